@@ -119,13 +119,13 @@ def later(start: datetime, seconds: float, weekends_off: bool) -> datetime:
     if not weekends_off:
         return start + timedelta(seconds=seconds)
     moment = _working(start)
-    left = timedelta(seconds=seconds)
-    until_weekend = _weekend(moment) - moment
-    while left > until_weekend:
-        left -= until_weekend
-        moment = _working(moment + until_weekend)
-        until_weekend = _weekend(moment) - moment
-    return moment + left
+    remaining = timedelta(seconds=seconds)
+    time_to_weekend = _weekend(moment) - moment
+    while remaining > time_to_weekend:
+        remaining -= time_to_weekend
+        moment = _working(moment + time_to_weekend)
+        time_to_weekend = _weekend(moment) - moment
+    return moment + remaining
 
 
 def counted(start: datetime, end: datetime, weekends_off: bool) -> float:
@@ -137,9 +137,9 @@ def counted(start: datetime, end: datetime, weekends_off: bool) -> float:
     moment = _working(start)
     total = 0.0
     while moment < end:
-        until = min(_weekend(moment), end)
-        total += (until - moment).total_seconds()
-        moment = _working(until) if until < end else end
+        stretch_end = min(_weekend(moment), end)
+        total += (stretch_end - moment).total_seconds()
+        moment = _working(stretch_end) if stretch_end < end else end
     return total
 
 

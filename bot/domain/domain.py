@@ -19,7 +19,7 @@ from bot.domain.matches.outages import Heartbeat, shift_for_vacation
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
 from bot.domain.members.service import Members
-from bot.domain.outbox import Outbox
+from bot.domain.outbox.service import Outbox
 from bot.domain.posts import Posts
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import Privacy
@@ -42,8 +42,10 @@ def utc_now() -> datetime:
 class Domain:
     """Every service of the domain.
 
-    ``now`` gives the present moment in UTC; ``journal``: where deletions are noted. ``secret``: the
-    bot's, a part of the key of hashes that stand for members.
+    :param now: gives the present moment in UTC
+    :param rng: draws sides and opponents
+    :param journal: where deletions are noted
+    :param secret: the bot's, a part of the key of hashes that stand for members
     """
 
     def __init__(

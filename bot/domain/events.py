@@ -68,10 +68,10 @@ class Event:
     def __init_subclass__(cls, *, kind: str = "", what: str = "") -> None:
         dataclass(frozen=True)(cls)
         if kind:
-            known = KINDS.get((kind, what))
-            if known is not None:
+            namesake = KINDS.get((kind, what))
+            if namesake is not None:
                 raise DoubledEvent(
-                    f"{known.__qualname__} and {cls.__qualname__} are both {kind} {what}"
+                    f"{namesake.__qualname__} and {cls.__qualname__} are both {kind} {what}"
                 )
             cls.kind = kind
             cls.what = what
@@ -103,14 +103,20 @@ class Event:
     @property
     def ends(self) -> datetime | None:
         """When it becomes useless: its ``until`` (unix seconds), if any."""
-        until = vars(self).get("until")
-        return datetime.fromtimestamp(until, UTC) if isinstance(until, int) else None
+        expiry = vars(self).get("until")
+        return datetime.fromtimestamp(expiry, UTC) if isinstance(expiry, int) else None
 
     @property
     def several(self) -> tuple[int, ...]:
         """The members it pings if they are several: its ``pings`` (user ids)."""
         pings = vars(self).get("pings", ())
         return pings if isinstance(pings, tuple) else ()
+
+    @property
+    def tournament_id(self) -> int | None:
+        """The tournament that it is of: its ``tournament``, if any."""
+        tournament = vars(self).get("tournament")
+        return tournament if isinstance(tournament, int) else None
 
     @property
     def named(self) -> int | None:
@@ -128,11 +134,11 @@ class Event:
 
     def payload(self) -> dict[str, JSON]:
         """The fields as stored."""
-        stored: dict[str, JSON] = {"what": self.what} if self.what else {}
+        values: dict[str, JSON] = {"what": self.what} if self.what else {}
         for field in fields(self):
             value = getattr(self, field.name)
-            stored[field.name] = list(value) if isinstance(value, tuple) else value
-        return stored
+            values[field.name] = list(value) if isinstance(value, tuple) else value
+        return values
 
 
 def person_fields(event: type[Event]) -> tuple[str, ...]:

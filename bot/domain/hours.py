@@ -152,13 +152,13 @@ def tell_at(
     moment: datetime,
     *,
     snoozed: datetime | None = None,
-    until: datetime | None = None,
+    deadline: datetime | None = None,
 ) -> datetime:
     """When to tell a member what can wait: in their hours and not while they snooze, but before
-    ``until``.
+    ``deadline``.
     """
     awake = hours.next(max(moment, snoozed or moment))
-    return awake if until is None else max(min(awake, until), moment)
+    return awake if deadline is None else max(min(awake, deadline), moment)
 
 
 @lru_cache(4096)
@@ -239,16 +239,16 @@ def _shortest_stretches(by_hour: Sequence[int]) -> tuple[int, list[int]]:
     """The length in hours of the shortest stretches with enough moves, and when those with the most
     begin.
     """
-    before = [0, *accumulate([*by_hour, *by_hour])]
-    enough = (1 - LEFT_OUT) * before[24]
+    running_sums = [0, *accumulate([*by_hour, *by_hour])]
+    enough = (1 - LEFT_OUT) * running_sums[24]
     length = 0
     inside: list[int] = []
     for length in LEARNT:
-        inside = [before[start + length] - before[start] for start in range(24)]
+        inside = [running_sums[start + length] - running_sums[start] for start in range(24)]
         if max(inside) >= enough:
             break
     most = max(inside)
-    return length, [start for start, moved in enumerate(inside) if moved == most]
+    return length, [start for start, count in enumerate(inside) if count == most]
 
 
 def time_zone(text: str) -> str:
@@ -322,11 +322,11 @@ def _zones_of_city(city: str, *, in_any_hyphens: bool = False) -> list[str]:
         return []
     if in_any_hyphens:
         letters = [sign for sign in city if sign not in _HYPHENS]
-        between = f"[{re.escape(_HYPHENS)}]*"
+        separator = f"[{re.escape(_HYPHENS)}]*"
     else:
         letters = [city]
-        between = ""
-    name = re.compile(rf"\|{between.join(map(re.escape, letters))}\|")
+        separator = ""
+    name = re.compile(rf"\|{separator.join(map(re.escape, letters))}\|")
     with CITIES_FILE.open(encoding="utf-8") as lines:
         return [line.partition("|")[0] for line in lines if any(letters) and name.search(line)]
 

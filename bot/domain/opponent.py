@@ -93,25 +93,29 @@ class Opponent:
 
     async def work(self) -> bool:
         """Play finished turns, then begin new ones; whether anything was played."""
-        played = False
+        any_played = False
         for item, task in list(self._thinking.items()):
             if task.done:
                 del self._thinking[item]
-                played |= await self._done(item, task)
+                any_played |= await self._done(item, task)
         now = self._monotonic()
         if self._looked is None or now - self._looked >= LOOK_SECONDS:
             self._looked = now
             await self._look()
-        return played
+        return any_played
 
     async def _look(self) -> None:
         now = self._monotonic()
         tasks = await self._matches.waiting_for_computer()
-        waiting = [item for item in tasks if self._serves(item.scope, item.guild)]
-        for item in set(self._thinking) - set(waiting):
+        open_tasks = [item for item in tasks if self._serves(item.scope, item.guild)]
+        for item in set(self._thinking) - set(open_tasks):
             self._workers.cancel(self._thinking.pop(item))
-        self._failed = {item: at for item, at in self._failed.items() if now - at < AGAIN_SECONDS}
-        for item in waiting:
+        self._failed = {
+            item: failure_time
+            for item, failure_time in self._failed.items()
+            if now - failure_time < AGAIN_SECONDS
+        }
+        for item in open_tasks:
             if item not in self._thinking and item not in self._failed:
                 await self._think(item)
 

@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -79,6 +79,13 @@ class TurnPost:
     message: int
 
 
+class SentMessage(NamedTuple):
+    """A message (its id) in a channel."""
+
+    channel: int
+    message: int
+
+
 class Posts:
     """The posts that are still needed."""
 
@@ -93,14 +100,15 @@ class Posts:
         What is stored of it is read from the outbox again: somebody may have deleted their data
         since it was claimed. False if what it is about was deleted.
         """
-        owed = sa.select(*(outbox.c[name] for name in _STORED)).where(outbox.c.id == notice.id)
+        columns = [outbox.c[name] for name in _STORED]
+        query = sa.select(*columns).where(outbox.c.id == notice.id).with_for_update()
         with contextlib.suppress(sa.exc.IntegrityError):
             async with self._database.unit_of_work() as work:
-                rows = await work.fetch(owed.with_for_update())
+                rows = await work.fetch(query)
                 if not rows:
                     return False
                 row = rows[0]._asdict()
-                row["tournament"] = vars(notice.event).get("tournament")
+                row["tournament"] = notice.event.tournament_id
                 row["place"] = place
                 row["message"] = message
                 row["seen"] = _UNSEEN
@@ -110,30 +118,30 @@ class Posts:
         return False
 
     async def changed(
-        self, shards: Shards | None = None, but: Collection[int] = (), **about: int | None
+        self, shards: Shards | None = None, but: Collection[int] = (), **subject: int | None
     ) -> list[OpenPost]:
         """The posts of what has changed since they were checked.
 
         :param shards: only those in their servers, whose process knows them.
         :param but: the ids of posts to leave out.
-        :param about: only those of a match, challenge or tournament.
+        :param subject: only those of a match, challenge or tournament.
         """
         query = _CHANGED.where(posts.c.id.not_in(but))
-        for column, id in about.items():
+        for column, id in subject.items():
             query = query.where(posts.c[column] == id)
         if shards is not None:
             query = query.where(posts.c.scope.in_(shards.scopes()))
-        changed = []
+        open_posts = []
         for row in await self._database.fetch(query):
             event = read_event(row.kind, row.payload)
             if event is not None:
-                changed.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
-        return changed
+                open_posts.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
+        return open_posts
 
     async def mark_checked(self, post: OpenPost) -> None:
         """Note that a post still asks what it did."""
-        checked = posts.update().where(posts.c.id == post.id).values(seen=post.revision)
-        await self._database.run(checked)
+        row = posts.update().where(posts.c.id == post.id)
+        await self._database.run(row.values(seen=post.revision))
 
     async def remove(self, post: OpenPost) -> None:
         """Forget a post that asks nothing any more, or is gone."""
@@ -171,11 +179,11 @@ class Posts:
             if self._turns.get(key) == turn:
                 del self._turns[key]
 
-    async def of_turn(self, match: int, version: int, scope: int) -> PostAddress | None:
-        """Where the post of a match at ``version`` is in a server or private channel."""
+    async def of_turn(self, match: int, version: int, scope: int) -> SentMessage | None:
+        """The message with the post of a match at ``version`` in a server or private channel."""
         turn = self._turns.get((match, scope))
         if turn is not None:
-            return PostAddress(turn.place, turn.message) if turn.version == version else None
+            return SentMessage(turn.place, turn.message) if turn.version == version else None
         query = sa.select(posts.c.place, posts.c.message).where(
             posts.c.match == match,
             posts.c.version == version,
@@ -183,49 +191,52 @@ class Posts:
             posts.c.seen.is_(None),
         )
         rows = await self._database.fetch(query)
-        return PostAddress(rows[0].place, rows[0].message) if rows else None
+        return SentMessage(rows[0].place, rows[0].message) if rows else None
 
 
 async def note_answer(
     work: UnitOfWork,
     match: int,
     request: str,
-    since: int | None,
+    request_version: int | None,
     asker: int | None,
     *,
-    by: int | None,
+    answerer: int | None,
     agreed: bool,
 ) -> set[int]:
     """Note how a request in a match was answered on the posts that ask it.
 
     Returns the channels in which those stand.
 
-    :param since: the version of the match at which it was made; None: whenever that was.
+    :param request_version: of the match at which it was made; None: whenever that was.
     :param asker: who made it; None: whoever did.
-    :param by: who answers; None: it has ended by itself.
+    :param answerer: None: it has ended by itself.
     """
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed, posts.c.place)
-    of_match = query.where(posts.c.match == match, posts.c.seen.is_not(None))
-    asking = [
-        row
-        for row in await work.fetch(of_match)
-        if _asks(read_event(row.kind, row.payload), request, since=since, asker=asker)
-    ]
-    unanswered = [row.id for row in asking if row.agreed is None]
-    if unanswered:
-        answered = posts.update().where(posts.c.id.in_(unanswered))
-        await work.connection.execute(answered.values(agreed=agreed, answered_by=by, seen=_UNSEEN))
-    return {row.place for row in asking}
+    query = query.where(posts.c.match == match, posts.c.seen.is_not(None))
+    questions = list[Row]()
+    for row in await work.fetch(query):
+        event = read_event(row.kind, row.payload)
+        if _asks(event, request, request_version=request_version, asker=asker):
+            questions.append(row)
+    unanswered_ids = [row.id for row in questions if row.agreed is None]
+    if unanswered_ids:
+        update = posts.update().where(posts.c.id.in_(unanswered_ids))
+        update = update.values(agreed=agreed, answered_by=answerer, seen=_UNSEEN)
+        await work.connection.execute(update)
+    return {row.place for row in questions}
 
 
-def _asks(event: Event | None, request: str, *, since: int | None, asker: int | None) -> bool:
+def _asks(
+    event: Event | None, request: str, *, request_version: int | None, asker: int | None
+) -> bool:
     """Whether the post of an event asks for what was answered; an earlier request of the kind has
     lapsed.
     """
     question = None if event is None else event.open_request
     if question is None or question.kind not in _answered_with(request):
         return False
-    if since is not None and question.version < since:
+    if request_version is not None and question.version < request_version:
         return False
     return asker is None or question.asker in (None, asker)
 
@@ -237,26 +248,24 @@ def _answered_with(request: str) -> tuple[str, ...]:
     return (request,)
 
 
-async def note_decision(work: UnitOfWork, tournament: int, pairing: int, by: int) -> None:
+async def note_decision(work: UnitOfWork, tournament: int, pairing: int, actor: int) -> None:
     """Note who gave a pairing its result on the posts that ask for that."""
-    query = sa.select(posts.c.id, posts.c.kind, posts.c.payload).where(
-        posts.c.tournament == tournament, posts.c.seen.is_not(None)
-    )
-    asking = list[int]()
+    query = sa.select(posts.c.id, posts.c.kind, posts.c.payload)
+    query = query.where(posts.c.tournament == tournament, posts.c.seen.is_not(None))
+    question_ids = list[int]()
     for row in await work.fetch(query):
         event = read_event(row.kind, row.payload)
         if event is not None and pairing in event.open_pairings:
-            asking.append(row.id)
-    decided = posts.update().where(posts.c.id.in_(asking)).values(agreed=True, answered_by=by)
-    await work.connection.execute(decided)
+            question_ids.append(row.id)
+    questions = posts.update().where(posts.c.id.in_(question_ids))
+    await work.connection.execute(questions.values(agreed=True, answered_by=actor))
 
 
 async def reopen(work: UnitOfWork, match: int, kind: str) -> None:
     """Have the latest turn's post of a match, if of an event of this ``kind``, composed again."""
-    latest = posts.update().where(
-        posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind
-    )
-    await work.connection.execute(latest.values(seen=_UNSEEN))
+    latest = (posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind)
+    row = posts.update().where(*latest)
+    await work.connection.execute(row.values(seen=_UNSEEN))
 
 
 async def reopen_cards(work: UnitOfWork, scope: int, kind: str) -> None:
@@ -273,13 +282,15 @@ async def _rows_of_turns(work: UnitOfWork, turns: Sequence[TurnPost]) -> list[di
     """The rows of turns' posts, without those of matches that were deleted."""
     ids = [turn.notice.match for turn in turns]
     query = sa.select(matches.c.id, matches.c.version, matches.c.seat0, matches.c.seat1)
-    stored = {row.id: row for row in await work.fetch(query.where(matches.c.id.in_(ids)))}
+    match_rows = await work.fetch(query.where(matches.c.id.in_(ids)))
+    by_id = {row.id: row for row in match_rows}
     rows = []
     for turn in turns:
-        match = stored.get(turn.notice.match)
+        match = by_id.get(turn.notice.match)
         if match is None:
             continue
-        end_changed = turn.notice.event.kind == _END and turn.version < match.version
+        is_end = turn.notice.event.kind == _END
+        end_changed = is_end and turn.version < match.version
         row = _row(turn)
         row["seen"] = _UNSEEN if end_changed else None
         rows.append(_of_those_here(work, row, (match.seat0, match.seat1)))
@@ -288,12 +299,13 @@ async def _rows_of_turns(work: UnitOfWork, turns: Sequence[TurnPost]) -> list[di
 
 def _row(turn: TurnPost) -> dict[str, Any]:
     notice = turn.notice
-    row = {name: getattr(notice, name) for name in _COLUMNS}
-    return row | {
-        "kind": notice.event.kind,
-        "payload": notice.event.payload(),
-        "named": notice.event.named,
-        "tournament": vars(notice.event).get("tournament"),
+    event = notice.event
+    same = {name: getattr(notice, name) for name in _COLUMNS}
+    return same | {
+        "kind": event.kind,
+        "payload": event.payload(),
+        "named": event.named,
+        "tournament": event.tournament_id,
         "created_at": notice.created,
         "version": turn.version,
         "place": turn.place,
@@ -307,25 +319,29 @@ def _of_those_here(
     """The row of a turn's post without those who have deleted their data since it was sent: it
     pings players alone, and they are in their seats as long as they are here.
     """
+    kind = row["kind"]
     payload: Mapping[str, JSON] = row["payload"]
-    for user in named(row["kind"], payload) - {*seats}:
+    for user in named(kind, payload) - {*seats}:
         if user in (row["dm"], row["ping"]) or work.deletions.lately(user):
-            payload = without(row["kind"], payload, user)
-    here = {**row, "payload": payload, "named": only_named(row["kind"], payload)}
+            payload = without(kind, payload, user)
+    cleaned_row = {**row, "payload": payload, "named": only_named(kind, payload)}
     for column in ("dm", "ping"):
         if row[column] not in seats:
-            here[column] = None
-    return here
+            cleaned_row[column] = None
+    return cleaned_row
 
 
 def _notice(row: Row, event: Event) -> Notice[Event]:
     """The notice with which a post was sent."""
-    columns = {name: getattr(row, name) for name in _COLUMNS}
+    same = {name: getattr(row, name) for name in _COLUMNS}
+    answer = None
+    if row.agreed is not None:
+        answer = (row.agreed, row.answered_by)
     return Notice(
         id=row.id,
         event=event,
         via=None,
-        **columns,
+        **same,
         created=row.created_at,
         attempts=1,
         message=row.message,

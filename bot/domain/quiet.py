@@ -26,38 +26,38 @@ Step: TypeAlias = Literal["remind", "ask", "put_away"]
 class Quiet:
     """The silence in a match.
 
-    :param since: the last turn or other sign of either player
-    :param reminded: reminders since then
-    :param asked: when both were asked whether the match goes on
-    :param nudged: when the player to move was last nudged
+    :param start: the last turn or other sign of either player
+    :param reminder_count: how many reminders there were in it
+    :param asked_at: when both were asked whether the match goes on
+    :param nudged_at: when the player to move was last nudged
     :param wake: when the next step is due
     """
 
-    since: datetime
-    reminded: int = 0
-    asked: datetime | None = None
-    nudged: datetime | None = None
+    start: datetime
+    reminder_count: int = 0
+    asked_at: datetime | None = None
+    nudged_at: datetime | None = None
     wake: datetime | None = None
 
     def after_activity(self, now: datetime) -> "Quiet":
         """After a turn or other sign of a player."""
-        return Quiet(since=now, nudged=self.nudged)
+        return Quiet(start=now, nudged_at=self.nudged_at)
 
     def following(self, reminders: Sequence[timedelta], *, alone: bool) -> tuple[Step, datetime]:
         """The next step and its earliest time.
 
         :param alone: the opponent is no person, so nobody is asked
         """
-        if self.asked is not None:
-            return "put_away", self.asked + PUT_AWAY_AFTER
-        if self.reminded < len(reminders):
-            return "remind", self.since + reminders[self.reminded]
+        if self.asked_at is not None:
+            return "put_away", self.asked_at + PUT_AWAY_AFTER
+        if self.reminder_count < len(reminders):
+            return "remind", self.start + reminders[self.reminder_count]
         if alone:
-            return "put_away", self.since + ASKED_AFTER + PUT_AWAY_AFTER
-        return "ask", self.since + ASKED_AFTER
+            return "put_away", self.start + ASKED_AFTER + PUT_AWAY_AFTER
+        return "ask", self.start + ASKED_AFTER
 
     def after(self, step: Step, now: datetime) -> "Quiet":
         """After a step other than ``put_away``."""
         if step == "remind":
-            return replace(self, reminded=self.reminded + 1)
-        return replace(self, asked=now)
+            return replace(self, reminder_count=self.reminder_count + 1)
+        return replace(self, asked_at=now)

@@ -23,7 +23,7 @@ class Refusal(NamedTuple):
     request: str
     seat: int
     turn: int
-    at: datetime
+    moment: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +33,26 @@ class Refusals:
     latest: tuple[Refusal, ...] = ()
 
     @classmethod
-    def read(cls, stored: Sequence[Sequence[str | int]] | None) -> "Refusals":
+    def read(cls, data: Sequence[Sequence[str | int]] | None) -> "Refusals":
         """Refusals as stored: ``[request, seat, turn, seconds since 1970]`` each."""
-        if not stored:
+        if not data:
             return NONE
         latest = list[Refusal]()
-        for request, seat, turn, seconds in stored:
-            at = EPOCH + int(seconds) * _SECOND
-            latest.append(Refusal(str(request), int(seat), int(turn), at))
+        for request, seat, turn, seconds in data:
+            moment = EPOCH + int(seconds) * _SECOND
+            latest.append(Refusal(str(request), int(seat), int(turn), moment))
         return cls(tuple(latest))
 
     def stored(self) -> "Stored | None":
         """The value to store; None for no refusals."""
         if not self.latest:
             return None
-        return [[*refusal[:3], (refusal.at - EPOCH) // _SECOND] for refusal in self.latest]
+        return [[*refusal[:3], (refusal.moment - EPOCH) // _SECOND] for refusal in self.latest]
 
-    def declined(self, request: str, seat: int, turn: int, at: datetime) -> "Refusals":
+    def declined(self, request: str, seat: int, turn: int, moment: datetime) -> "Refusals":
         """With one more refusal."""
         others = tuple(refusal for refusal in self.latest if refusal[:2] != (request, seat))
-        same = (*self.of(request, seat), Refusal(request, seat, turn, at))
+        same = (*self.of(request, seat), Refusal(request, seat, turn, moment))
         return Refusals((*others, *same[-ENOUGH:]))
 
     def of(self, request: str, seat: int) -> tuple[Refusal, ...]:
@@ -64,7 +64,7 @@ class Refusals:
         free = self.free_at(request, seat, now)
         recent = self._recent(request, seat, now)
         if free is None and recent and recent[-1].turn == turn:
-            return recent[-1].at + AGAIN_AFTER
+            return recent[-1].moment + AGAIN_AFTER
         return free
 
     def free_at(self, request: str, seat: int, now: datetime) -> datetime | None:
@@ -72,10 +72,10 @@ class Refusals:
         recent = self._recent(request, seat, now)
         if len(recent) < ENOUGH:
             return None
-        return recent[-1].at + AGAIN_AFTER
+        return recent[-1].moment + AGAIN_AFTER
 
     def _recent(self, request: str, seat: int, now: datetime) -> list[Refusal]:
-        return [refusal for refusal in self.of(request, seat) if refusal.at + AGAIN_AFTER > now]
+        return [refusal for refusal in self.of(request, seat) if refusal.moment + AGAIN_AFTER > now]
 
 
 NONE = Refusals()

@@ -46,39 +46,41 @@ class StoredSettings:
     defaults are stored.
     """
 
-    about: ClassVar[Mapping[str, About]] = {}
+    descriptions: ClassVar[Mapping[str, About]] = {}
     labels: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         # A dataclass with slots is made twice, the second time without its fields' defaults.
-        made = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
-        about = {name: value.metadata["about"] for name, value in made.items()}
-        if about:
-            cls.about = about
-            cls.labels = {name: each.label for name, each in about.items()}
+        setting_fields = {
+            name: value for name, value in vars(cls).items() if isinstance(value, Field)
+        }
+        descriptions = {name: value.metadata["about"] for name, value in setting_fields.items()}
+        if descriptions:
+            cls.descriptions = descriptions
+            cls.labels = {name: entry.label for name, entry in descriptions.items()}
 
     @classmethod
-    def read(cls, stored: Mapping[str, JSON]) -> Self:
+    def read(cls, data: Mapping[str, JSON]) -> Self:
         """Settings as stored, without those that no longer exist."""
-        if not stored:
+        if not data:
             return cls()
-        known = dict[str, Any]()
-        for name, value in stored.items():
-            if name not in cls.about:
+        values = dict[str, Any]()
+        for name, value in data.items():
+            if name not in cls.descriptions:
                 continue
-            choices = cls.about[name].choices
+            choices = cls.descriptions[name].choices
             if not choices or value in choices:
-                known[name] = tuple(value) if isinstance(value, list) else value
-        return cls(**known)
+                values[name] = tuple(value) if isinstance(value, list) else value
+        return cls(**values)
 
     def stored(self) -> dict[str, JSON]:
         """The values that differ from the defaults."""
-        differing = dict[str, JSON]()
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if value != each.default:
-                differing[each.name] = list(value) if isinstance(value, tuple) else value
-        return differing
+        values = dict[str, JSON]()
+        for setting_field in fields(self):
+            value = getattr(self, setting_field.name)
+            if value != setting_field.default:
+                values[setting_field.name] = list(value) if isinstance(value, tuple) else value
+        return values
 
     def changed(self, changes: Mapping[str, SettingValue]) -> Self:
         """The settings after some changes. Raises Refused."""
@@ -90,22 +92,22 @@ class StoredSettings:
         if defaults.get(name) is None:
             raise Refused("there’s no setting “{name}”", name=name[:LONGEST_TEXT])
         default = defaults[name]
-        about = self.about[name]
+        descriptions = self.descriptions[name]
         label = Sentence(self.labels[name])
-        if about.choices and value not in about.choices:
+        if descriptions.choices and value not in descriptions.choices:
             raise Refused(
                 "“{label}” can’t be “{value}”", label=label, value=str(value)[:LONGEST_TEXT]
             )
-        if about.range is not None:
-            lowest, highest = about.range
+        if descriptions.range is not None:
+            lowest, highest = descriptions.range
             if not isinstance(value, int) or not lowest <= value <= highest:
                 raise Refused(
                     "“{label}” can be {least} to {most}", label=label, least=lowest, most=highest
                 )
-        if about.choices or about.range is not None:
+        if descriptions.choices or descriptions.range is not None:
             return value
-        if about.check is not None:
-            return about.check(str(value))
+        if descriptions.check is not None:
+            return descriptions.check(str(value))
         if isinstance(default, tuple):
             listed = value if isinstance(value, Collection) and not isinstance(value, str) else ()
             return tuple(dict.fromkeys(int(item) for item in listed))[:MOST_LISTED]

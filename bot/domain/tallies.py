@@ -40,13 +40,13 @@ to lead a side. ``creator``: a member announced a tournament (scope, member).
 
 
 async def note(
-    work: UnitOfWork, what: Counted, *ids: int, until: datetime, at: datetime | None = None
+    work: UnitOfWork, what: Counted, *ids: int, expiry: datetime, time: datetime | None = None
 ) -> None:
-    """Count something at a moment, by default now, ``until`` no limit looks back on it."""
-    if until <= work.now:
+    """Count something at a ``time``, by default now; after ``expiry`` no limit looks back on it."""
+    if expiry <= work.now:
         return
     key = await _key(work.connection, work.secret) or await _new_key(work)
-    values = {"subject": _subject(key, what, ids), "at": at or work.now, "until": until}
+    values = {"subject": _subject(key, what, ids), "at": time or work.now, "until": expiry}
     await work.connection.execute(tallies.insert().values(values))
 
 
@@ -72,7 +72,7 @@ async def times(
     connection: AsyncConnection, secret: bytes, now: datetime, what: Counted, *ids: int
 ) -> Sequence[datetime]:
     """When something was counted on which limits still look back, in order."""
-    return [at for at, _ in await spans(connection, secret, now, what, *ids)]
+    return [time for time, _ in await spans(connection, secret, now, what, *ids)]
 
 
 async def noted(work: UnitOfWork, what: Counted, *ids: int) -> Sequence[datetime]:
@@ -114,15 +114,17 @@ class Tallies(Service):
 
     async def prune(self) -> int:
         """Delete what no limit looks back on any more; how many."""
-        over = tallies.delete().where(tallies.c.until <= self._database.now())
-        return await self._database.run(over)
+        expired_rows = tallies.delete().where(tallies.c.until <= self._database.now())
+        return await self._database.run(expired_rows)
 
 
 async def _key(connection: AsyncConnection, secret: bytes) -> bytes | None:
     """The key of the hashes; None while nothing was counted."""
     query = sa.select(key_values.c.value).where(key_values.c.name == KEY)
-    stored = (await connection.execute(query)).scalar_one_or_none()
-    return None if stored is None else hmac.digest(secret, bytes.fromhex(stored), "sha256")
+    random_part = (await connection.execute(query)).scalar_one_or_none()
+    return (
+        None if random_part is None else hmac.digest(secret, bytes.fromhex(random_part), "sha256")
+    )
 
 
 async def _new_key(work: UnitOfWork) -> bytes:

@@ -45,7 +45,7 @@ time.
 class Changes:
     """Whether anything was stored since somebody began to watch."""
 
-    stored: bool = False
+    anything_stored: bool = False
 
 
 _WATCHED: ContextVar[Changes | None] = ContextVar("changes", default=None)
@@ -124,15 +124,14 @@ class Reader(Protocol):
 class UnitOfWork:
     """One transaction at one moment: its changes and notices are stored as a whole or not at all.
 
-    :param after: functions that are called at its end, whether it was stored or not: a cancelled
-        task cannot know.
+    :param callbacks: called at its end, whether it was stored or not: a cancelled task cannot know.
     :param secret: the bot's, a part of the key of hashes that stand for members.
     :param deletions: the members who have deleted their data of late.
     """
 
     connection: AsyncConnection
     now: datetime
-    after: list[Callable[[], None]] = field(default_factory=list)
+    callbacks: list[Callable[[], None]] = field(default_factory=list)
     secret: bytes = b""
     deletions: Deletions = field(default_factory=Deletions)
 
@@ -219,18 +218,18 @@ class Database:
         Raises Unavailable; Forgotten where the member whose request it is has deleted their data
         meanwhile.
         """
-        after: list[Callable[[], None]] = []
+        callbacks: list[Callable[[], None]] = []
         try:
             async with self.store.write(alone=alone) as connection:
-                work = UnitOfWork(connection, self.now(), after, self.secret, self.deletions)
+                work = UnitOfWork(connection, self.now(), callbacks, self.secret, self.deletions)
                 work.require_known()
                 yield work
         finally:
-            for call in after:
+            for call in callbacks:
                 call()
         watched = _WATCHED.get()
         if watched is not None:
-            watched.stored = True
+            watched.anything_stored = True
 
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:

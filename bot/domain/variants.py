@@ -42,21 +42,21 @@ def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str
     return listed(phrases, say)
 
 
-def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
+def canonical(game: Game, entry: str, say: Callable[[str], str]) -> str:
     """Typed text with the phrases that ``say`` translates back in English, for ``parse``."""
     english = _english_phrases(game, say)
     if not english:
-        return typed
+        return entry
     # In one pass, so that no result is translated again; the longest first, as one phrase may begin
     # with another.
     longest_first = sorted(english, key=len, reverse=True)
     pattern = "|".join(map(re.escape, longest_first))
     by_folded = {translated.casefold(): phrase for translated, phrase in english.items()}
 
-    def in_english(found: re.Match[str]) -> str:
-        return by_folded.get(found[0].casefold(), found[0])
+    def in_english(phrase_match: re.Match[str]) -> str:
+        return by_folded.get(phrase_match[0].casefold(), phrase_match[0])
 
-    return re.sub(pattern, in_english, typed, flags=re.IGNORECASE)
+    return re.sub(pattern, in_english, entry, flags=re.IGNORECASE)
 
 
 def _english_phrases(game: Game, say: Callable[[str], str]) -> dict[str, str]:
@@ -71,25 +71,25 @@ def _english_phrases(game: Game, say: Callable[[str], str]) -> dict[str, str]:
     return english
 
 
-def parse(game: Game, typed: str) -> dict[str, str]:
+def parse(game: Game, entry: str) -> dict[str, str]:
     """All options of a game, with defaults for those not mentioned. Raises BadOption."""
-    if len(typed) > MOST_CHARACTERS:
-        raise _unknown(game, typed)
-    chosen: dict[str, str] = {}
-    words = _words(typed)
+    if len(entry) > MOST_CHARACTERS:
+        raise _unknown(game, entry)
+    options: dict[str, str] = {}
+    words = _words(entry)
     while words:
         choice, length = _first_choice(game, words)
         option = choice.option
-        if chosen.get(option.name, choice.value) != choice.value:
+        if options.get(option.name, choice.value) != choice.value:
             raise BadOption(
                 "{label} can be {first} or {second}, not both",
                 label=Sentence(option.label),
-                first=option.phrase(chosen[option.name]),
+                first=option.phrase(options[option.name]),
                 second=option.phrase(choice.value),
             )
-        chosen[option.name] = choice.value
+        options[option.name] = choice.value
         words = words[length:]
-    return game.complete(chosen)
+    return game.complete(options)
 
 
 def _first_choice(game: Game, words: list[str]) -> tuple[Choice, int]:
@@ -101,36 +101,42 @@ def _first_choice(game: Game, words: list[str]) -> tuple[Choice, int]:
     raise _unknown(game, words[0])
 
 
-def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int = 25) -> list[str]:
+def complete(game: Game, entry: str, say: Callable[[str], str] = str, most: int = 25) -> list[str]:
     """The variants that have most words of what is typed so far, in English or as ``say``
     translates.
 
     An exact name comes first, then what is nearest to the defaults. A size, such as ``small`` or
     ``7x7``, that no variant has in its name puts the boards nearest to it first.
     """
-    if len(typed) > MOST_CHARACTERS:
+    if len(entry) > MOST_CHARACTERS:
         return []
-    wanted = [_folded(word) for word in _words(typed) if _folded(word)]
+    search_words = [_folded(word) for word in _words(entry) if _folded(word)]
     variants = {text(game, options): options for options in every(game)}
     names = {variant: _names(game, options, say) for variant, options in variants.items()}
-    sizes = [size for size in (_size(game, word, say) for word in wanted) if size is not None]
+    sizes = [size for size in (_size(game, word, say) for word in search_words) if size is not None]
     if sizes:
-        known = {name for own in names.values() for name in own}
-        wanted = [word for word in wanted if word in known or _size(game, word, say) is None]
+        all_names = {name for own in names.values() for name in own}
+        sizes_out = [word for word in search_words if _size(game, word, say) is None]
+        search_words = [word for word in search_words if word in all_names or word in sizes_out]
 
     def rank(variant: str) -> tuple[int, ...]:
-        unlikeness = [_unlikeness(word, names[variant]) for word in wanted]
+        unlikeness = [_unlikeness(word, names[variant]) for word in search_words]
         by_name = (unlikeness.count(MISSING), sum(unlikeness))
         if not sizes:
             return by_name
         options = variants[variant]
-        changed = [each for each in game.options[1:] if options[each.name] != each.default]
-        return (*by_name, len(changed), abs(_cells(game)[options["board"]] - sizes[0]))
+        differences = _differences(game, options)
+        return (*by_name, differences, abs(_cells(game)[options["board"]] - sizes[0]))
 
     ranks = {variant: rank(variant) for variant in variants}
-    fewest_missing = min(missing for missing, *_ in ranks.values())
-    found = [variant for variant in variants if ranks[variant][0] == fewest_missing]
-    return sorted(found, key=ranks.__getitem__)[:most]
+    fewest_missing = min(missing_count for missing_count, *_ in ranks.values())
+    best_matches = [variant for variant in variants if ranks[variant][0] == fewest_missing]
+    return sorted(best_matches, key=ranks.__getitem__)[:most]
+
+
+def _differences(game: Game, options: Mapping[str, str]) -> int:
+    """How many options but the board differ from their defaults."""
+    return sum(options[option.name] != option.default for option in game.options[1:])
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:
@@ -196,8 +202,8 @@ def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) ->
     """The words by which people may ask for a variant: those it is shown with, and those that
     records keep.
     """
-    written = f"{text(game, options)} {text(game, options, say)} {' '.join(options.values())}"
-    return list(dict.fromkeys(map(_folded, _words(written))))
+    all_words = f"{text(game, options)} {text(game, options, say)} {' '.join(options.values())}"
+    return list(dict.fromkeys(map(_folded, _words(all_words))))
 
 
 def require_ratable(game: Game, options: Mapping[str, str]) -> None:
@@ -216,9 +222,9 @@ def _named_by(game: Game, words: list[str]) -> Choice | None:
     A single word also names the choice that alone has it in its name, for ``8x8`` the first such
     board, and a word such as ``small`` that board.
     """
-    typed = _plain("".join(words))
+    spelling = _plain("".join(words))
     for choice in _choices(game):
-        if typed in _spellings(choice):
+        if spelling in _spellings(choice):
             return choice
     return _named_in_part(game, words[0]) if len(words) == 1 else None
 
@@ -231,9 +237,9 @@ def _spellings(choice: Choice) -> set[str]:
     spellings = {value}
     for prefix in (name, name.rstrip("s"), _plain(option.label)):
         spellings |= {prefix + value, value + prefix}
-    called = option.label_of(choice.value)
-    if called is not None:
-        spellings.add(_plain(str(called)))
+    label = option.label_of(choice.value)
+    if label is not None:
+        spellings.add(_plain(str(label)))
     return spellings
 
 
@@ -258,8 +264,8 @@ def _folded(word: str) -> str:
     return re.sub(r"\W", "", word.casefold())
 
 
-def _words(typed: str) -> list[str]:
-    plain = unicodedata.normalize("NFKC", typed).lower().replace("×", "x")
+def _words(entry: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", entry).lower().replace("×", "x")
     return [word for word in _BETWEEN.split(plain) if word]
 
 
@@ -267,7 +273,7 @@ def _plain(word: str) -> str:
     return re.sub(r"[^a-z0-9]", "", word.lower())
 
 
-def _unknown(game: Game, typed: str) -> BadOption:
+def _unknown(game: Game, entry: str) -> BadOption:
     first, *others = game.options
     choices: object = tuple(map(first.phrase, first.choices))
     for option in others:
@@ -275,7 +281,7 @@ def _unknown(game: Game, typed: str) -> BadOption:
         choices = Sentence("{some}; {last}", some=choices, last=phrases)
     return BadOption(
         "“{text}” isn’t a variant of {game}; choose from {choices}",
-        text=brief(typed),
+        text=brief(entry),
         game=game.name,
         choices=choices,
     )

@@ -21,7 +21,7 @@ from aiohttp import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import metrics
-from bot.domain.outbox import Backlog, Outbox
+from bot.domain.outbox.service import Backlog, Outbox
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
 from bot.ops.listening import runner_of

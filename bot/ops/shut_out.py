@@ -38,7 +38,7 @@ async def shut_out(
     lines = []
     for row in excluded:
         kind = "user" if row.server == NONE else "server"
-        lines.append(f"{kind} {row.user or row.server}, since {row.at:%Y-%m-%d %H:%M} UTC")
+        lines.append(f"{kind} {row.user or row.server}, since {row.shut_out_at:%Y-%m-%d %H:%M} UTC")
     return "\n".join(lines) or "nobody is shut out"
 
 

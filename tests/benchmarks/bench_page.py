@@ -89,7 +89,7 @@ async def test_bytes_of_every_board(club: Club) -> None:
                 0,
                 side="second" if made.to_move else "first",
                 options=options,
-                given=moves[: made.ply],
+                initial_decisions=moves[: made.ply],
             )
             name = f"{head['game']} {' '.join(options.values())}"
             shown = (await tab.enter(club.alice, begun.match.id))["match"]

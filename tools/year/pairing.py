@@ -119,7 +119,7 @@ class World:
         place = Place(1000 + number if one_hand else number % SERVERS, 0)
         game = f"game {self.rng.randrange(self.kinds)}"
         clock = self.rng.choice(CLOCKS[: self.kinds])
-        seeker = Seeker(user=number, name="", game=game, clock=clock, place=place, since=DAWN)
+        seeker = Seeker(user=number, name="", game=game, clock=clock, place=place, wait_start=DAWN)
         first_look = 60 if one_hand else self.rng.expovariate(1 / REST)
         strength = 1500.0 if one_hand else self.rng.gauss(1500, 200)
         return Player(seeker, strength, one_hand, DAWN + timedelta(days=first_look))
@@ -142,14 +142,14 @@ class World:
             for player in visitors
             if player.seeker.running < MOST_RUNNING
         }
-        for player in sorted(visitors, key=lambda player: player.seeker.since):
+        for player in sorted(visitors, key=lambda player: player.seeker.wait_start):
             seeker = player.seeker
             if seeker.running or seeker.user not in seekers:
                 continue
             opponent = choose_opponent(seeker, seekers.values(), self.now, self.rng)
             if opponent is not None:
                 is_near = abs(opponent.rating - seeker.rating) <= NEAR
-                self.waits.append(Wait(self.now - seeker.since, is_near))
+                self.waits.append(Wait(self.now - seeker.wait_start, is_near))
                 self._begin(player, self.players[opponent.user])
                 del seekers[seeker.user]
                 del seekers[opponent.user]
@@ -195,9 +195,9 @@ class World:
         player.seeker = replace(
             player.seeker,
             running=running,
-            finished=player.seeker.finished + 1,
+            finished_matches=player.seeker.finished_matches + 1,
             rating=player.strength.rating,
-            since=player.looks_at,
+            wait_start=player.looks_at,
         )
 
 

@@ -33,15 +33,15 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
         return ""
     lines = list[str]()
     for seat, change in enumerate(await ratings.change(match.id)):
-        new_rating = f"{change.after.rating:.0f}"
-        if change.after.deviation > PROVISIONAL:
+        new_rating = f"{change.strength_after.rating:.0f}"
+        if change.strength_after.deviation > PROVISIONAL:
             new_rating += "?"
         gain = f"{change.gain:+d}".replace("-", "−")
         line = t(
             texts.GAIN,
             mark=phrases.mark(match.game, seat),
             who=phrases.who(t, match.seats[seat]),
-            before=f"{change.before.rating:.0f}",
+            before=f"{change.strength_before.rating:.0f}",
             after=new_rating,
             gain=Markup(gain),
         )

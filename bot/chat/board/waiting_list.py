@@ -64,7 +64,7 @@ def _line(t: Language, entry: Entry, reader: int, last_visit: int) -> Item:
     item = entry.item
     match = entry.match
     lines = [line(t, item, reader)]
-    if last_visit and match.moved.timestamp() > last_visit:
+    if last_visit and match.moved_at.timestamp() > last_visit:
         turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]
         for turn_line in phrases.turn_lines(t, match, turns):
             lines.append(t(texts.NEW_SINCE, turn=turn_line))

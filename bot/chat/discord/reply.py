@@ -121,7 +121,7 @@ class Reply(Answer):
         if not isinstance(error, Exception):
             return False
         is_fault = isinstance(error, Unavailable) or not isinstance(error, GameError)
-        if self._changes.stored and is_fault:
+        if self._changes.anything_stored and is_fault:
             await self._tell_stored()  # what failed came after: nothing is to be done again
             return isinstance(error, GameError)
         if not isinstance(error, GameError):

@@ -327,12 +327,12 @@ def board_numbers(t: Language, numbers: BoardNumbers) -> Markup:
         share=_percent(numbers.share),
         least=_percent(lowest),
         most=_percent(highest),
-        drawn=_percent(numbers.drawn / numbers.matches),
+        drawn=_percent(numbers.draws / numbers.matches),
         turns=t.count(*texts.TURNS, round(numbers.turns / numbers.matches)),
     )
-    if not numbers.taken:
+    if not numbers.swaps:
         return line
-    takeovers = t(texts.BOARD_TAKEN, taken=_percent(numbers.taken / numbers.matches))
+    takeovers = t(texts.BOARD_TAKEN, taken=_percent(numbers.swaps / numbers.matches))
     return Markup(f"{line} · {takeovers}")
 
 
@@ -497,7 +497,7 @@ def status(t: Language, match: Match) -> str:
     """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
         template = texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED)
-        return t(template, when=moment(match.moved, "D"))
+        return t(template, when=moment(match.moved_at, "D"))
     seat = match.to_move
     if seat is None:
         name = None if match.winner is None else player(t, match, match.winner)
@@ -509,7 +509,7 @@ def _to_move(t: Language, match: Match, seat: int) -> Markup:
     """That a seat is to move, and until when."""
     mover = match.seats[seat]
     values = {"mark": mark(match.game, seat), "who": who(t, mover)}
-    deadline = match.until
+    deadline = match.deadline
     if match.paused:
         return t(texts.TO_MOVE_PAUSED, **values)
     if deadline is None:
@@ -562,10 +562,10 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
         turn = t(texts.STATUS_THEIRS, who=who(t, mover))
     if item.paused:
         return t(texts.STATUS_PAUSED, turn=turn)
-    if item.until is None:
-        if item.now - item.moved < timedelta(days=1):
+    if item.deadline is None:
+        if item.now - item.moved_at < timedelta(days=1):
             return turn
-        return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D"))
+        return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved_at, "D"))
     if item.overdue:
-        return _until(t, texts.STATUS_OVERDUE, item.due or item.until, item.now, turn=turn)
-    return _until(t, texts.STATUS_UNTIL, item.until, item.now, turn=turn)
+        return _until(t, texts.STATUS_OVERDUE, item.due or item.deadline, item.now, turn=turn)
+    return _until(t, texts.STATUS_UNTIL, item.deadline, item.now, turn=turn)

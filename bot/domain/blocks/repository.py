@@ -30,17 +30,15 @@ class Blocked(NamedTuple):
 
     user: int
     name: str
-    at: datetime
+    blocked_at: datetime
 
 
 async def blocked_by(connection: AsyncConnection, user: int) -> Sequence[Blocked]:
     """The members that ``user`` has blocked, the latest first."""
-    query = (
-        sa.select(blocks.c.other, blocks.c.name, blocks.c.at)
-        .where(blocks.c.user == user)
-        .order_by(blocks.c.at.desc(), blocks.c.other)
-    )
-    return [Blocked(*row) for row in await connection.execute(query)]
+    query = sa.select(blocks.c.other, blocks.c.name, blocks.c.at).where(blocks.c.user == user)
+    query = query.order_by(blocks.c.at.desc(), blocks.c.other)
+    rows = await connection.execute(query)
+    return [Blocked(row.other, row.name, row.at) for row in rows]
 
 
 async def add(work: UnitOfWork, user: int, other: Person) -> None:
@@ -76,8 +74,10 @@ async def has_blocked(connection: AsyncConnection, user: int, other: int) -> boo
 
 async def blocks_between(connection: AsyncConnection, user: int, others: Collection[int]) -> bool:
     """Whether a member has blocked any of some others, or one of them the member."""
-    own = (blocks.c.user == user) & blocks.c.other.in_(await _known_as(connection, *others))
-    theirs = blocks.c.other.in_(await _known_as(connection, user)) & blocks.c.user.in_(others)
+    keys_of_others = await _known_as(connection, *others)
+    keys_of_user = await _known_as(connection, user)
+    own = (blocks.c.user == user) & blocks.c.other.in_(keys_of_others)
+    theirs = blocks.c.user.in_(others) & blocks.c.other.in_(keys_of_user)
     query = sa.select(blocks.c.user).where(own | theirs).limit(1)
     return (await connection.execute(query)).first() is not None
 
@@ -88,9 +88,11 @@ async def no_block_between(
     """The condition that neither ``user`` has blocked the member in a column, nor that member
     ``user``.
     """
+    keys_of_user = await _known_as(connection, user)
     own = (blocks.c.user == user) & (blocks.c.other == column)
-    theirs = blocks.c.other.in_(await _known_as(connection, user)) & (blocks.c.user == column)
-    return ~sa.select(blocks.c.user).where(own | theirs).correlate_except(blocks).exists()
+    theirs = (blocks.c.user == column) & blocks.c.other.in_(keys_of_user)
+    block = sa.select(blocks.c.user).where(own | theirs)
+    return ~block.correlate_except(blocks).exists()
 
 
 async def recognise(connection: AsyncConnection, user: int) -> None:
@@ -102,7 +104,8 @@ async def recognise(connection: AsyncConnection, user: int) -> None:
         return
     by_hash = blocks.c.other == _hash(key, user)
     blocked_again = sa.select(blocks.c.user).where(blocks.c.other == user)
-    await connection.execute(blocks.delete().where(by_hash, blocks.c.user.in_(blocked_again)))
+    doubles = blocks.delete().where(by_hash, blocks.c.user.in_(blocked_again))
+    await connection.execute(doubles)
     await connection.execute(blocks.update().where(by_hash).values(other=user))
 
 

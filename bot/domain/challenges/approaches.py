@@ -28,12 +28,12 @@ async def may_ask(work: UnitOfWork, who: Person, other: Person) -> None:
     """Raises Refused where ``other`` takes no challenges, in the same words whether from anyone or
     from ``who``.
     """
-    closed = Refused("{other} isn’t taking challenges right now", other=other.name)
-    await require_none(work, who, other, closed)
+    refusal = Refused("{other} isn’t taking challenges right now", other=other.name)
+    await require_none(work, who, other, refusal)
     if other.id == COMPUTER:
         return
     if not (await members.member(work.connection, other.id)).settings.challenges:
-        raise closed
+        raise refusal
 
 
 async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
@@ -42,20 +42,20 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
     Raises LimitReached after too many rejected ones. Those count, too, of which no row is left, and
     invitations to a team that were not taken up.
     """
-    answers = await counts.answers(work, maker.id, target.id, since=work.now - PERIOD)
+    answers = await counts.answers(work, maker.id, target.id, start_time=work.now - PERIOD)
     unanswered = [answer for answer in answers if answer.status == "open"]
-    stored = [answer.at for answer in answers if answer.status in REJECTED]
-    forgotten = await tallies.noted(work, "asked", maker.id, target.id)
-    rejected = sorted([*stored, *forgotten])
-    if len(rejected) >= MOST_REJECTED:
-        wait = rejected[-MOST_REJECTED] + PERIOD - work.now
+    rejection_times = [answer.asked_at for answer in answers if answer.status in REJECTED]
+    tallied_times = await tallies.noted(work, "asked", maker.id, target.id)
+    rejections = sorted([*rejection_times, *tallied_times])
+    if len(rejections) >= MOST_REJECTED:
+        wait = rejections[-MOST_REJECTED] + PERIOD - work.now
         raise LimitReached(
             "{name} hasn’t taken your last {count} challenges; try again in {hours} h",
-            count=len(rejected),
+            count=len(rejections),
             name=target.name,
             hours=ceil(wait / timedelta(hours=1)),
         )
-    return len(unanswered) + len(rejected) < MOST_PINGS
+    return len(unanswered) + len(rejections) < MOST_PINGS
 
 
 async def may_invite(work: UnitOfWork, captain: Person, other: Person) -> bool:
@@ -71,5 +71,5 @@ async def may_invite(work: UnitOfWork, captain: Person, other: Person) -> bool:
     seldom_asked = await may_approach(work, captain, other)
     takes_challenges = (await members.member(work.connection, other.id)).settings.challenges
     blocked = await has_blocked(work.connection, other.id, captain.id)
-    await tallies.note(work, "asked", captain.id, other.id, until=work.now + PERIOD)
+    await tallies.note(work, "asked", captain.id, other.id, expiry=work.now + PERIOD)
     return seldom_asked and takes_challenges and not blocked

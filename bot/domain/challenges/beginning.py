@@ -57,19 +57,8 @@ class OfferService:
         await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
         await require_ratable(work, challenge, who, maker, settings)
         first, second = seats(self._rng, maker, who, challenge.side)
-        setup = Setup(
-            scope=place.scope,
-            channel=place.channel,
-            game=challenge.game,
-            options=challenge.options,
-            players=(first, second),
-            clock=str(challenge.clock),
-            rated=challenge.rated,
-            note=challenge.note,
-            explore=challenge.explore,
-            sides=_sides(challenge.place, taker_place, maker_first=first is maker),
-            chose_opponent=taker_place is not None,
-        )
+        sides = _sides(challenge.place, taker_place, maker_first=first is maker)
+        setup = _setup(challenge, place, (first, second), sides)
         # Only the maker is pinged, as the other player gets the match as an answer.
         if challenge.side != "both":
             return await self._matches.begin(work, setup, ping=maker.id, via=via)
@@ -90,6 +79,28 @@ def _sides(
     return (maker_place, taker_place) if maker_first else (taker_place, maker_place)
 
 
+def _setup(
+    challenge: Challenge,
+    place: Place,
+    players: tuple[Person, Person],
+    sides: tuple[Place, Place] | None,
+) -> Setup:
+    """The match that a challenge leads to, played in a place; ``sides``: as in ``Setup``."""
+    return Setup(
+        scope=place.scope,
+        channel=place.channel,
+        game=challenge.game,
+        options=challenge.options,
+        players=players,
+        clock=str(challenge.clock),
+        rated=challenge.rated,
+        note=challenge.note,
+        explore=challenge.explore,
+        sides=sides,
+        chose_opponent=sides is not None,
+    )
+
+
 def seats(rng: random.Random, maker: Person, other: Person, side: Side) -> tuple[Person, Person]:
     """The players by seat, in the first match of a pair.
 
@@ -99,15 +110,15 @@ def seats(rng: random.Random, maker: Person, other: Person, side: Side) -> tuple
     return (maker, other) if drawn_side == "first" else (other, maker)
 
 
-def clock_of(chosen: Clock | None, usual: Clock, rated: bool) -> Clock:
+def clock_of(choice: Clock | None, usual: Clock, is_rated: bool) -> Clock:
     """The time control of a match. Raises Refused.
 
-    :param chosen: None: the usual one, or RATED_CLOCK for a rated match
+    :param choice: None: the usual one, or RATED_CLOCK for a rated match
     """
-    clock = usual if chosen is None else chosen
-    if clock or not rated:
+    clock = usual if choice is None else choice
+    if clock or not is_rated:
         return clock
-    if chosen is not None:
+    if choice is not None:
         raise Refused(
             "a rated match needs a time limit, such as 3d per turn; choose one, or play an unrated "
             "match"

@@ -36,10 +36,12 @@ _ENDINGS: Mapping[Status, str] = {
 class Challenge:
     """An offer to play, with the id 0 until it is stored.
 
-    ``target``: None where anyone may accept it. ``side``: the maker's. ``explore``: the players may
-    try lines on a board during the match. ``match``: the id of the match it became, if it was
-    ``taken``; of a pair, the first one. ``rematch_of``: the id of the match that it is to repeat,
-    if any. ``counters``: the id of the open challenge that a counter-offer answers.
+    :param target: None where anyone may accept it
+    :param side: the maker's
+    :param explore: the players may try lines on a board during the match
+    :param match: the id of the match it became, if it was taken; of a pair, the first one
+    :param rematch_of: the id of the match that it is to repeat, if any
+    :param counters: the id of the open challenge that a counter-offer answers
     """
 
     id: int = 0
@@ -113,9 +115,9 @@ class Challenge:
 def side_of(side: str) -> Side:
     """The side meant by a word; empty for random. Raises Refused."""
     word = side.strip().lower() or "random"
-    for known in SIDES:
-        if word == known:
-            return known
+    for choice in SIDES:
+        if word == choice:
+            return choice
     raise Refused("the side can be random, first, second or both")
 
 

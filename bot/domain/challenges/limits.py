@@ -1,7 +1,7 @@
 """Limits on open challenges, running matches, and rated matches of the same two members.
 
 How often one may ask another is in ``bot.domain.challenges.approaches``. A count stays true until
-the transaction ends only under ``UnitOfWork.lock_members``.
+the transaction ends only under ``UnitOfWork.lock_quotas``.
 """
 
 from dataclasses import dataclass
@@ -25,11 +25,12 @@ MOST_CALLED_OFF = 3
 class CalledOff:
     """How many matches of two members were called off in a PERIOD.
 
-    :param until: when they may begin another one that neither has asked the other for; None: now
+    :param next_start: when they may begin another one that neither has asked the other for;
+        None: now
     """
 
     count: int
-    until: datetime | None
+    next_start: datetime | None
 
 
 async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
@@ -46,25 +47,25 @@ async def called_off(work: UnitOfWork, one: int, other: int) -> CalledOff:
 
     Each of them pings both, or one of them, whatever the other one wants.
     """
-    stored = await counts.called_off(work, one, other, since=work.now - PERIOD)
-    forgotten = await tallies.noted(work, "off", *tallies.pair(one, other))
-    begun = sorted([*stored, *forgotten])
-    if len(begun) < MOST_CALLED_OFF:
-        return CalledOff(len(begun), None)
-    return CalledOff(len(begun), begun[-MOST_CALLED_OFF] + PERIOD)
+    row_times = await counts.called_off(work, one, other, start_time=work.now - PERIOD)
+    tallied_times = await tallies.noted(work, "off", *tallies.pair(one, other))
+    start_times = sorted([*row_times, *tallied_times])
+    if len(start_times) < MOST_CALLED_OFF:
+        return CalledOff(len(start_times), None)
+    return CalledOff(len(start_times), start_times[-MOST_CALLED_OFF] + PERIOD)
 
 
 async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
     """Raises LimitReached where a member may not take an offer since the two have called off too
     many matches.
     """
-    off = await called_off(work, who.id, maker.id)
-    if off.until is not None:
+    record = await called_off(work, who.id, maker.id)
+    if record.next_start is not None:
         raise LimitReached(
             "you and {other} have called off {count} matches; try again in {hours} h",
             other=named(maker.name),
-            count=off.count,
-            hours=ceil((off.until - work.now) / timedelta(hours=1)),
+            count=record.count,
+            hours=ceil((record.next_start - work.now) / timedelta(hours=1)),
         )
 
 
@@ -103,9 +104,9 @@ async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most
     """How many of ``most`` rated matches two members may still begin in a scope this month
     (UTC).
     """
-    stored = await counts.rated(work, scope, first, second, since=month_of(work.now))
-    forgotten = await tallies.noted(work, "rated", scope, *tallies.pair(first, second))
-    return max(most - stored - len(forgotten), 0)
+    match_count = await counts.rated(work, scope, first, second, start_time=month_of(work.now))
+    tallied_times = await tallies.noted(work, "rated", scope, *tallies.pair(first, second))
+    return max(most - match_count - len(tallied_times), 0)
 
 
 async def rated_room(
@@ -134,17 +135,28 @@ async def keep_counting(work: UnitOfWork, user: int) -> None:
     challenges in vain, rated matches, and matches that were called off.
     """
     period_start = work.now - PERIOD
-    for asked in await counts.asked(work, user, since=period_start):
-        until = asked.at + PERIOD
-        await tallies.note(work, "asked", asked.maker, asked.target, at=asked.at, until=until)
+    for challenge in await counts.asked(work, user, start_time=period_start):
+        count_end = challenge.asked_at + PERIOD
+        await tallies.note(
+            work,
+            "asked",
+            challenge.maker,
+            challenge.target,
+            time=challenge.asked_at,
+            expiry=count_end,
+        )
     month = month_of(work.now)
     next_month = month_of(month + timedelta(days=32))
-    for match in await counts.begun(work, user, since=min(month, period_start)):
+    for match in await counts.begun(work, user, start_time=min(month, period_start)):
         both = tallies.pair(*match.seats)
         if both[0] <= COMPUTER:
             continue
-        called_off = match.status == "aborted"
-        if called_off and match.at > period_start:
-            await tallies.note(work, "off", *both, at=match.at, until=match.at + PERIOD)
-        if not called_off and match.rated and match.at >= month:
-            await tallies.note(work, "rated", match.scope, *both, at=match.at, until=next_month)
+        was_called_off = match.status == "aborted"
+        if was_called_off and match.begun_at > period_start:
+            await tallies.note(
+                work, "off", *both, time=match.begun_at, expiry=match.begun_at + PERIOD
+            )
+        if not was_called_off and match.rated and match.begun_at >= month:
+            await tallies.note(
+                work, "rated", match.scope, *both, time=match.begun_at, expiry=next_month
+            )

@@ -49,11 +49,11 @@ class Lobby(beginning.OfferService):
         side: str = "random",
         clock: str = "",
         rated: bool = False,
-        across: bool = False,
+        across_servers: bool = False,
         at_once: int = 1,
         conditions: TakerConditions = ANYONE,
     ) -> StandingOffer:
-        """Make a standing offer; one ``across`` servers is unrated.
+        """Make a standing offer; one across servers is unrated.
 
         Raises GameErrors.
 
@@ -64,17 +64,14 @@ class Lobby(beginning.OfferService):
         require_in_range(at_once, conditions)
         options = variants.parse(kind, variant)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
-        is_rated = rated and not across
+        is_rated = rated and not across_servers
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await recognise(work.connection, maker.id)
-            if across:
+            if across_servers:
                 await _require_across(work, maker, settings)
-            if await repository.count(work, maker.id, place.scope) >= MOST_OFFERS:
-                raise LimitReached(
-                    "you’ve reached the limit of {most} offers here; withdraw one", most=MOST_OFFERS
-                )
+            await _require_room(work, place.scope, maker)
             offer = StandingOffer(
                 place=place,
                 maker=Person(maker.id, name_of(maker)),
@@ -83,7 +80,7 @@ class Lobby(beginning.OfferService):
                 side=side_of(side),
                 clock=beginning.clock_of(chosen_clock, clocks.parse(settings.clock), is_rated),
                 rated=is_rated,
-                across=across,
+                across_servers=across_servers,
                 at_once=at_once,
                 conditions=conditions,
                 created=work.now,
@@ -142,9 +139,11 @@ class Lobby(beginning.OfferService):
 
         No match is touched.
         """
-        for taken in await repository.taken_by(work, user):
-            until = taken.at + timedelta(days=taken.days_between)
-            await tallies.note(work, "offer", taken.offer, user, at=taken.at, until=until)
+        for acceptance in await repository.taken_by(work, user):
+            count_end = acceptance.taken_at + timedelta(days=acceptance.days_between)
+            await tallies.note(
+                work, "offer", acceptance.offer, user, time=acceptance.taken_at, expiry=count_end
+            )
         return 0
 
     async def get(
@@ -154,45 +153,47 @@ class Lobby(beginning.OfferService):
         async with self._database.read() as connection:
             return await _as_seen(connection, offer, user, place)
 
-    async def listed(self, viewer: Viewer, since: datetime | None = None) -> list[Listed]:
+    async def listed(self, viewer: Viewer, start_time: datetime | None = None) -> list[Listed]:
         """The offers that a member may see in a server: its own, and what they may take of others.
 
         The member's own offers come first, then those they can take, the latest first.
 
-        :param since: only those made later that they can take now
+        :param start_time: only those made later that they can take now
         """
         user = viewer.user
         scope = viewer.place.scope
         async with self._database.read() as connection:
-            here = await repository.listed(connection, user, scope, since)
-            elsewhere = await repository.listed_elsewhere(connection, user, scope, since)
-        channels = await viewer.channels({item.place.channel for item in here})
-        visible = [item for item in here if item.place.channel in channels or item.maker.id == user]
+            local_offers = await repository.listed(connection, user, scope, start_time)
+            foreign_offers = await repository.listed_elsewhere(connection, user, scope, start_time)
+        channels = await viewer.channels({item.place.channel for item in local_offers})
+        visible = [
+            item for item in local_offers if item.place.channel in channels or item.maker.id == user
+        ]
         now = self._database.now()
         secret = self._database.secret
-        found = list[Listed]()
+        listing = list[Listed]()
         async with self._database.read() as connection:
-            for item in [*visible, *elsewhere]:
+            for item in [*visible, *foreign_offers]:
                 why = await _why_not(connection, secret, now, item, user, scope)
-                if since is None or why is None:
-                    found.append(Listed(item, why))
-        found.sort(key=lambda each: _list_order(each, user))
-        return found
+                if start_time is None or why is None:
+                    listing.append(Listed(item, why))
+        listing.sort(key=lambda listed: _list_order(listed, user))
+        return listing
 
 
 async def fresh_servers(
-    connection: AsyncConnection, user: int, servers: Sequence[int], since: datetime
+    connection: AsyncConnection, user: int, servers: Sequence[int], start_time: datetime
 ) -> list[tuple[int, int]]:
     """Those of some servers in which a member may take offers made since a moment.
 
     Each comes with a channel of its own offers; 0 where only other servers have some.
     """
-    channels = await repository.channels_of_new(connection, user, servers, since)
+    channels = await repository.channels_of_new(connection, user, servers, start_time)
     fresh = list(channels.items())
     for scope in servers:
         if scope in channels:
             continue
-        if await repository.any_elsewhere(connection, user, scope, since):
+        if await repository.any_elsewhere(connection, user, scope, start_time):
             fresh.append((scope, 0))
     return fresh
 
@@ -202,6 +203,14 @@ async def _require_across(work: UnitOfWork, maker: Person, settings: ServerSetti
     require_across(settings)
     if (await member(work.connection, maker.id)).settings.across not in ACROSS:
         raise Refused("allow matches across servers in /settings first")
+
+
+async def _require_room(work: UnitOfWork, scope: int, maker: Person) -> None:
+    """Raises LimitReached where a member may make no more offers in a server."""
+    if await repository.count(work, maker.id, scope) >= MOST_OFFERS:
+        raise LimitReached(
+            "you’ve reached the limit of {most} offers here; withdraw one", most=MOST_OFFERS
+        )
 
 
 async def _as_named_across(work: UnitOfWork, who: Person) -> Person:
@@ -251,8 +260,8 @@ async def _why_not(
             return Refused("you’ve taken this offer within the last {days} days", days=days)
     min_finished = item.conditions.min_finished
     if min_finished:
-        finished = await repository.finished_matches(connection, user, scope)
-        if finished < min_finished:
+        finished_count = await repository.finished_matches(connection, user, scope)
+        if finished_count < min_finished:
             return Refused(
                 "this offer is for members with {count} finished matches here", count=min_finished
             )
@@ -269,8 +278,8 @@ async def _latest_taken(
     if latest is not None:
         return latest
     # They may have deleted their data since.
-    counted = await tallies.times(connection, secret, now, "offer", item.id, user)
-    return max(counted, default=None)
+    tallied_times = await tallies.times(connection, secret, now, "offer", item.id, user)
+    return max(tallied_times, default=None)
 
 
 async def _rating_too_far(

@@ -23,7 +23,7 @@ from bot.store import key_of
 from bot.store.tables import matches, members, offer_matches, offers, scopes
 
 MOST_LISTED = 100
-_SAME = ("options", "side", "rated", "across", "at_once")
+_SAME = ("options", "side", "rated", "at_once")
 """Columns that are attributes of an offer under the same name."""
 _RUNNING = (
     sa.select(sa.func.count())
@@ -45,7 +45,7 @@ class Taken:
     """When a member has taken an offer, and its days before they may take it again."""
 
     offer: int
-    at: datetime
+    taken_at: datetime
     days_between: int
 
 
@@ -69,30 +69,32 @@ async def lock(work: UnitOfWork, offer: int) -> None:
 
 async def count(work: UnitOfWork, maker: int, scope: int) -> int:
     """How many offers a member has made in a server."""
-    query = sa.select(sa.func.count()).where(
-        offers.c.maker == maker, offers.c.scope == scope, _FOR_PLAYERS
-    )
+    own = (offers.c.maker == maker, offers.c.scope == scope, _FOR_PLAYERS)
+    query = sa.select(sa.func.count()).where(*own)
     return (await work.connection.execute(query)).scalar_one()
 
 
 async def add(work: UnitOfWork, offer: StandingOffer) -> StandingOffer:
     """Store a new offer; returns it as it is read."""
+    place = offer.place
+    maker = offer.maker
+    conditions = offer.conditions
     values = {
-        "scope": offer.place.scope,
-        "channel": offer.place.channel,
-        "maker": offer.maker.id,
-        "maker_name": offer.maker.name,
+        "scope": place.scope,
+        "channel": place.channel,
+        "maker": maker.id,
+        "maker_name": maker.name,
         "game": offer.game.slug,
         "options": dict(offer.options),
         "side": offer.side,
         "clock": str(offer.clock),
         "rated": offer.rated,
-        "across": offer.across,
+        "across": offer.across_servers,
         "team": False,
         "at_once": offer.at_once,
-        "near": offer.conditions.max_rating_gap,
-        "least": offer.conditions.min_finished,
-        "again": offer.conditions.days_between,
+        "near": conditions.max_rating_gap,
+        "least": conditions.min_finished,
+        "again": conditions.days_between,
         "created_at": offer.created,
     }
     key = key_of(await work.connection.execute(offers.insert(), values))
@@ -112,72 +114,68 @@ async def note_taken(work: UnitOfWork, offer: int, match: int, taker: int) -> No
 
 async def taken_by(work: UnitOfWork, user: int) -> list[Taken]:
     """The offers with days between two matches that a member has taken."""
-    query = (
-        sa.select(offer_matches.c.offer, offer_matches.c.at, offers.c.again)
-        .join(offers, offers.c.id == offer_matches.c.offer)
-        .where(offer_matches.c.taker == user, offers.c.again > 0)
-    )
+    query = sa.select(offer_matches.c.offer, offer_matches.c.at, offers.c.again)
+    query = query.join(offers, offers.c.id == offer_matches.c.offer)
+    query = query.where(offer_matches.c.taker == user, offers.c.again > 0)
     rows = await work.connection.execute(query)
     return [Taken(row.offer, row.at, row.again) for row in rows]
 
 
 async def latest_taken(connection: AsyncConnection, offer: int, user: int) -> datetime | None:
     """When a member has last taken an offer; None if never, or if they have deleted their data."""
-    query = sa.select(sa.func.max(offer_matches.c.at)).where(
-        offer_matches.c.offer == offer, offer_matches.c.taker == user
-    )
+    own = (offer_matches.c.offer == offer, offer_matches.c.taker == user)
+    query = sa.select(sa.func.max(offer_matches.c.at)).where(*own)
     latest: datetime | None = (await connection.execute(query)).scalar_one()
     return latest
 
 
 async def finished_matches(connection: AsyncConnection, user: int, scope: int) -> int:
     """How many matches a member has finished in a server."""
-    finished = (matches.c.scope == scope, matches.c.status == "finished")
-    by_seat = [
-        sa.select(matches.c.id).where(seat == user, *finished)
-        for seat in (matches.c.seat0, matches.c.seat1)
-    ]
-    query = sa.select(sa.func.count()).select_from(sa.union_all(*by_seat).subquery())
+    is_finished = (matches.c.scope == scope, matches.c.status == "finished")
+    by_seat = []
+    for seat in (matches.c.seat0, matches.c.seat1):
+        by_seat.append(sa.select(matches.c.id).where(seat == user, *is_finished))
+    match_ids = sa.union_all(*by_seat).subquery()
+    query = sa.select(sa.func.count()).select_from(match_ids)
     return (await connection.execute(query)).scalar_one()
 
 
 async def listed(
-    connection: AsyncConnection, user: int, scope: int, since: datetime | None
+    connection: AsyncConnection, user: int, scope: int, start_time: datetime | None
 ) -> list[StandingOffer]:
     """The latest offers of a server, but those by members whom blocks keep apart from ``user``.
 
-    :param since: only those made later
+    :param start_time: only those made later
     """
     query = _OFFERS.where(offers.c.scope == scope)
-    return await _latest(connection, user, query, since)
+    return await _latest(connection, user, query, start_time)
 
 
 async def listed_elsewhere(
-    connection: AsyncConnection, user: int, scope: int, since: datetime | None
+    connection: AsyncConnection, user: int, scope: int, start_time: datetime | None
 ) -> list[StandingOffer]:
     """The latest offers of other servers that a member may take in a server, as in ``listed``."""
-    return await _latest(connection, user, _elsewhere(user, scope), since)
+    return await _latest(connection, user, _elsewhere(user, scope), start_time)
 
 
 async def any_elsewhere(
-    connection: AsyncConnection, user: int, scope: int, since: datetime
+    connection: AsyncConnection, user: int, scope: int, start_time: datetime
 ) -> bool:
     """Whether other servers have offers made since a moment that a member may take in a server."""
-    query = _elsewhere(user, scope).where(_later(since)).limit(1)
+    query = _elsewhere(user, scope).where(_later(start_time)).limit(1)
     return (await connection.execute(query)).first() is not None
 
 
 async def channels_of_new(
-    connection: AsyncConnection, user: int, servers: Collection[int], since: datetime
+    connection: AsyncConnection, user: int, servers: Collection[int], start_time: datetime
 ) -> dict[int, int]:
     """A channel with an offer that others made since a moment, by server; only servers with one."""
     if not servers:
         return {}
-    query = (
-        sa.select(offers.c.scope, sa.func.max(offers.c.channel).label("channel"))
-        .where(offers.c.scope.in_(servers), _later(since), offers.c.maker != user, _FOR_PLAYERS)
-        .group_by(offers.c.scope)
-    )
+    any_channel = sa.func.max(offers.c.channel).label("channel")
+    by_others = (offers.c.maker != user, _FOR_PLAYERS)
+    query = sa.select(offers.c.scope, any_channel).group_by(offers.c.scope)
+    query = query.where(offers.c.scope.in_(servers), _later(start_time), *by_others)
     return {row.scope: row.channel for row in await connection.execute(query)}
 
 
@@ -185,15 +183,16 @@ async def _latest(
     connection: AsyncConnection,
     user: int,
     query: sa.Select[*tuple[object, ...]],
-    since: datetime | None,
+    start_time: datetime | None,
 ) -> list[StandingOffer]:
     unblocked = await no_block_between(connection, user, offers.c.maker)
-    query = query.where(unblocked, _later(since)).order_by(offers.c.id.desc()).limit(MOST_LISTED)
+    query = query.where(unblocked, _later(start_time))
+    query = query.order_by(offers.c.id.desc()).limit(MOST_LISTED)
     return [_read(row) for row in await connection.execute(query)]
 
 
-def _later(since: datetime | None) -> sa.ColumnElement[bool]:
-    return sa.true() if since is None else offers.c.created_at > since
+def _later(start_time: datetime | None) -> sa.ColumnElement[bool]:
+    return sa.true() if start_time is None else offers.c.created_at > start_time
 
 
 def _elsewhere(user: int, scope: int) -> sa.Select[*tuple[object, ...]]:
@@ -202,22 +201,18 @@ def _elsewhere(user: int, scope: int) -> sa.Select[*tuple[object, ...]]:
     Both servers and both members play across servers, and nobody is barred.
     """
     taker_server = scopes.alias()
+    taker_server_plays = taker_server.c.settings["across"].as_boolean()
+    server_allows = sa.exists().where(taker_server.c.id == scope, taker_server_plays)
     taker = members.alias()
-    server_allows = sa.exists().where(
-        taker_server.c.id == scope, taker_server.c.settings["across"].as_boolean()
-    )
-    taker_allows = sa.exists().where(
-        taker.c.id == user, taker.c.settings["across"].as_string().in_(ACROSS)
-    )
-    people = (user, offers.c.maker)
-    servers = (scope, offers.c.scope)
-    return (
-        _OFFERS.add_columns(_NAME_SETTING.label("name_setting"))
-        .join(members, members.c.id == offers.c.maker)
-        .where(offers.c.across, offers.c.scope != scope, offers.c.maker != user)
-        .where(scopes.c.settings["across"].as_boolean(), _NAME_SETTING.in_(ACROSS))
-        .where(server_allows, taker_allows, ~barred(people, servers))
-    )
+    taker_plays = taker.c.settings["across"].as_string().in_(ACROSS)
+    taker_allows = sa.exists().where(taker.c.id == user, taker_plays)
+    maker_server_allows = scopes.c.settings["across"].as_boolean()
+    maker_allows = _NAME_SETTING.in_(ACROSS)
+    is_barred = barred((user, offers.c.maker), (scope, offers.c.scope))
+    query = _OFFERS.add_columns(_NAME_SETTING.label("name_setting"))
+    query = query.join(members, members.c.id == offers.c.maker)
+    query = query.where(offers.c.across, offers.c.scope != scope, offers.c.maker != user)
+    return query.where(maker_server_allows, maker_allows, server_allows, taker_allows, ~is_barred)
 
 
 async def _one(
@@ -231,13 +226,17 @@ async def _one(
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
     columns = row._mapping
+    same = {name: columns[name] for name in _SAME}
     elsewhere = "name_setting" in columns
-    hidden = elsewhere and columns["name_setting"] != "named"
+    maker_name = row.maker_name
+    if elsewhere and columns["name_setting"] != "named":
+        maker_name = HIDDEN
     return StandingOffer(
-        **{name: columns[name] for name in _SAME},
+        **same,
+        across_servers=row.across,
         id=row.id,
         place=Place(row.scope, row.channel),
-        maker=Person(row.maker, HIDDEN if hidden else row.maker_name),
+        maker=Person(row.maker, maker_name),
         game=games.get(row.game),
         clock=clocks.parse(row.clock),
         conditions=TakerConditions(row.near, row.least, row.again),

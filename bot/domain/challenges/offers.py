@@ -68,7 +68,7 @@ ANYONE = TakerConditions()
 class StandingOffer(Challenge):
     """A challenge to anyone that stands.
 
-    :param across: members of other servers may take it, too
+    :param across_servers: members of other servers may take it, too
     :param at_once: its matches that may run at the same time
     :param running: its matches that do run
     :param elsewhere: it is as a member of another server sees it
@@ -77,7 +77,7 @@ class StandingOffer(Challenge):
     target: Person | None = None
     explore: bool = True
     expires: datetime = datetime.max
-    across: bool = False
+    across_servers: bool = False
     at_once: int = 1
     conditions: TakerConditions = ANYONE
     running: int = 0

@@ -63,16 +63,16 @@ class Pairing(OfferService):
             users = await repository.sample(connection, MOST_AT_ONCE)
             seekers = await repository.looking(connection, now, users)
         available = {(seeker.user, seeker.game): seeker for seeker in seekers}
-        begun = 0
-        for seeker in sorted(seekers, key=lambda each: (each.since, each.user)):
+        begun_count = 0
+        for seeker in sorted(seekers, key=lambda seeker: (seeker.wait_start, seeker.user)):
             if seeker.running or (seeker.user, seeker.game) not in available:
                 continue
             other = choose_opponent(seeker, available.values(), now, self._rng)
             if other is not None and await self._meet(seeker, other):
                 del available[seeker.user, seeker.game]
                 del available[other.user, other.game]
-                begun += 1
-        return begun
+                begun_count += 1
+        return begun_count
 
     @retried
     async def _meet(self, seeker: Seeker, other: Seeker) -> bool:
@@ -86,7 +86,7 @@ class Pairing(OfferService):
                 looking = await repository.looking(
                     work.connection, work.now, (seeker.user, other.user)
                 )
-                pair = [each for each in looking if each.game == seeker.game]
+                pair = [seeker_now for seeker_now in looking if seeker_now.game == seeker.game]
                 if not await _may_meet(work, pair):
                     return False
                 await servers.ensure(work, EVERYWHERE)
@@ -120,8 +120,8 @@ class Pairing(OfferService):
         """
         for meeting in await repository.meetings(work, user):
             both = tallies.pair(user, meeting.other)
-            until = meeting.at + REPEAT_AFTER
-            await tallies.note(work, "met", *both, at=meeting.at, until=until)
+            count_end = meeting.paired_at + REPEAT_AFTER
+            await tallies.note(work, "met", *both, time=meeting.paired_at, expiry=count_end)
         return 0
 
 

@@ -29,7 +29,8 @@ def no_such_challenge() -> NotFound:
 
 async def get(connection: AsyncConnection, challenge: int, now: datetime) -> Challenge:
     """A challenge by its id. Raises NotFound."""
-    row = (await connection.execute(CHALLENGE.where(challenges.c.id == challenge))).one_or_none()
+    query = CHALLENGE.where(challenges.c.id == challenge)
+    row = (await connection.execute(query)).one_or_none()
     if row is None:
         raise no_such_challenge()
     return _read(row, now)
@@ -39,11 +40,10 @@ async def locked(work: UnitOfWork, challenge: int) -> Challenge:
     """A challenge, locked until the unit of work ends. Raises NotFound."""
     rematch_of = (await get(work.connection, challenge, work.now)).rematch_of
     if rematch_of is not None:  # the row of a match is locked before that of a challenge
-        await work.connection.execute(
-            sa.select(matches.c.id).where(matches.c.id == rematch_of).with_for_update()
-        )
-    lock = sa.select(challenges.c.id).where(challenges.c.id == challenge).with_for_update()
-    await work.connection.execute(lock)
+        match_row = sa.select(matches.c.id).where(matches.c.id == rematch_of)
+        await work.connection.execute(match_row.with_for_update())
+    row = sa.select(challenges.c.id).where(challenges.c.id == challenge)
+    await work.connection.execute(row.with_for_update())
     return await get(work.connection, challenge, work.now)
 
 
@@ -52,11 +52,10 @@ async def rematch_offer(
 ) -> Challenge | None:
     """The open challenge to play a match or its pair again.
 
-    ``lock``: until the unit of work ends.
+    :param lock: until the unit of work ends
     """
-    query = CHALLENGE.where(
-        challenges.c.rematch_of.in_(_halves(match)), challenges.c.open_until > now
-    )
+    is_rematch = challenges.c.rematch_of.in_(_halves(match))
+    query = CHALLENGE.where(is_rematch, challenges.c.open_until > now)
     if lock:
         query = query.with_for_update(of=challenges)
     row = (await connection.execute(query)).one_or_none()
@@ -72,22 +71,24 @@ async def take_expired(work: UnitOfWork, limit: int) -> list[Challenge]:
     """Challenges whose time is over and that are not closed yet, locked until the unit of work
     ends.
     """
-    query = (
-        CHALLENGE.where(challenges.c.open_until <= work.now).order_by(challenges.c.id).limit(limit)
-    )
-    rows = await work.connection.execute(query.with_for_update(of=challenges, skip_locked=True))
+    query = CHALLENGE.where(challenges.c.open_until <= work.now)
+    query = query.order_by(challenges.c.id).limit(limit)
+    query = query.with_for_update(of=challenges, skip_locked=True)
+    rows = await work.connection.execute(query)
     return [_read(row, work.now) for row in rows]
 
 
 async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
     """Store a new, open challenge; returns it with its id."""
+    place = challenge.place
+    maker = challenge.maker
     target = challenge.target
-    values = {
-        **{name: getattr(challenge, name) for name in _SAME},
-        "scope": challenge.place.scope,
-        "channel": challenge.place.channel,
-        "maker": challenge.maker.id,
-        "maker_name": challenge.maker.name,
+    values = {name: getattr(challenge, name) for name in _SAME}
+    values |= {
+        "scope": place.scope,
+        "channel": place.channel,
+        "maker": maker.id,
+        "maker_name": maker.name,
         "target": None if target is None else target.id,
         "target_name": None if target is None else target.name,
         "game": challenge.game.slug,
@@ -106,13 +107,12 @@ async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
     """Close the open challenges by and to a member in a server, as expired and without a notice,
     and their offers.
     """
-    await work.connection.execute(
-        offers.delete().where(offers.c.scope == scope, offers.c.maker == user)
-    )
-    closed = challenges.update().where(
+    own_offers = offers.delete().where(offers.c.scope == scope, offers.c.maker == user)
+    await work.connection.execute(own_offers)
+    open_challenges = challenges.update().where(
         challenges.c.scope == scope, _by_or_to(user), challenges.c.status == "open"
     )
-    await work.connection.execute(closed.values(status="expired", open_until=None))
+    await work.connection.execute(open_challenges.values(status="expired", open_until=None))
 
 
 async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
@@ -131,22 +131,23 @@ async def end(work: UnitOfWork, challenge: Challenge) -> None:
 
     Raises Over where another transaction has ended it first.
     """
-    still_open = challenges.update().where(
-        challenges.c.id == challenge.id, challenges.c.status == "open"
+    update = _if_open(challenge.id).values(
+        status=challenge.status, match=challenge.match, open_until=None
     )
-    ended = still_open.values(status=challenge.status, match=challenge.match, open_until=None)
-    if (await work.connection.execute(ended)).rowcount != 1:
+    result = await work.connection.execute(update)
+    if result.rowcount != 1:
         raise Over("this challenge is no longer open")
+
+
+def _if_open(challenge: int) -> sa.Update:
+    """A statement that changes a challenge if it is still open."""
+    return challenges.update().where(challenges.c.id == challenge, challenges.c.status == "open")
 
 
 async def close_countered(work: UnitOfWork, challenge: int, match: int) -> None:
     """Close an open challenge, if it still is, once a counter-offer to it has become a match."""
-    still_open = challenges.update().where(
-        challenges.c.id == challenge, challenges.c.status == "open"
-    )
-    await work.connection.execute(
-        still_open.values(status="countered", match=match, open_until=None)
-    )
+    update = _if_open(challenge).values(status="countered", match=match, open_until=None)
+    await work.connection.execute(update)
 
 
 async def listed(
@@ -161,14 +162,12 @@ async def listed(
     """Open challenges of a place, newest first: by or to a user, and those open to anyone in some
     channels.
     """
-    anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
+    to_anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
     unblocked = await no_block_between(connection, user, challenges.c.maker)
-    query = (
-        CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-        .where(anyone | _by_or_to(user), unblocked)
-        .order_by(challenges.c.id.desc())
-    )
-    rows = await connection.execute(query.limit(limit).offset(offset))
+    query = CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
+    query = query.where(to_anyone | _by_or_to(user), unblocked)
+    query = query.order_by(challenges.c.id.desc()).limit(limit).offset(offset)
+    rows = await connection.execute(query)
     return [_read(row, now) for row in rows]
 
 
@@ -189,15 +188,21 @@ def _by_or_to(user: int) -> sa.ColumnElement[bool]:
 def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
     """The challenge of a row as it is now: an open one may have expired."""
     columns = row._mapping
-    expired = row.status == "open" and row.expires_at <= now
+    same = {name: columns[name] for name in ("id", "options", "match", *_SAME)}
+    target = None
+    if row.target is not None:
+        target = Person(row.target, row.target_name)
+    status = row.status
+    if status == "open" and row.expires_at <= now:
+        status = "expired"
     return Challenge(
-        **{name: columns[name] for name in ("id", "options", "match", *_SAME)},
+        **same,
         place=Place(row.scope, row.channel, row.guild),
         maker=Person(row.maker, row.maker_name),
-        target=None if row.target is None else Person(row.target, row.target_name),
+        target=target,
         game=games.get(row.game),
         clock=clocks.parse(row.clock),
-        status="expired" if expired else row.status,
+        status=status,
         created=row.created_at,
         expires=row.expires_at,
     )
@@ -205,9 +210,8 @@ def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
 
 async def running_half(work: UnitOfWork, match: int) -> str | None:
     """The name of a match of the pair of ``match`` that still runs; None if neither does."""
-    query = sa.select(matches.c.number).where(
-        matches.c.id.in_(_halves(match)), matches.c.finished_at.is_(None)
-    )
+    is_running = matches.c.finished_at.is_(None)
+    query = sa.select(matches.c.number).where(matches.c.id.in_(_halves(match)), is_running)
     number = (await work.connection.execute(query)).scalar()
     return None if number is None else f"M{number}"
 
@@ -215,13 +219,15 @@ async def running_half(work: UnitOfWork, match: int) -> str | None:
 async def match_name(work: UnitOfWork, match: int) -> str:
     """The name of a match of a server."""
     query = sa.select(matches.c.number).where(matches.c.id == match)
-    return f"M{(await work.connection.execute(query)).scalar_one_or_none()}"
+    number = (await work.connection.execute(query)).scalar_one_or_none()
+    return f"M{number}"
 
 
 async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
     """Store that a match, or the pair that it is of, is played again."""
-    changed = matches.update().where(matches.c.id.in_(_halves(match)))
-    await work.connection.execute(changed.values(rematch=rematch, revision=matches.c.revision + 1))
+    halves = matches.update().where(matches.c.id.in_(_halves(match)))
+    new_revision = matches.c.revision + 1
+    await work.connection.execute(halves.values(rematch=rematch, revision=new_revision))
 
 
 def _halves(match: int) -> sa.Select[int]:

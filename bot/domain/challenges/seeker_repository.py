@@ -22,21 +22,21 @@ _WORLD_RATING = sa.and_(
     ratings.c.user == seekers.c.user,
     ratings.c.game == seekers.c.game,
 )
+_RATING = sa.func.coalesce(ratings.c.rating, START.rating).label("rating")
+_PLAYS_ACROSS = (
+    scopes.c.removed_at.is_(None),
+    scopes.c.settings["across"].as_boolean(),
+    _NAME_SETTING.in_(ACROSS),
+)
 _SEEKERS = (
-    sa.select(
-        seekers,
-        sa.func.coalesce(ratings.c.rating, START.rating).label("rating"),
-        _NAME_SETTING.label("name_setting"),
-    )
+    sa.select(seekers, _RATING, _NAME_SETTING.label("name_setting"))
     .join(scopes, scopes.c.id == seekers.c.scope)
     .join(members, members.c.id == seekers.c.user)
     .outerjoin(ratings, _WORLD_RATING)
-    .where(
-        scopes.c.removed_at.is_(None),
-        scopes.c.settings["across"].as_boolean(),
-        _NAME_SETTING.in_(ACROSS),
-    )
+    .where(*_PLAYS_ACROSS)
 )
+_PAIRED = (matches.c.home0.is_not(None), matches.c.arranged.is_(False))
+"""Conditions for the matches that the bot has paired."""
 _SAME = ("user", "game", "clock", "rating")
 """Columns that are attributes of a seeker under the same name."""
 
@@ -46,7 +46,7 @@ class Meeting:
     """Whom a member was paired with, and when."""
 
     other: int
-    at: datetime
+    paired_at: datetime
 
 
 async def replace(
@@ -80,27 +80,28 @@ async def sample(connection: AsyncConnection, limit: int) -> Sequence[int]:
 
 async def meetings(work: UnitOfWork, user: int) -> list[Meeting]:
     """Those with whom a member was paired in the time in which no two are paired again."""
-    found = list[Meeting]()
+    all_meetings = list[Meeting]()
     for seat in (0, 1):
         own = matches.c[f"seat{seat}"]
         other = matches.c[f"seat{1 - seat}"]
-        query = sa.select(other.label("other"), matches.c.created_at).where(
-            matches.c.home0.is_not(None),
-            matches.c.arranged.is_(False),
-            own == user,
-            other > 0,
-            matches.c.created_at > work.now - REPEAT_AFTER,
-        )
-        rows = await work.connection.execute(query)
-        found += [Meeting(row.other, row.created_at) for row in rows]
-    return found
+        query = sa.select(other.label("other"), matches.c.created_at)
+        query = query.where(*_PAIRED, own == user, other > 0, _is_recent(work.now))
+        for row in await work.connection.execute(query):
+            all_meetings.append(Meeting(row.other, row.created_at))
+    return all_meetings
+
+
+def _is_recent(now: datetime) -> sa.ColumnElement[bool]:
+    """The condition that the players of a match are not paired again yet."""
+    return matches.c.created_at > now - REPEAT_AFTER
 
 
 async def are_barred(
     connection: AsyncConnection, people: Sequence[int], servers: Sequence[int]
 ) -> bool:
     """Whether some of some members may not use the bot in some of some servers."""
-    return bool((await connection.execute(sa.select(barred(people, servers)))).scalar_one())
+    query = sa.select(barred(people, servers))
+    return bool((await connection.execute(query)).scalar_one())
 
 
 def barred(people: Sequence[object], servers: Sequence[object]) -> sa.ColumnElement[bool]:
@@ -108,9 +109,9 @@ def barred(people: Sequence[object], servers: Sequence[object]) -> sa.ColumnElem
 
     Both are ids, or columns of them.
     """
-    banned = sa.exists().where(bans.c.scope.in_(servers), bans.c.user.in_(people))
-    shut_out = sa.or_(shut_outs.c.user.in_(people), shut_outs.c.server.in_(servers))
-    return banned | sa.exists().where(shut_out)
+    is_banned = sa.exists().where(bans.c.scope.in_(servers), bans.c.user.in_(people))
+    by_host = sa.or_(shut_outs.c.user.in_(people), shut_outs.c.server.in_(servers))
+    return is_banned | sa.exists().where(by_host)
 
 
 async def looking(connection: AsyncConnection, now: datetime, users: Sequence[int]) -> list[Seeker]:
@@ -120,34 +121,30 @@ async def looking(connection: AsyncConnection, now: datetime, users: Sequence[in
     began to look. Only matches that the bot has paired count.
     """
     record = _records(users)
-    same = (record.c.user == seekers.c.user) & (record.c.game == seekers.c.game)
+    of_seeker = (record.c.user == seekers.c.user) & (record.c.game == seekers.c.game)
     present = members.c.vacation_until.is_(None) | (members.c.vacation_until <= now)
     in_time = record.c.late.is_(None) | (record.c.late < seekers.c.since)
-    query = (
-        _SEEKERS.add_columns(
-            record.c.begun, record.c.ended, record.c.finished, record.c.latest, record.c.late
-        )
-        .outerjoin(record, same)
-        .where(present, in_time, seekers.c.user.in_(users))
+    query = _SEEKERS.add_columns(
+        record.c.begun, record.c.ended, record.c.finished, record.c.latest, record.c.late
     )
-    met = await _met(connection, now, users)
-    return [_read(row, met[row.user]) for row in await connection.execute(query)]
+    query = query.outerjoin(record, of_seeker)
+    query = query.where(present, in_time, seekers.c.user.in_(users))
+    opponents = await _recent_opponents(connection, now, users)
+    return [_read(row, opponents[row.user]) for row in await connection.execute(query)]
 
 
-async def _met(
+async def _recent_opponents(
     connection: AsyncConnection, now: datetime, users: Sequence[int]
 ) -> defaultdict[int, set[int]]:
     """The opponents with whom some members were paired of late."""
-    met = defaultdict[int, set[int]](set)
+    opponents = defaultdict[int, set[int]](set)
     for seat in (0, 1):
         own = matches.c[f"seat{seat}"]
         other = matches.c[f"seat{1 - seat}"]
-        query = sa.select(own, other).where(
-            *_paired(own, users), matches.c.created_at > now - REPEAT_AFTER
-        )
+        query = sa.select(own, other).where(*_PAIRED, own.in_(users), _is_recent(now))
         for user, opponent in await connection.execute(query):
-            met[user].add(opponent)
-    return met
+            opponents[user].add(opponent)
+    return opponents
 
 
 def _records(users: Sequence[int]) -> sa.Subquery:
@@ -159,7 +156,8 @@ def _records(users: Sequence[int]) -> sa.Subquery:
     by_seat = list[sa.Select[*tuple[object, ...]]]()
     for seat in (0, 1):
         own = matches.c[f"seat{seat}"]
-        lost_late = matches.c.reason.in_(("time", "left")) & matches.c.winner.is_distinct_from(seat)
+        ran_out = matches.c.reason.in_(("time", "left"))
+        lost_late = ran_out & matches.c.winner.is_distinct_from(seat)
         query = sa.select(
             own.label("user"),
             matches.c.game,
@@ -167,34 +165,31 @@ def _records(users: Sequence[int]) -> sa.Subquery:
             matches.c.finished_at,
             sa.case((lost_late, matches.c.finished_at)).label("late"),
         )
-        by_seat.append(query.where(*_paired(own, users)))
-    played = sa.union_all(*by_seat).subquery()
-    finished = sa.case((played.c.status == "finished", 1))
+        by_seat.append(query.where(*_PAIRED, own.in_(users)))
+    match = sa.union_all(*by_seat).subquery().c
+    is_finished = sa.case((match.status == "finished", 1))
     query = sa.select(
-        played.c.user,
-        played.c.game,
+        match.user,
+        match.game,
         sa.func.count().label("begun"),
-        sa.func.count(played.c.finished_at).label("ended"),
-        sa.func.count(finished).label("finished"),
-        sa.func.max(played.c.finished_at).label("latest"),
-        sa.func.max(played.c.late).label("late"),
+        sa.func.count(match.finished_at).label("ended"),
+        sa.func.count(is_finished).label("finished"),
+        sa.func.max(match.finished_at).label("latest"),
+        sa.func.max(match.late).label("late"),
     )
-    return query.group_by(played.c.user, played.c.game).subquery()
+    return query.group_by(match.user, match.game).subquery()
 
 
-def _paired(own: sa.ColumnElement[int], users: Sequence[int]) -> tuple[sa.ColumnElement[bool], ...]:
-    """The conditions that the bot has paired the match of some of some members."""
-    return matches.c.home0.is_not(None), matches.c.arranged.is_(False), own.in_(users)
-
-
-def _read(row: sa.Row[*tuple[object, ...]], met: set[int]) -> Seeker:
+def _read(row: sa.Row[*tuple[object, ...]], recent_opponents: set[int]) -> Seeker:
     columns = row._mapping
+    same = {name: columns[name] for name in _SAME}
+    running = (row.begun or 0) - (row.ended or 0)
     return Seeker(
-        **{name: columns[name] for name in _SAME},
+        **same,
         name=row.name if row.name_setting == "named" else HIDDEN,
         place=Place(row.scope, row.channel),
-        since=max(row.since, row.latest or row.since),
-        running=(row.begun or 0) - (row.ended or 0),
-        finished=row.finished or 0,
-        met=frozenset(met),
+        wait_start=max(row.since, row.latest or row.since),
+        running=running,
+        finished_matches=row.finished or 0,
+        met=frozenset(recent_opponents),
     )

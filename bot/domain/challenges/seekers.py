@@ -21,7 +21,7 @@ MOST_RUNNING = 2
 UNRATED = 9  # matches of a newcomer to a game that count for nobody
 CLOCKS = ("1d", RATED_CLOCK, "7d")
 # the settings of members who play across servers
-ACROSS = MemberSettings.about["across"].choices[1:]
+ACROSS = MemberSettings.descriptions["across"].choices[1:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +29,10 @@ class Seeker:
     """A member who looks for opponents at a game.
 
     :param name: that others may read
-    :param since: when they began to wait
+    :param wait_start: when they began to wait
     :param rating: their world rating
     :param running: matches across servers
-    :param finished: matches across servers
+    :param finished_matches: matches across servers
     :param met: opponents of late
     """
 
@@ -41,10 +41,10 @@ class Seeker:
     game: str
     clock: str
     place: Place
-    since: datetime
+    wait_start: datetime
     rating: float = START.rating
     running: int = 0
-    finished: int = 0
+    finished_matches: int = 0
     met: frozenset[int] = frozenset()
 
     def may_meet(self, other: "Seeker") -> bool:
@@ -68,7 +68,7 @@ def choose_opponent(
     if equals:
         aim = seeker.rating + rng.uniform(-NEAR, NEAR)
         return _nearest(equals, aim, rng)
-    if candidates and now - seeker.since >= PATIENCE:
+    if candidates and now - seeker.wait_start >= PATIENCE:
         return _nearest(candidates, seeker.rating, rng)
     return None
 
@@ -82,7 +82,10 @@ def is_rated(one: Seeker, other: Seeker) -> bool:
     """Whether a match of two is rated: neither is new, nor are they of one server, where they could
     look together.
     """
-    return min(one.finished, other.finished) >= UNRATED and one.place.scope != other.place.scope
+    return (
+        min(one.finished_matches, other.finished_matches) >= UNRATED
+        and one.place.scope != other.place.scope
+    )
 
 
 def require_across(server: ServerSettings) -> None:

@@ -16,11 +16,12 @@ from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match, StoredResult
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
+from games.core import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Challenges(beginning.OfferService):
         :param clock: empty for the server's
         """
         kind = games.get(game)
-        chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
+        chosen_options = _chosen_options(kind, variant, options)
         if opponent is not None and opponent.id == maker.id:
             raise Refused(
                 "you can’t challenge yourself; leave the opponent out for an open challenge"
@@ -79,11 +80,7 @@ class Challenges(beginning.OfferService):
         line = note_of(note)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            if opponent is None:
-                await work.lock_quotas(maker.id)
-            else:
-                await work.lock_quotas(maker.id, opponent.id)
-                await approaches.may_ask(work, maker, opponent)
+            await _lock_quotas(work, maker, opponent)
             settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
             challenge = Challenge(
@@ -91,7 +88,7 @@ class Challenges(beginning.OfferService):
                 maker=_named(maker),
                 target=None if opponent is None else _named(opponent),
                 game=kind,
-                options=chosen,
+                options=chosen_options,
                 side=maker_side,
                 clock=beginning.clock_of(chosen_clock, clocks.parse(settings.clock), rated),
                 rated=rated,
@@ -116,41 +113,41 @@ class Challenges(beginning.OfferService):
         explore: bool = True,
         computer: str = "Loophole",
         options: Mapping[str, str] | None = None,
-        given: tuple[str, ...] = (),
+        initial_decisions: tuple[str, ...] = (),
         via: Via | None = None,
     ) -> StoredResult:
         """Begin a match against the computer, without a clock and unrated.
 
-        Raises Refused where the game is over after the decisions ``given``.
+        Raises Refused where the game is over after ``initial_decisions``.
 
         :param computer: its name
         :param options: instead of ``variant``
-        :param given: the decisions that the match begins with
+        :param initial_decisions: what the match begins with
         """
         kind = games.get(game)
-        chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
+        chosen_options = _chosen_options(kind, variant, options)
         maker_side = side_of(side)
         if maker_side == "both":
             raise Refused(
                 "a pair of matches is for two members; choose one side against the computer"
             )
-        if games.replay(kind.slug, chosen, given).to_move is None:
+        if games.replay(kind.slug, chosen_options, initial_decisions).to_move is None:
             raise Refused("the match is over in that position")
+        opponent = Person(COMPUTER, computer)
+        setup = Setup(
+            scope=place.scope,
+            channel=place.channel,
+            game=kind,
+            options=chosen_options,
+            players=beginning.seats(self._rng, maker, opponent, maker_side),
+            level=level,
+            explore=explore,
+            initial_decisions=initial_decisions,
+        )
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
-            opponent = Person(COMPUTER, computer)
-            setup = Setup(
-                scope=place.scope,
-                channel=place.channel,
-                game=kind,
-                options=chosen,
-                players=beginning.seats(self._rng, maker, opponent, maker_side),
-                level=level,
-                explore=explore,
-                given=given,
-            )
             return await self._matches.begin(work, setup, via=via)
 
     @retried
@@ -160,28 +157,28 @@ class Challenges(beginning.OfferService):
         Only one of two at once succeeds.
         """
         async with self._database.unit_of_work() as work:
-            accepted = await repository.locked(work, challenge)
-            accepted.accepted_by(who)
-            await work.lock_quotas(who.id, accepted.maker.id)
-            settings = await servers.ensure(work, accepted.place)
-            return await self._accept(work, accepted, who, settings, via)
+            offer = await repository.locked(work, challenge)
+            offer.accepted_by(who)
+            await work.lock_quotas(who.id, offer.maker.id)
+            settings = await servers.ensure(work, offer.place)
+            return await self._accept(work, offer, who, settings, via)
 
     @retried
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
         """Decline the challenge made to ``who``; its maker is pinged."""
         async with self._database.unit_of_work() as work:
-            declined = (await repository.locked(work, challenge)).declined_by(who)
-            await repository.end(work, declined)
+            offer = (await repository.locked(work, challenge)).declined_by(who)
+            await repository.end(work, offer)
             event = events.ChallengeDeclined()
-            return await _enqueue(work, declined, event, declined.maker.id, via)
+            return await _enqueue(work, offer, event, offer.maker.id, via)
 
     @retried
     async def withdraw(self, challenge: int, who: Person) -> Offered:
         """Withdraw one's own challenge, whose card is changed."""
         async with self._database.unit_of_work() as work:
-            withdrawn = (await repository.locked(work, challenge)).withdrawn_by(who)
-            await repository.end(work, withdrawn)
-            return Offered(withdrawn)
+            offer = (await repository.locked(work, challenge)).withdrawn_by(who)
+            await repository.end(work, offer)
+            return Offered(offer)
 
     @retried
     async def counter(
@@ -202,37 +199,28 @@ class Challenges(beginning.OfferService):
         of the two is accepted.
         """
         async with self._database.unit_of_work() as work:
-            countered = await repository.locked(work, challenge)
-            ended = countered.countered_by(who)
-            maker = countered.maker
+            original = await repository.locked(work, challenge)
+            original_afterwards = original.countered_by(who)
+            maker = original.maker
             await work.lock_quotas(who.id, maker.id)
             await beginning.require_no_block(work, who, maker)
             may_ping = True
-            if countered.target is None:
+            if original.target is None:
                 await approaches.may_ask(work, who, maker)
                 may_ping = await approaches.may_approach(work, who, maker)
-            settings = await _room_for(work, countered.place, who)
+            settings = await _room_for(work, original.place, who)
             line = note_of(note)
-            terms = _changed_terms(countered, variant, side, clock, rated)
-            if terms == _terms_to_answer(countered):
+            terms = _changed_terms(original, variant, side, clock, rated)
+            if terms == _terms_to_answer(original):
                 raise Refused("that’s the same offer; change something, or accept it")
+            answer = _counter_offer(original, who, terms, line)
             answer = replace(
-                countered,
-                maker=_named(who),
-                target=maker,
-                options=terms.options,
-                side=terms.side,
-                clock=terms.clock,
-                rated=terms.rated,
-                note=line,
-                counters=countered.id if countered.target is None else countered.counters,
-                created=work.now,
-                expires=work.now + timedelta(days=settings.days),
+                answer, created=work.now, expires=work.now + timedelta(days=settings.days)
             )
             await beginning.require_ratable(work, answer, who, maker, settings)
-            if ended.status != "open":
-                await repository.end(work, ended)
-            event = events.ChallengeCountered(was=countered.id)
+            if original_afterwards.status != "open":
+                await repository.end(work, original_afterwards)
+            event = events.ChallengeCountered(was=original.id)
             return await self._offer(work, answer, event, via, may_ping)
 
     async def get(self, challenge: int) -> Challenge:
@@ -273,35 +261,39 @@ class Challenges(beginning.OfferService):
 
         Against the computer it begins at once. Raises Refused, Over, LimitReached.
         """
-        async with self._matches.open(match) as opened:
-            work = opened.work
-            over = opened.match
-            seat = over.playing(user)
-            me = Person(over.seats[seat], over.names[seat])
-            them = Person(over.seats[1 - seat], over.names[1 - seat])
-            await _require_repeatable(work, over)
+        async with self._matches.open(match) as open_match:
+            work = open_match.work
+            finished_match = open_match.match
+            seat = finished_match.playing(user)
+            me = Person(finished_match.seats[seat], finished_match.names[seat])
+            them = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
+            await _require_repeatable(work, finished_match)
             if them.id == NOBODY:
                 raise Refused("your opponent has deleted their data, so there’s nobody to play")
             offer = await repository.rematch_offer(work.connection, match, work.now, lock=True)
             if offer is not None and offer.maker.id == user:
                 raise Refused("you’ve already offered {other} a rematch", other=them.name)
             await work.lock_quotas(user, them.id)
-            place = Place(over.scope, over.thread or over.channel, over.guild)
+            place = Place(
+                finished_match.scope,
+                finished_match.thread or finished_match.channel,
+                finished_match.guild,
+            )
             if offer is not None:
                 return await self._accept(work, offer, me, await servers.ensure(work, place), via)
             await approaches.may_ask(work, me, them)
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
                 players = (them, me) if seat == 0 else (me, them)
-                return await self._repeat_with_computer(work, over, place, players, via)
-            challenge = await _rematch_of(work, over, seat, place, settings)
+                return await self._repeat_with_computer(work, finished_match, place, players, via)
+            challenge = await _rematch_of(work, finished_match, seat, place, settings)
             may_ping = await approaches.may_approach(work, me, them)
             return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
 
     async def _repeat_with_computer(
         self,
         work: UnitOfWork,
-        over: Match,
+        finished_match: Match,
         place: Place,
         players: tuple[Person, Person],
         via: Via | None,
@@ -309,14 +301,14 @@ class Challenges(beginning.OfferService):
         setup = Setup(
             scope=place.scope,
             channel=place.channel,
-            game=over.game,
-            options=over.options,
+            game=finished_match.game,
+            options=finished_match.options,
             players=players,
-            level=over.level,
-            explore=over.explore,
+            level=finished_match.level,
+            explore=finished_match.explore,
         )
         change = await self._matches.begin(work, setup, via=via)
-        await repository.note_rematch(work, over.id, change.match.id)
+        await repository.note_rematch(work, finished_match.id, change.match.id)
         return change
 
     async def rematch_offered(self, match: int, user: int) -> Challenge | None:
@@ -341,12 +333,12 @@ class Challenges(beginning.OfferService):
             return len(expired)
 
     @retried
-    async def clear_notes(self, scope: int, user: int, by: int = NOBODY) -> int:
+    async def clear_notes(self, scope: int, user: int, manager: int = NOBODY) -> int:
         """Delete the notes of a member's open challenges in a server, and log that the manager
-        ``by`` did; returns how many there were.
+        ``manager`` did; returns how many there were.
         """
         async with self._database.unit_of_work() as work:
-            await log.write(work, scope, by, "notes", user=user)
+            await log.write(work, scope, manager, "notes", user=user)
             return await repository.clear_notes(work, scope, user)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
@@ -383,28 +375,61 @@ class Challenges(beginning.OfferService):
         may_ping: bool = True,
     ) -> Offered:
         """Store a challenge and enqueue its notice."""
-        stored = await repository.add(work, challenge)
-        ping = stored.target.id if stored.target is not None and may_ping else None
-        return await _enqueue(work, stored, event, ping, via)
+        challenge = await repository.add(work, challenge)
+        ping = None
+        if challenge.target is not None and may_ping:
+            ping = challenge.target.id
+        return await _enqueue(work, challenge, event, ping, via)
 
 
 def _changed_terms(
-    countered: Challenge,
+    original: Challenge,
     variant: str | None,
     side: str | None,
     clock: str | None,
     rated: bool | None,
 ) -> Terms:
     """The terms of a counter-offer; those that are None stay. Raises Refused, ValueError."""
-    is_rated = countered.rated if rated is None else rated
+    is_rated = original.rated if rated is None else rated
     chosen_clock = None if clock is None else clocks.parse(clock)
-    terms = _terms_to_answer(countered)
+    terms = _terms_to_answer(original)
     if variant is not None:
-        terms = replace(terms, options=variants.parse(countered.game, variant))
+        terms = replace(terms, options=variants.parse(original.game, variant))
     if side is not None:
         terms = replace(terms, side=side_of(side))
-    clock_in_use = beginning.clock_of(chosen_clock, countered.clock, is_rated)
+    clock_in_use = beginning.clock_of(chosen_clock, original.clock, is_rated)
     return replace(terms, clock=clock_in_use, rated=is_rated)
+
+
+def _counter_offer(original: Challenge, who: Person, terms: Terms, note: str) -> Challenge:
+    """The answer of ``who`` to a challenge with other terms."""
+    return replace(
+        original,
+        maker=_named(who),
+        target=original.maker,
+        options=terms.options,
+        side=terms.side,
+        clock=terms.clock,
+        rated=terms.rated,
+        note=note,
+        counters=original.id if original.target is None else original.counters,
+    )
+
+
+def _chosen_options(game: Game, variant: str, options: Mapping[str, str] | None) -> dict[str, str]:
+    """The options of a match: those that are given, else those that a variant names."""
+    return variants.parse(game, variant) if options is None else game.complete(options)
+
+
+async def _lock_quotas(work: UnitOfWork, maker: Person, opponent: Person | None) -> None:
+    """Lock the quotas of those whom a challenge concerns. Raises Refused where the opponent takes
+    none.
+    """
+    if opponent is None:
+        await work.lock_quotas(maker.id)
+        return
+    await work.lock_quotas(maker.id, opponent.id)
+    await approaches.may_ask(work, maker, opponent)
 
 
 def _terms_to_answer(challenge: Challenge) -> Terms:
@@ -432,30 +457,32 @@ async def _require_repeatable(work: UnitOfWork, match: Match) -> None:
 
 
 async def _rematch_of(
-    work: UnitOfWork, over: Match, seat: int, place: Place, settings: ServerSettings
+    work: UnitOfWork, finished_match: Match, seat: int, place: Place, settings: ServerSettings
 ) -> Challenge:
     """The challenge of the player in a seat to play a match again with sides exchanged.
 
     It is rated as the match was, if the two may still have a rated one this month.
     """
-    maker = Person(over.seats[seat], over.names[seat])
-    target = Person(over.seats[1 - seat], over.names[1 - seat])
+    maker = Person(finished_match.seats[seat], finished_match.names[seat])
+    target = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
     side: Side = "second" if seat == 0 else "first"
-    if over.pair:
+    match_count = 1
+    if finished_match.pair:
         side = "both"
-    left = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
-    rated = over.rated and left >= (2 if over.pair else 1)
+        match_count = 2
+    remaining = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
+    is_rated = finished_match.rated and remaining >= match_count
     return Challenge(
         place=place,
         maker=maker,
         target=target,
-        game=over.game,
-        options=over.options,
+        game=finished_match.game,
+        options=finished_match.options,
         side=side,
-        clock=beginning.clock_of(None, over.clock, rated),
-        rated=rated,
-        explore=over.explore,
-        rematch_of=over.id,
+        clock=beginning.clock_of(None, finished_match.clock, is_rated),
+        rated=is_rated,
+        explore=finished_match.explore,
+        rematch_of=finished_match.id,
         created=work.now,
         expires=work.now + timedelta(days=settings.days),
     )

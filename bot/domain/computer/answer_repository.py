@@ -22,13 +22,13 @@ class PendingAnswer:
     """What a member waits for: its ``kind``, where and how it was asked.
 
     :param id: 0 until it is stored
-    :param about: what it is about, as JSON values
+    :param details: what it is about, as JSON values
     """
 
     id: int
     kind: str
     user: int
-    about: Mapping[str, JSON]
+    details: Mapping[str, JSON]
     channel: int
     locale: str
     via: Via
@@ -42,16 +42,17 @@ async def count(work: UnitOfWork, user: int) -> int:
 
 async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
     """Store a question, leased to the caller; returns its id."""
+    via = question.via
     insert = pending_answers.insert().values(
         kind=question.kind,
         user=question.user,
-        about=dict(question.about),
+        about=dict(question.details),
         scope=scope,
         channel=question.channel,
         locale=question.locale,
-        interaction=question.via.interaction,
-        application=question.via.application,
-        token=question.via.token,
+        interaction=via.interaction,
+        application=via.application,
+        token=via.token,
         created_at=work.now,
         held_until=work.now + LEASE,
         tries=1,
@@ -79,16 +80,16 @@ async def lease_free(work: UnitOfWork, now: datetime, but: Collection[int]) -> l
     query = sa.select(pending_answers).where(*_free(now, but)).order_by(pending_answers.c.id)
     rows = (await work.connection.execute(query.with_for_update(skip_locked=True))).all()
     ids = [row.id for row in rows]
-    leased = pending_answers.update().where(pending_answers.c.id.in_(ids))
+    update = pending_answers.update().where(pending_answers.c.id.in_(ids))
     more_tries = pending_answers.c.tries + 1
-    await work.connection.execute(leased.values(held_until=now + LEASE, tries=more_tries))
+    await work.connection.execute(update.values(held_until=now + LEASE, tries=more_tries))
     return [_read(row) for row in rows]
 
 
-def lease(ids: Collection[int] | None, until: datetime) -> sa.Update:
+def lease(ids: Collection[int] | None, lease_end: datetime) -> sa.Update:
     """The statement by which answers are leased until a moment; None: all of them."""
     which = sa.true() if ids is None else pending_answers.c.id.in_(ids)
-    return pending_answers.update().where(which).values(held_until=until)
+    return pending_answers.update().where(which).values(held_until=lease_end)
 
 
 def delete(answer: int) -> sa.Delete:

@@ -33,13 +33,13 @@ class PendingAnswers(Service):
 
     @retried
     async def ask(
-        self, kind: str, user: int, about: Mapping[str, JSON], place: Place, locale: str, via: Via
+        self, kind: str, user: int, details: Mapping[str, JSON], place: Place, locale: str, via: Via
     ) -> PendingAnswer:
         """Store a question, leased to the caller.
 
         Raises LimitReached, also for presses at the same time.
         """
-        question = PendingAnswer(0, kind, user, about, place.channel, locale, via)
+        question = PendingAnswer(0, kind, user, details, place.channel, locale, via)
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(user)
             check_pending(await repository.count(work, user))

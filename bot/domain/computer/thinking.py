@@ -38,11 +38,11 @@ class PositionData(NamedTuple):
         """The state after the last decision."""
         return games.replay(self.slug, self.options, self.decisions)
 
-    def last_states(self, made: int) -> tuple[State, ...]:
-        """The state before the last ``made`` decisions, and the one after each of them."""
-        before = len(self.decisions) - made
-        start = self._replace(decisions=self.decisions[:before]).state()
-        return Turn.of(start, self.decisions[before:]).states
+    def last_states(self, count: int) -> tuple[State, ...]:
+        """The state before the last ``count`` decisions, and the one after each of them."""
+        first_ply = len(self.decisions) - count
+        start = self._replace(decisions=self.decisions[:first_ply]).state()
+        return Turn.of(start, self.decisions[first_ply:]).states
 
 
 class Chosen(NamedTuple):
@@ -62,15 +62,15 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
     end = time.perf_counter() + turn_seconds(level) * pace
     while state.to_move == seat:
         # One player for the whole turn, who reuses the search of the decisions before.
-        left = max(0.02, end - time.perf_counter())
+        remaining = max(0.02, end - time.perf_counter())
         goes_on = state.play(state.legal_moves()[0]).to_move == seat
-        seconds = min(LEVELS[level].seconds * pace, left / 2 if goes_on else left)
+        seconds = min(LEVELS[level].seconds * pace, remaining / 2 if goes_on else remaining)
         player.level = replace(LEVELS[level], seconds=seconds)
-        thought = player.think(state)
+        choice = player.think(state)
         if not moves:
-            value = thought.value
-        moves.append(str(thought.move))
-        state = state.play(thought.move)
+            value = choice.value
+        moves.append(str(choice.move))
+        state = state.play(choice.move)
         player.observe(state)
     return Chosen(tuple(moves), value)
 
@@ -87,7 +87,9 @@ def least_chance(position: PositionData, seat: int, seconds: float) -> int:
     many seconds, the least for ten times as long.
     """
     states = position.last_states(len(position.decisions))
-    turns = [state for before, state in pairwise(states) if state.to_move == seat != before.to_move]
+    turns = [
+        state for previous, state in pairwise(states) if state.to_move == seat != previous.to_move
+    ]
     if not turns:
         return 100
     level = replace(LEVELS["club"], slips=False)
@@ -147,10 +149,10 @@ def turning_points(
     for number, turn in enumerate(turns):
         decisions = (*position.decisions[: turn.ply], *turn.line)
         state = position._replace(decisions=decisions).state()
-        tried = Turn.of(state, turn.moves)
+        candidate = Turn.of(state, turn.moves)
         # A turn that is decided quickly leaves its time to the others.
-        left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
-        is_whole = tried.after.to_move != state.to_move
-        points.append(turning_point(tried, left) if is_whole else None)
+        remaining = max(0.0, end - time.perf_counter()) / (len(turns) - number)
+        is_whole = candidate.after.to_move != state.to_move
+        points.append(turning_point(candidate, remaining) if is_whole else None)
         progress((number + 1) / len(turns))
     return tuple(points)

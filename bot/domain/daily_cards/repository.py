@@ -52,8 +52,8 @@ async def running_matches(
         .where(scopes.c.removed_at.is_(None))
     )
     rows = (await connection.execute(query, {"user": user})).all()
-    found = list[RunningMatch]()
+    matches = list[RunningMatch]()
     for row, match in zip(rows, summaries(rows, now), strict=True):
         settings = ServerSettings.read(row.settings)
-        found.append(RunningMatch(match, row.scope, row.guild, settings, row.channel, row.thread))
-    return found
+        matches.append(RunningMatch(match, row.scope, row.guild, settings, row.channel, row.thread))
+    return matches

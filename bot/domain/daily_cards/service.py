@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain import outbox
 from bot.domain.challenges.lobby import fresh_servers
 from bot.domain.challenges.offers import LobbyCard
 from bot.domain.daily_cards import repository
@@ -17,6 +16,7 @@ from bot.domain.events import Event
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.members import daily, repository as members
 from bot.domain.members.repository import Member
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.servers.settings import InUse, as_made
 from bot.domain.unit_of_work import Database, Service, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
@@ -94,9 +94,9 @@ async def _send(work: UnitOfWork, user: int, in_use: InUse) -> None:
         sent_daily = await _send_daily_card(work, user, member, in_use)
         if sent_lobby or sent_daily:
             latest = now
-    following = daily.due(member.settings, member.rhythm.moves, now, latest)
-    changed = replace(member, daily_at=following, daily_told=latest)
-    await members.store(work.connection, user, changed)
+    next_due = daily.due(member.settings, member.rhythm.moves, now, latest)
+    member = replace(member, daily_at=next_due, daily_told=latest)
+    await members.store(work.connection, user, member)
 
 
 def _may_be_sent(member: Member, now: datetime) -> bool:
@@ -107,11 +107,11 @@ def _may_be_sent(member: Member, now: datetime) -> bool:
 
 async def _send_lobby_cards(work: UnitOfWork, user: int, member: Member) -> bool:
     """Send a card for each server with new offers; whether there was one."""
-    since = member.daily_told or work.now - timedelta(days=1) - SLACK
-    event = LobbyCard(user, int(since.timestamp()))
-    fresh = await fresh_servers(work.connection, user, member.settings.lobby, since)
+    start_time = member.daily_told or work.now - timedelta(days=1) - SLACK
+    event = LobbyCard(user, int(start_time.timestamp()))
+    fresh = await fresh_servers(work.connection, user, member.settings.lobby, start_time)
     for scope, channel in fresh:
-        await outbox.enqueue(
+        await enqueue(
             work,
             event,
             scope=scope,
@@ -128,40 +128,47 @@ async def _send_daily_card(work: UnitOfWork, user: int, member: Member, in_use: 
     """Send the card of the matches that wait, unless it would show nothing new; whether it was."""
     if member.settings.daily == "none":
         return False
-    waiting = await _waiting(work.connection, user, work.now, in_use)
-    if not waiting:
+    matches = await _waiting(work.connection, user, work.now, in_use)
+    if not matches:
         return False
     previous = member.daily_told
-    if previous is not None and work.now - previous < _gap(waiting, previous, work.now) - SLACK:
+    if previous is not None and work.now - previous < _gap(matches, previous, work.now) - SLACK:
         return False
     direct = member.settings.daily == "dm"
-    await _enqueue(work, user, waiting, direct=direct, since=member.last_card)
+    await _enqueue(work, user, matches, direct=direct, previous_card=member.last_card)
     return True
 
 
-def _gap(waiting: Sequence[WaitingMatch], sent: datetime, now: datetime) -> timedelta:
+def _gap(matches: Sequence[WaitingMatch], previous_card: datetime, now: datetime) -> timedelta:
     """The least time between the previous card and this one: the longer nothing has changed, the
     longer.
     """
-    summaries = [item.match for item in waiting]
-    latest = max(match.moved for match in summaries)
-    if latest > sent or any(match.until is not None and not match.paused for match in summaries):
+    summaries = [item.match for item in matches]
+    latest = max(match.moved_at for match in summaries)
+    if latest > previous_card or any(
+        match.deadline is not None and not match.paused for match in summaries
+    ):
         return timedelta(0)
     return next((gap for age, gap in REPEAT_GAPS if now - latest < age), LONGEST_GAP)
 
 
 async def _enqueue(
-    work: UnitOfWork, user: int, waiting: Sequence[WaitingMatch], *, direct: bool, since: int
+    work: UnitOfWork,
+    user: int,
+    matches: Sequence[WaitingMatch],
+    *,
+    direct: bool,
+    previous_card: int,
 ) -> None:
     """Enqueue a card by direct message; else for a channel of each server, and another for all
     private matches.
     """
     first: dict[int, WaitingMatch] = {}
-    for item in waiting:
+    for item in matches:
         first.setdefault(0 if direct or not item.guild else item.scope, item)
     for scope, item in first.items():
-        event = DailyCard(user, _matches_of(scope, direct=direct), since)
-        await outbox.enqueue(
+        event = DailyCard(user, _matches_of(scope, direct=direct), previous_card)
+        await enqueue(
             work,
             event,
             scope=item.scope,
@@ -184,12 +191,12 @@ async def _waiting(
     connection: AsyncConnection, user: int, now: datetime, in_use: InUse
 ) -> list[WaitingMatch]:
     """The matches that wait for a member and are not snoozed, the most urgent first."""
-    waiting = list[WaitingMatch]()
+    matches = list[WaitingMatch]()
     for item in await repository.running_matches(connection, user, now):
         if item.match.waits_for(user) and not item.match.snoozed_by(user):
             settings = in_use(item.scope, item.settings)
             card_channel = settings.digest or item.thread or item.channel
-            waiting.append(
+            matches.append(
                 WaitingMatch(item.match, item.scope, item.guild, item.channel, card_channel)
             )
-    return sorted(waiting, key=lambda item: (item.match.need, item.match.id))
+    return sorted(matches, key=lambda item: (item.match.need, item.match.id))

@@ -11,24 +11,28 @@ from bot.domain.values import WORLD
 
 
 class Moderation:
-    """Acts of the manager ``by`` of the server ``scope``."""
+    """Acts of a manager (their user id) of the server ``scope``."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
 
     @retried
-    async def end(self, scope: int, by: int, match: int) -> None:
+    async def end(self, scope: int, manager: int, match: int) -> None:
         """End a match without a result. Raises Refused."""
-        async with self._matches.open(match) as opened:
-            await opened.apply(endings.stopped(opened.match))
-            await log.write(opened.work, scope, by, "ended", match=_number(opened.match))
+        async with self._matches.open(match) as open_match:
+            await open_match.apply(endings.stopped(open_match.match))
+            await log.write(
+                open_match.work, scope, manager, "ended", match=_number(open_match.match)
+            )
 
     @retried
-    async def clear_note(self, scope: int, by: int, match: int) -> None:
+    async def clear_note(self, scope: int, manager: int, match: int) -> None:
         """Remove the note of a match."""
-        async with self._matches.open(match) as opened:
-            await opened.apply(endings.without_note(opened.match))
-            await log.write(opened.work, scope, by, "note", match=_number(opened.match))
+        async with self._matches.open(match) as open_match:
+            await open_match.apply(endings.without_note(open_match.match))
+            await log.write(
+                open_match.work, scope, manager, "note", match=_number(open_match.match)
+            )
 
 
 def _number(match: Match) -> int:

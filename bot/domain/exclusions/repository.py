@@ -18,7 +18,7 @@ class Banned(NamedTuple):
 
     user: int
     name: str
-    at: datetime
+    banned_at: datetime
 
 
 class ShutOut(NamedTuple):
@@ -26,7 +26,7 @@ class ShutOut(NamedTuple):
 
     user: int
     server: int
-    at: datetime
+    shut_out_at: datetime
 
 
 def _summary(table: sa.Table) -> list[sa.ScalarSelect[object]]:
@@ -63,18 +63,16 @@ async def delete_ban(work: UnitOfWork, scope: int, user: int) -> bool:
 
 async def banned(connection: AsyncConnection, scope: int) -> Sequence[Banned]:
     """The members banned in a server, the latest first."""
-    query = (
-        sa.select(bans.c.user, bans.c.name, bans.c.at)
-        .where(bans.c.scope == scope)
-        .order_by(bans.c.at.desc(), bans.c.user)
-    )
-    return [Banned(*row) for row in await connection.execute(query)]
+    query = sa.select(bans.c.user, bans.c.name, bans.c.at).where(bans.c.scope == scope)
+    query = query.order_by(bans.c.at.desc(), bans.c.user)
+    rows = await connection.execute(query)
+    return [Banned(row.user, row.name, row.at) for row in rows]
 
 
 async def shut_out(work: UnitOfWork, user: int, server: int) -> bool:
     """Store that a user or a server is shut out; False if it was stored before."""
-    known = sa.select(shut_outs).where(shut_outs.c.user == user, shut_outs.c.server == server)
-    if (await work.connection.execute(known)).first() is not None:
+    query = sa.select(shut_outs).where(*_of(user, server))
+    if (await work.connection.execute(query)).first() is not None:
         return False
     await insert_new(work.connection, shut_outs, user=user, server=server, at=work.now)
     return True
@@ -82,13 +80,19 @@ async def shut_out(work: UnitOfWork, user: int, server: int) -> bool:
 
 async def let_in(work: UnitOfWork, user: int, server: int) -> bool:
     """Store that a user or a server is shut out no longer; False if they were not."""
-    known = shut_outs.delete().where(shut_outs.c.user == user, shut_outs.c.server == server)
-    return bool((await work.connection.execute(known)).rowcount)
+    entry = shut_outs.delete().where(*_of(user, server))
+    return bool((await work.connection.execute(entry)).rowcount)
+
+
+def _of(user: int, server: int) -> tuple[sa.ColumnElement[bool], ...]:
+    return shut_outs.c.user == user, shut_outs.c.server == server
 
 
 async def by_host(connection: AsyncConnection) -> Sequence[ShutOut]:
     """The users and servers that the host has shut out, the latest first."""
-    query = sa.select(shut_outs.c.user, shut_outs.c.server, shut_outs.c.at).order_by(
-        shut_outs.c.at.desc(), shut_outs.c.user, shut_outs.c.server
-    )
-    return [ShutOut(*row) for row in await connection.execute(query)]
+    user = shut_outs.c.user
+    server = shut_outs.c.server
+    query = sa.select(user, server, shut_outs.c.at)
+    query = query.order_by(shut_outs.c.at.desc(), user, server)
+    rows = await connection.execute(query)
+    return [ShutOut(row.user, row.server, row.at) for row in rows]

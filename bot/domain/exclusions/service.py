@@ -58,7 +58,7 @@ class Exclusions:
         if state == self._state:
             return
         first = self._state is None
-        before = self._excluded
+        previous = self._excluded
         rows = await fetch(repository.PAIRS)
         self._excluded = frozenset((row[0], row[1]) for row in rows)
         self._state = state
@@ -68,13 +68,15 @@ class Exclusions:
         self.barring = barring
         if first:
             return  # the process has just started: the matches know
-        for scope, user in self._excluded ^ before:
+        for scope, user in self._excluded ^ previous:
             if user != NONE:
-                gone = (scope, user) in self._excluded
-                await self._matches.presence(scope or None, user, gone=gone, banned=gone)
+                is_excluded = (scope, user) in self._excluded
+                await self._matches.presence(
+                    scope or None, user, absent=is_excluded, banned=is_excluded
+                )
 
     @retried
-    async def ban(self, place: Place, by: int, who: Person) -> None:
+    async def ban(self, place: Place, manager: int, who: Person) -> None:
         """Ban a member in a server, close their open challenges there, and log it.
 
         Raises Refused, LimitReached.
@@ -82,7 +84,7 @@ class Exclusions:
         Whether they may manage the server, and so not be banned, Discord knows: the caller has to
         ask it before.
         """
-        if who.id == by:
+        if who.id == manager:
             raise Refused("you can’t ban yourself")
         if who.id <= COMPUTER:
             raise Refused("only people can be banned")
@@ -96,18 +98,18 @@ class Exclusions:
                 )
             await repository.add_ban(work, place.scope, who)
             if not is_known:
-                await log.write(work, place.scope, by, "banned", user=who.id)
+                await log.write(work, place.scope, manager, "banned", user=who.id)
             await challenges.close_of(work, place.scope, who.id)
         await self.refresh()
 
     @retried
-    async def unban(self, scope: int, user: int, by: int = NOBODY) -> None:
-        """Lift a ban, and log that the manager ``by`` did. Raises Refused where there is none."""
+    async def unban(self, scope: int, user: int, manager: int = NOBODY) -> None:
+        """Lift a ban, and log that ``manager`` did. Raises Refused where there is none."""
         await self.refresh()
         async with self._database.unit_of_work() as work:
             if user <= COMPUTER or not await repository.delete_ban(work, scope, user):
                 raise Refused("this member isn’t banned here")
-            await log.write(work, scope, by, "unbanned", user=user)
+            await log.write(work, scope, manager, "unbanned", user=user)
         await self.refresh()
 
     async def banned(self, scope: int) -> Sequence[Banned]:

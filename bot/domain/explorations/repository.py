@@ -41,28 +41,32 @@ def stored(tree: Exploration) -> StoredTree:
     """A tree as JSON; the inverse of ``read``."""
     sets = {name: sorted(getattr(tree, name)) for name in _SETS}
     plain = {name: getattr(tree, name) for name in _PLAIN}
+    nodes = [_text_of(node) for node in tree.nodes.values()]
+    line_ends = [str(node) for node in sorted(tree.added)]
     return {
         "trunk": " ".join(tree.trunk),
-        "nodes": " ".join(_text_of(node) for node in tree.nodes.values()),
-        "added": " ".join(map(str, sorted(tree.added))),  # a text, so that SQL can compare it
+        "nodes": " ".join(nodes),
+        "added": " ".join(line_ends),  # a text, so that SQL can compare it
         "marks": [[node, *mark] for node, mark in tree.marks.items()],
         **sets,
         **plain,
     }
 
 
-def read(stored: StoredTree | None) -> Exploration:
+def read(data: StoredTree | None) -> Exploration:
     """The tree of a row's JSON; the empty tree for None."""
-    if stored is None:
+    if data is None:
         return EMPTY
-    nodes = [_read_node(text) for text in stored["nodes"].split()]
-    sets: StoredTree = {name: frozenset(stored[name]) for name in _SETS}
-    plain = {name: stored[name] for name in _PLAIN}
+    nodes = [_read_node(text) for text in data["nodes"].split()]
+    line_ends = [int(node) for node in data["added"].split()]
+    marks = {node: Mark(*mark) for node, *mark in data["marks"]}
+    sets: StoredTree = {name: frozenset(data[name]) for name in _SETS}
+    plain = {name: data[name] for name in _PLAIN}
     return Exploration(
-        trunk=tuple(stored["trunk"].split()),
+        trunk=tuple(data["trunk"].split()),
         nodes={node.id: node for node in nodes},
-        added=frozenset(map(int, stored["added"].split())),
-        marks={node: Mark(*mark) for node, *mark in stored["marks"]},
+        added=frozenset(line_ends),
+        marks=marks,
         **sets,
         **plain,
     )

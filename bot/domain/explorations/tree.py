@@ -53,14 +53,14 @@ class Mark(NamedTuple):
     """A turning point: a turn that the computer has proved to lose, or to miss a win.
 
     ``better`` is the turn to play instead, ``claim`` its advantage (``claims.short``). ``line`` is
-    the turn that refutes the one tried and wins within ``within`` turns; empty and 0 where a win
+    the turn that refutes the one tried and wins within ``win_turns``; empty and 0 where a win
     was missed. Turns are text.
     """
 
     better: str
     claim: str
     line: str = ""
-    within: int = 0
+    win_turns: int = 0
 
 
 Tree: TypeAlias = "Mapping[str, Answer]"  # prepared answers by the opponent's whole turn, as text
@@ -70,7 +70,7 @@ class Answer(TypedDict):
     """A prepared turn, as text, and the answers to what may follow it."""
 
     reply: str
-    then: Tree
+    answers: Tree
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,20 @@ class Exploration:
 
     Immutable; methods return a changed copy.
 
-    ``trunk``: the decisions of the match. ``planned``: nodes to play automatically when their
-    position is reached; ``missed``: planned nodes that did not happen, ``untold``: those of them
-    the member has not seen yet. ``notes``: by ``Spot.key``; ``note``: on the whole match.
-    ``serial``: the last id given to a node. ``draft``: the last node of the drafted turn, 0 without
-    one; ``draw``: a draw offer goes with it; ``fresh``: nodes that exist only for the draft.
-    ``opened``: everyone may see the tree after the end; ``added``: last nodes of single lines that
-    everyone may see. ``marks``: turning points by the last node of a turn; nodes up to ``looked``
-    have been searched for them.
+    :param trunk: the decisions of the match
+    :param planned: nodes to play automatically when their position is reached
+    :param missed: planned nodes that did not happen
+    :param untold: those of them that the member has not seen yet
+    :param notes: by ``Spot.key``
+    :param note: on the whole match
+    :param serial: the last id given to a node
+    :param draft: the last node of the drafted turn; 0 without one
+    :param draw: a draw offer goes with the draft
+    :param fresh: nodes that exist only for the draft
+    :param opened: everyone may see the tree after the end
+    :param added: last nodes of single lines that everyone may see
+    :param marks: turning points by the last node of a turn
+    :param looked: nodes up to this one have been searched for turning points
     """
 
     trunk: tuple[str, ...] = ()
@@ -159,10 +165,10 @@ class Exploration:
     def line(self, spot: Spot) -> tuple[Node, ...]:
         """The nodes from the match to a position."""
         line: list[Node] = []
-        at = spot.node
-        while at:
-            line.append(self.nodes[at])
-            at = self.nodes[at].parent
+        id = spot.node
+        while id:
+            line.append(self.nodes[id])
+            id = self.nodes[id].parent
         return tuple(reversed(line))
 
     def root(self, spot: Spot) -> int:
@@ -232,53 +238,55 @@ class Exploration:
         node = self.nodes.get(id)
         if node is None:
             return False
-        after = self.after(node)
-        return not self.children(after) and after.key not in self.notes
+        position = self.after(node)
+        return not self.children(position) and position.key not in self.notes
 
     def without(self, node: int) -> Exploration:
         """Delete a node and all its descendants. Raises NotFound."""
         if node not in self.nodes:
             raise NotFound("that line no longer exists")
-        gone = {below.id for below in self.below(node)}
-        draft = self.nodes[node].parent if self.draft in gone else self.draft
-        return replace(self._without_ids(gone), draft=draft, draw=self.draw and bool(draft))
+        ids = {descendant.id for descendant in self.below(node)}
+        draft = self.nodes[node].parent if self.draft in ids else self.draft
+        return replace(self._without_ids(ids), draft=draft, draw=self.draw and bool(draft))
 
-    def _without_ids(self, gone: Set[int]) -> Exploration:
-        nodes = {id: node for id, node in self.nodes.items() if id not in gone}
-        marks = {id: mark for id, mark in self.marks.items() if id not in gone}
-        keys = {f"n{node}" for node in gone}
+    def _without_ids(self, ids: Set[int]) -> Exploration:
+        nodes = {id: node for id, node in self.nodes.items() if id not in ids}
+        marks = {id: mark for id, mark in self.marks.items() if id not in ids}
+        keys = {f"n{node}" for node in ids}
         notes = {key: note for key, note in self.notes.items() if key not in keys}
         return replace(
             self,
             nodes=nodes,
-            planned=self.planned - gone,
-            missed=self.missed - gone,
-            untold=self.untold - gone,
-            fresh=self.fresh - gone,
-            added=self.added - gone,
+            planned=self.planned - ids,
+            missed=self.missed - ids,
+            untold=self.untold - ids,
+            fresh=self.fresh - ids,
+            added=self.added - ids,
             marks=marks,
             notes=notes,
         )
 
     def with_plans(self, nodes: Iterable[int]) -> Exploration:
         """Plan these nodes, and no longer their planned siblings of the same seat."""
-        planned = set(self.planned)
+        plans = set(self.planned)
         for id in nodes:
             node = self.nodes[id]
             for other in self.children(self.before(node)):
-                if other.id != id and other.seat == node.seat and other.id in planned:
-                    planned -= {below.id for below in self.below(other.id)}
-            planned.add(id)
+                if other.id != id and other.seat == node.seat and other.id in plans:
+                    plans -= {descendant.id for descendant in self.below(other.id)}
+            plans.add(id)
         return replace(
             self,
-            planned=frozenset(planned),
-            missed=self.missed - planned,
-            untold=self.untold - planned,
+            planned=frozenset(plans),
+            missed=self.missed - plans,
+            untold=self.untold - plans,
         )
 
     def without_plans(self, node: int) -> Exploration:
         """No longer plan a node nor its descendants."""
-        return replace(self, planned=self.planned - {below.id for below in self.below(node)})
+        return replace(
+            self, planned=self.planned - {descendant.id for descendant in self.below(node)}
+        )
 
     def lapsed(self) -> Exploration:
         """Without draft and plans: after a takeback or the end of the match all plans are
@@ -375,28 +383,28 @@ class Exploration:
         """The last ply of the match, but at least ``ply``, from which a line goes or on which there
         is a note.
         """
-        needed = [ply]
-        needed += [node.ply for node in self.nodes.values() if not node.parent]
-        needed += [int(key[1:]) for key in self.notes if key.startswith("p")]
-        return min(max(needed), len(self.trunk))
+        plies = [ply]
+        plies += [node.ply for node in self.nodes.values() if not node.parent]
+        plies += [int(key[1:]) for key in self.notes if key.startswith("p")]
+        return min(max(plies), len(self.trunk))
 
     def _played(self, ply: int, decision: str) -> Exploration:
         """The tree after one more decision of the match, at ``ply``: its node's children become
         roots.
         """
-        played = self.child(Spot(ply), decision)
-        if played is None:
+        match_node = self.child(Spot(ply), decision)
+        if match_node is None:
             return self
         nodes = dict(self.nodes)
         for node in self.nodes.values():
-            if node.parent == played.id:
+            if node.parent == match_node.id:
                 nodes[node.id] = node._replace(parent=0)
         notes = dict(self.notes)
-        note = notes.get(f"n{played.id}")
+        note = notes.get(f"n{match_node.id}")
         if note:
             key = f"p{ply + 1}"
             notes[key] = f"{notes[key]}\n{note}" if notes.get(key) else note
-        return replace(self, nodes=nodes, notes=notes)._without_ids({played.id})
+        return replace(self, nodes=nodes, notes=notes)._without_ids({match_node.id})
 
 
 def _common_length(first: Sequence[str], second: Sequence[str]) -> int:
@@ -434,10 +442,10 @@ def _turns(tree: Exploration, spot: Spot, seat: int) -> Iterator[tuple[str, Spot
     for node in tree.children(spot):
         if node.seat != seat:
             continue
-        after = tree.after(node)
-        if any(child.seat != seat for child in tree.children(after)):
-            yield node.decision, after
-        for text, end in _turns(tree, after, seat):
+        position = tree.after(node)
+        if any(child.seat != seat for child in tree.children(position)):
+            yield node.decision, position
+        for text, end in _turns(tree, position, seat):
             yield f"{node.decision} {text}", end
 
 
@@ -451,7 +459,7 @@ def _answers(tree: Exploration, spot: Spot, seat: int) -> Tree:
             end = tree.after(node)
             node = _planned(tree, end, seat)
         if reply:
-            answers[theirs] = Answer(reply=" ".join(reply), then=_answers(tree, end, seat))
+            answers[theirs] = Answer(reply=" ".join(reply), answers=_answers(tree, end, seat))
     return answers
 
 

@@ -23,18 +23,18 @@ class ReadTurn(NamedTuple):
 
     length: int
     how: str
-    at: datetime | None
+    made_at: datetime | None
 
 
 class ReadRecord(NamedTuple):
-    """A match as recorded; ``finished`` False: without a result."""
+    """A match as recorded, of which the end may be missing (``has_result`` False)."""
 
     slug: str
     options: Mapping[str, str]
     decisions: tuple[str, ...]
     turns: tuple[ReadTurn, ...]
     players: tuple[str, str]
-    finished: bool
+    has_result: bool
     winner: int | None
     reason: str
 
@@ -88,10 +88,10 @@ def _written_head() -> re.Pattern[str]:
 def unfolded(text: str) -> str:
     """A record with its lines restored: Discord joins the lines of a text pasted into a command."""
     text = " ".join(text.split())
-    written = _written_head().match(text)
-    if written is not None:
-        head = "\n".join(line for line in written.groups() if line is not None)
-        return "\n".join((head, "", *_turn_lines(text[written.end() :])))
+    head_match = _written_head().match(text)
+    if head_match is not None:
+        head = "\n".join(line for line in head_match.groups() if line is not None)
+        return "\n".join((head, "", *_turn_lines(text[head_match.end() :])))
     # By another hand: the labels may come in any order.
     first, *turns = _turn_lines(text)
     return "\n".join((_LABEL_STARTS.sub("\n", first), "", *turns))
@@ -115,22 +115,22 @@ def read_record(text: str) -> ReadRecord:
         raise Refused(
             "that record has {count} moves; the limit is {most}", count=count, most=MOST_DECISIONS
         )
-    states = record.states()
+    start, *states = record.states()
+    movers = [state.to_move for state in (start, *states[:-1])]
     outcome = states[-1].outcome
-    decided = record.status == "finished" and record.reason in _REASONS
-    ended = outcome is not None or record.status == "finished"
-    winner = record.winner if ended else None
-    reason = record.reason if decided else ""
+    is_finished = record.status == "finished"
+    winner = record.winner if is_finished else None
+    reason = record.reason if is_finished and record.reason in _REASONS else ""
     if outcome is not None:
         winner = outcome.winner
         reason = outcome.reason
     return ReadRecord(
         slug=record.game.slug,
         options=dict(record.options),
-        decisions=tuple(str(state.last_move) for state in states[1:]),
-        turns=_turns(record, [state.to_move for state in states[:-1]]),
+        decisions=tuple(str(state.last_move) for state in states),
+        turns=_turns(record, movers),
         players=record.players,
-        finished=ended,
+        has_result=outcome is not None or is_finished,
         winner=winner,
         reason=reason,
     )

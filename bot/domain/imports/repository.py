@@ -28,12 +28,9 @@ async def count(work: UnitOfWork, user: int) -> int:
 
 async def of(connection: AsyncConnection, scope: int, user: int) -> list[Import]:
     """A member's imports in a server, the latest first."""
-    query = (
-        sa.select(matches.c.id, matches.c.number, matches.c.game)
-        .where(matches.c.imported == user, matches.c.scope == scope)
-        .order_by(matches.c.id.desc())
-    )
-    rows = await connection.execute(query)
+    query = sa.select(matches.c.id, matches.c.number, matches.c.game)
+    query = query.where(matches.c.imported == user, matches.c.scope == scope)
+    rows = await connection.execute(query.order_by(matches.c.id.desc()))
     return [Import(row.id, f"M{row.number}", row.game) for row in rows]
 
 
@@ -45,13 +42,10 @@ async def name_of_same(
     decisions: Sequence[str],
 ) -> str | None:
     """The name of the first match of a channel with the same decisions; None if there is none."""
-    query = (
-        sa.select(matches.c.number, matches.c.options)
-        .where(matches.c.scope == place.scope, matches.c.channel == place.channel)
-        .where(matches.c.game == game, matches.c.decisions == " ".join(decisions))
-        .order_by(matches.c.id)
-    )
-    for row in await connection.execute(query):
+    in_channel = (matches.c.scope == place.scope, matches.c.channel == place.channel)
+    same_moves = (matches.c.game == game, matches.c.decisions == " ".join(decisions))
+    query = sa.select(matches.c.number, matches.c.options).order_by(matches.c.id)
+    for row in await connection.execute(query.where(*in_channel, *same_moves)):
         if row.options == dict(options):
             return f"M{row.number}"
     return None

@@ -102,20 +102,22 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
         history=moves,
         draft=Draft((moves.state,)),
         result=Result(
-            status="finished" if record.finished else "aborted",
+            status="finished" if record.has_result else "aborted",
             winner=record.winner,
-            reason=record.reason if record.finished else UNFINISHED,
-            at=now,
+            reason=record.reason if record.has_result else UNFINISHED,
+            ended_at=now,
         ),
         imported=who.id,
     )
 
 
 def _entry(turn: ReadTurn, now: datetime) -> Entry:
-    at = now
-    if turn.at is not None and EARLIEST <= turn.at <= now:
-        at = turn.at
-    return Entry(turn.length, "passed" if turn.how == "passed" else "played", int(at.timestamp()))
+    moment = now
+    if turn.made_at is not None and EARLIEST <= turn.made_at <= now:
+        moment = turn.made_at
+    return Entry(
+        turn.length, "passed" if turn.how == "passed" else "played", int(moment.timestamp())
+    )
 
 
 def _player(name: str, seat: str) -> Person:

@@ -117,8 +117,8 @@ def _ask_to_resume(match: Match, seat: int) -> CommandResult:
         )
     may_ask(match, seat, "resume")
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
-    asking = replace(match.with_request("resume", seat), time=time)
-    return _asked(asking, seat, "resume")
+    match = replace(match.with_request("resume", seat), time=time)
+    return _asked(match, seat, "resume")
 
 
 def ask_abandon(match: Match, user: int, version: int | None = None) -> CommandResult:
@@ -168,12 +168,13 @@ def lapsed(match: Match, movers: Collection[int]) -> Match:
     return match
 
 
-def is_open(match: Match, request: Request, by: int, version: int | None = None) -> bool:
-    """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered; ``version``:
-    at which it was made, to tell it from a later one.
+def is_open(match: Match, request: Request, user: int, version: int | None = None) -> bool:
+    """Whether a ``request`` of a user, as in ``Asked``, is still to be answered.
+
+    :param version: at which it was made, to tell it from a later one.
     """
     open_request = match.requests.get(request)
-    if open_request is None or match.seats[open_request.seat] != by:
+    if open_request is None or match.seats[open_request.seat] != user:
         return False
     return version is None or version >= open_request.version
 
@@ -185,8 +186,8 @@ def _require_seen(match: Match, request: Request, version: int | None) -> None:
     if version is None or request in AFTER_END:
         return
     open_request = match.requests.get(request)
-    since = match.version if open_request is None else open_request.version
-    if not since <= version <= match.version:
+    request_version = match.version if open_request is None else open_request.version
+    if not request_version <= version <= match.version:
         raise match.stale()
 
 
@@ -219,8 +220,8 @@ def answer(
         )
     turns = _latest_turn(match, 1 - seat)[0] if request == "takeback" else 1
     if match.seats[seat] != COMPUTER:
-        declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
-        match = replace(match, refusals=declined)
+        refusals = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
+        match = replace(match, refusals=refusals)
     return _answered(match.without_request(request), seat, request, False, turns)
 
 
@@ -263,7 +264,7 @@ def _agree(match: Match, seat: int, request: Request) -> CommandResult:
     turns = 1
     if request in ("draw", "abandon"):
         reason = "agreed" if request == "draw" else "abandoned"
-        return endings.ended(match, winner=None, reason=reason, by=match.seats[seat])
+        return endings.ended(match, winner=None, reason=reason, actor=match.seats[seat])
     if request == "takeback":
         turns, ply = _latest_turn(match, 1 - seat)
         match = _taken_back(match, 1 - seat, ply)
@@ -312,9 +313,9 @@ def can_ask(match: Match, seat: int, request: Request) -> bool:
     return match.refusals.again(request, seat, match.state.turn, match.now) is None
 
 
-def _hours(match: Match, until: datetime) -> int:
+def _hours(match: Match, moment: datetime) -> int:
     """The whole hours until a moment, at least one."""
-    return max(math.ceil((until - match.now).total_seconds() / 3600), 1)
+    return max(math.ceil((moment - match.now).total_seconds() / 3600), 1)
 
 
 def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> CommandResult:
@@ -322,8 +323,10 @@ def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Command
     moves: Sequence[str] = ()
     if request == "takeback":
         moves = match.history.whole().turns()[-turns].decisions
-    by = match.seats[seat]
-    event = Asked(version=match.version, request=request, by=by, turns=turns, moves=" ".join(moves))
+    actor = match.seats[seat]
+    event = Asked(
+        version=match.version, request=request, by=actor, turns=turns, moves=" ".join(moves)
+    )
     match = replace(match, quiet=match.quiet.after_activity(match.now))
     other = match.seats[1 - seat]
     if other == COMPUTER:
@@ -339,8 +342,8 @@ def _answered(
     :param turns: how many turns a takeback is about.
     :param ping: notify the opponent.
     """
-    by = match.seats[seat]
-    event = Answered(version=match.version, request=request, yes=yes, by=by, turns=turns)
+    actor = match.seats[seat]
+    event = Answered(version=match.version, request=request, yes=yes, by=actor, turns=turns)
     match = replace(match, quiet=match.quiet.after_activity(match.now))
     pinged = match.seats[1 - seat] if ping else None
     return CommandResult(match, (Addressed(event, pinged),))
@@ -388,8 +391,8 @@ def _awake_at(match: Match, seat: int, *, reminds: bool) -> datetime:
         return tell_at(match.hours[1 - seat], match.now)
     assert match.due is not None
     player = match.players[seat]
-    until = match.due - LAST_WORD
-    return tell_at(player.hours, match.now, snoozed=player.snoozed, until=until)
+    deadline = match.due - LAST_WORD
+    return tell_at(player.hours, match.now, snoozed=player.snoozed, deadline=deadline)
 
 
 def end_pause(match: Match) -> CommandResult:
@@ -485,18 +488,18 @@ def _banks_before(match: Match, history: History) -> Banks | None:
     if banks is None:
         return None
     turns = match.history.whole().turns()
-    kept = turns[: len(history.entries)]
-    undone = turns[len(history.entries) :]
+    earlier_turns = turns[: len(history.entries)]
+    later_turns = turns[len(history.entries) :]
     for seat in (0, 1):
-        own = [turn for turn in kept if turn.seat == seat and turn.chosen]
+        own = [turn for turn in earlier_turns if turn.seat == seat and turn.chosen]
         if not own:
-            left = float(match.clock.bank)
+            bank = float(match.clock.bank)
         elif own[-1].bank is not None:
-            left = float(own[-1].bank)
+            bank = float(own[-1].bank)
         else:  # played before banks were noted: what the undone turns have added goes
-            count = sum(turn.seat == seat and turn.chosen for turn in undone)
-            left = max(banks[seat] - count * match.clock.increment, 0.0)
-        banks = at_seat(banks, seat, left)
+            count = sum(turn.seat == seat and turn.chosen for turn in later_turns)
+            bank = max(banks[seat] - count * match.clock.increment, 0.0)
+        banks = at_seat(banks, seat, bank)
     return banks
 
 
@@ -514,7 +517,7 @@ def _taken_up(match: Match) -> Match:
         version=match.version + 1,
         # A bank may be empty by now, so it is extended.
         time=time.extended(seat, match.now, away),
-        moved=match.now,
+        moved_at=match.now,
     )
 
 

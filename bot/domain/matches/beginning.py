@@ -21,7 +21,7 @@ class Setup:
     """The terms of a new match, as in ``Match``.
 
     :param players: by seat.
-    :param given: the decisions that it begins with.
+    :param initial_decisions: the decisions that it begins with.
     :param pair: 1 if its other half has the next number, -1 if the one before, 0 if there is none.
     :param sides: across servers, each player's place; ``scope`` is then WORLD.
     :param chose_opponent: across servers, whether these players have chosen each other.
@@ -37,7 +37,7 @@ class Setup:
     note: str = ""
     level: int | None = None
     tournament: int | None = None
-    given: tuple[str, ...] = ()
+    initial_decisions: tuple[str, ...] = ()
     explore: bool = True
     pair: int = 0
     sides: tuple[Place, Place] | None = None
@@ -64,15 +64,13 @@ def new_match(
     :param away: when the players' vacations end.
     :param hours: when they are awake.
     """
-    moves = history.given(history.begin(setup.game, setup.options), setup.given, now)
-    terms = clocks.parse(setup.clock)
+    start = history.begin(setup.game, setup.options)
+    moves = history.given(start, setup.initial_decisions, now)
+    first = _player(setup, 0, hours=hours[0], vacation=away[0])
+    second = _player(setup, 1, hours=hours[1], vacation=away[1])
     seat = moves.state.to_move
     assert seat is not None
-    bank = float(terms.bank)
-    time = MatchClock(terms, now, banks=(bank, bank) if bank else None)
-    first, second = (
-        _player(setup, seat, hours=hours[seat], vacation=away[seat]) for seat in (0, 1)
-    )
+    time = _clock(setup, now).started(seat, now, away[seat], hours[seat])
     return Match(
         id=0,
         number=number,
@@ -92,10 +90,17 @@ def new_match(
         now=now,
         history=moves,
         draft=Draft((moves.state,)),
-        time=time.started(seat, now, away[seat], hours[seat]),
-        moved=now,
+        time=time,
+        moved_at=now,
         quiet=Quiet(now),
     )
+
+
+def _clock(setup: Setup, now: datetime) -> MatchClock:
+    """The clock of a new match, with both banks full."""
+    terms = clocks.parse(setup.clock)
+    bank = float(terms.bank)
+    return MatchClock(terms, now, banks=(bank, bank) if bank else None)
 
 
 def _player(setup: Setup, seat: int, *, hours: Hours, vacation: datetime | None) -> Player:

@@ -1,6 +1,6 @@
 """Rows of the heartbeat, and changes to the clocks of many matches at once."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -19,15 +19,17 @@ _BEAT = (
     heartbeat.update()
     .where(
         heartbeat.c.id.in_(sa.bindparam("ids", expanding=True)),
-        heartbeat.c.at >= sa.bindparam("since"),
+        heartbeat.c.at >= sa.bindparam("earliest"),
     )
     .values(at=sa.bindparam("moment", type_=heartbeat.c.at.type))
 )
 
 
-async def beat(database: Database, ids: Sequence[int], moment: datetime, since: datetime) -> bool:
-    """Note a moment in rows of the heartbeat; False if not all were noted ``since`` another."""
-    values = {"ids": ids, "moment": moment, "since": since}
+async def beat(
+    database: Database, ids: Sequence[int], moment: datetime, earliest: datetime
+) -> bool:
+    """Note a moment in rows of the heartbeat; False if any was last noted before ``earliest``."""
+    values = {"ids": ids, "moment": moment, "earliest": earliest}
     return await database.store.execute(_BEAT, values) == len(ids)
 
 
@@ -50,10 +52,9 @@ async def add_beats(work: UnitOfWork, ids: Collection[int]) -> None:
 
 async def latest_beat_of_others(work: UnitOfWork, alive: int, layout: range) -> datetime | None:
     """When a row was last noted that is neither ``alive`` nor of a ``layout`` of shards."""
-    query = sa.select(sa.func.max(heartbeat.c.at)).where(
-        heartbeat.c.id != alive, ~heartbeat.c.id.between(layout.start, layout.stop - 1)
-    )
-    [row] = await work.fetch(query)
+    in_layout = heartbeat.c.id.between(layout.start, layout.stop - 1)
+    query = sa.select(sa.func.max(heartbeat.c.at))
+    [row] = await work.fetch(query.where(heartbeat.c.id != alive, ~in_layout))
     latest: datetime | None = row[0]
     return latest
 
@@ -83,12 +84,11 @@ async def change_clocks(
 async def move_clocks(work: UnitOfWork, span: timedelta, *where: sa.ColumnElement[bool]) -> None:
     """Move the running clocks of some matches on, in one statement."""
     milliseconds = span // timedelta(milliseconds=1)
-    values: Mapping[str, object] = {
-        name: sa.type_coerce(matches.c[name], sa.BigInteger) + milliseconds
-        for name in ("turn_at", "due_at", "wake_at")
-    }
+    values: dict[str, object] = {"revision": matches.c.revision + 1}
+    for name in ("turn_at", "due_at", "wake_at"):
+        values[name] = sa.type_coerce(matches.c[name], sa.BigInteger) + milliseconds
     update = matches.update().where(*RUNNING, *where)
-    await work.connection.execute(update.values(**values, revision=matches.c.revision + 1))
+    await work.connection.execute(update.values(**values))
 
 
 def waits_for(user: int, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
@@ -106,9 +106,7 @@ def counts_plainly(start: datetime) -> sa.ColumnElement[bool]:
     """The condition for clocks that stand still by adding the time since ``start``: their turn had
     begun, and neither weekends nor a vacation interrupt it.
     """
+    has_weekends = matches.c.clock.contains("weekends")
     on_vacation = sa.select(members.c.id).where(members.c.vacation_until > start)
-    return sa.and_(
-        ~matches.c.clock.contains("weekends"),
-        matches.c.turn_at <= start,
-        matches.c.mover.not_in(on_vacation),
-    )
+    has_vacation = matches.c.mover.in_(on_vacation)
+    return sa.and_(~has_weekends, matches.c.turn_at <= start, ~has_vacation)

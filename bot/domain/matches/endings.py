@@ -37,17 +37,17 @@ GRACE = timedelta(days=1)  # how long a player must be gone before the opponent 
 
 
 def ended(
-    match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None
+    match: Match, *, winner: int | None, reason: str, actor: int | None, start: int | None = None
 ) -> CommandResult:
-    """End a match and notify a player other than ``by``.
+    """End a match and notify a player other than ``actor``.
 
     A rated match with too few turns is aborted, or ends unrated if it was decided on the board or
     for a tournament.
 
     :param start: the ply before a last turn, if one ends it.
     """
-    rated = match.rated and match.counts_for_rating
-    if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
+    is_rated = match.rated and match.counts_for_rating
+    if match.rated and not is_rated and match.tournament is None and reason in GIVEN_UP:
         winner = None
         reason = "aborted"
     status: Literal["aborted", "finished"] = "aborted" if reason in NO_RESULT else "finished"
@@ -57,9 +57,9 @@ def ended(
         open_at_end["pause" if kind == "resume" else kind] = request.version
     # A last turn was deducted when it was played.
     stopped_seat = match.to_move if start is None else None
-    over = replace(
+    ended_match = replace(
         match.with_players(_with_lapsed_lines),
-        rated=rated,
+        rated=is_rated,
         result=result,
         version=match.version + 1,
         draft=Draft((match.state,)),
@@ -70,8 +70,8 @@ def ended(
     ply = match.state.ply
     if start is None:
         start = ply
-    event = MatchFinished(version=over.version, start=start, end=ply, by=by)
-    return CommandResult(over, (Addressed(event, other_than(match, by)),))
+    event = MatchFinished(version=ended_match.version, start=start, end=ply, by=actor)
+    return CommandResult(ended_match, (Addressed(event, other_than(match, actor)),))
 
 
 def _with_lapsed_lines(player: Player) -> Player:
@@ -79,7 +79,7 @@ def _with_lapsed_lines(player: Player) -> Player:
 
 
 def settled(
-    match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False
+    match: Match, *, winner: int | None, reason: str, actor: int | None, rated: bool = False
 ) -> CommandResult:
     """End a match by somebody else's decision. Raises Over.
 
@@ -87,13 +87,15 @@ def settled(
     """
     if match.status != "running":
         raise match.over()
-    return ended(replace(match, rated=match.rated and rated), winner=winner, reason=reason, by=by)
+    return ended(
+        replace(match, rated=match.rated and rated), winner=winner, reason=reason, actor=actor
+    )
 
 
 def resign(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Resign; the opponent wins."""
     seat = match.player(user, version)
-    return ended(match, winner=1 - seat, reason="resigned", by=user)
+    return ended(match, winner=1 - seat, reason="resigned", actor=user)
 
 
 def abort(match: Match, user: int, version: int | None = None) -> CommandResult:
@@ -105,7 +107,7 @@ def abort(match: Match, user: int, version: int | None = None) -> CommandResult:
             "you have both moved, so you can’t call off {name} any more; resign or offer a draw",
             name=match.name,
         )
-    return ended(match, winner=None, reason="aborted", by=user)
+    return ended(match, winner=None, reason="aborted", actor=user)
 
 
 def forget(match: Match, user: int) -> CommandResult:
@@ -114,8 +116,8 @@ def forget(match: Match, user: int) -> CommandResult:
     """
     seat = match.player(user)
     if match.state.turn <= 2 and not match.counts_for_rating:
-        return ended(match, winner=None, reason="aborted", by=user)
-    return ended(match, winner=1 - seat, reason="deleted", by=user)
+        return ended(match, winner=None, reason="aborted", actor=user)
+    return ended(match, winner=1 - seat, reason="deleted", actor=user)
 
 
 def claim(match: Match, user: int, what: str, version: int | None = None) -> CommandResult:
@@ -154,9 +156,9 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Com
                 "your opponent hasn’t left, so you can only claim the win, a draw, or give more "
                 "time"
             )
-        return ended(match, winner=None, reason="aborted", by=user)
+        return ended(match, winner=None, reason="aborted", actor=user)
     winner = seat if what == "win" else None
-    return ended(match, winner=winner, reason="time" if late else "left", by=user)
+    return ended(match, winner=winner, reason="time" if late else "left", actor=user)
 
 
 def _require_claimable_in_own_turn(match: Match, absence: Absence | None, what: str) -> None:
@@ -169,9 +171,9 @@ def _require_claimable_in_own_turn(match: Match, absence: Absence | None, what: 
 
 def _require_grace_over(match: Match, absence: Absence) -> None:
     """Raises Refused until the opponent has been gone for GRACE."""
-    left = absence.since + GRACE - match.now
-    if left > timedelta(0):
-        hours = math.ceil(left / timedelta(hours=1))
+    remaining = absence.start + GRACE - match.now
+    if remaining > timedelta(0):
+        hours = math.ceil(remaining / timedelta(hours=1))
         raise Refused(
             "{other} may still come back; you can claim {name} in {hours} h",
             other=match.player_name(absence.seat),
@@ -185,12 +187,12 @@ def left(match: Match) -> CommandResult:
     others.
     """
     absence = match.absence
-    if match.status != "running" or absence is None or absence.since + GRACE > match.now:
+    if match.status != "running" or absence is None or absence.start + GRACE > match.now:
         return CommandResult(match)
     if not counts_when_left(match):
         return CommandResult(match)
-    by = match.seats[absence.seat]
-    return ended(match, winner=1 - absence.seat, reason="left", by=by)
+    player = match.seats[absence.seat]
+    return ended(match, winner=1 - absence.seat, reason="left", actor=player)
 
 
 def counts_when_left(match: Match) -> bool:
@@ -217,15 +219,15 @@ def stopped(match: Match) -> CommandResult:
         raise Refused(
             "{name} is a tournament match; decide it with /tournament settle", name=match.name
         )
-    return _tell_of_manager(ended(match, winner=None, reason="aborted", by=None).match)
+    return _tell_of_manager(ended(match, winner=None, reason="aborted", actor=None).match)
 
 
 def annulled(match: Match) -> Match:
     """A match whose result no longer counts."""
     assert match.result is not None
     result = replace(match.result, status="aborted", reason="taken-back", winner=None)
-    over = match.without_request("result")
-    return replace(over, result=result, version=match.version + 1)
+    match = match.without_request("result")
+    return replace(match, result=result, version=match.version + 1)
 
 
 def undone(match: Match) -> CommandResult:
@@ -266,19 +268,19 @@ def without_note(match: Match) -> CommandResult:
     return CommandResult(replace(match, note=""))
 
 
-def presence(match: Match, user: int, gone: bool, banned: bool = False) -> CommandResult:
+def presence(match: Match, user: int, absent: bool, banned: bool = False) -> CommandResult:
     """Note that a player has left the server, or is back.
 
     :param banned: they are kept from using the bot.
     """
     seat = match.player(user)
-    if (match.absent_seat == seat) == gone:
+    if (match.absent_seat == seat) == absent:
         return CommandResult(match)
-    if not gone:
+    if not absent:
         return CommandResult(replace(match, absence=None))
-    absent = replace(match, absence=Absence(seat, match.now))
+    absent_match = replace(match, absence=Absence(seat, match.now))
     other = match.seats[1 - seat]
     if other in (COMPUTER, NOBODY):
-        return CommandResult(absent)
+        return CommandResult(absent_match)
     event = PlayerLeft(version=match.version, by=user, banned=banned)
-    return CommandResult(absent, (Addressed(event, other, public=not banned),))
+    return CommandResult(absent_match, (Addressed(event, other, public=not banned),))

@@ -19,6 +19,12 @@ class MatchEvent(Event):
 
     version: Plain[int]
 
+    @property
+    def actor(self) -> int | None:
+        """The player who acted: its ``by``, if any."""
+        user = vars(self).get("by")
+        return user if isinstance(user, int) else None
+
 
 class MatchStarted(MatchEvent, kind="started"):
     """A match began. ``first``: the pinged player is to move."""

@@ -27,14 +27,13 @@ class Follower:
 
 async def followers_of(reader: Reader, match: int) -> Sequence[Follower]:
     """Everybody who follows a match."""
-    query = (
-        sa.select(followers.c.user, followers.c.highlights, members.c.settings, members.c.moves)
-        .select_from(followers.outerjoin(members, members.c.id == followers.c.user))
-        .where(followers.c.match == match)
-    )
+    query = sa.select(followers.c.user, followers.c.highlights, members.c.settings, members.c.moves)
+    query = query.select_from(followers)
+    query = query.outerjoin(members, members.c.id == followers.c.user)
     everybody = []
-    for row in await reader.fetch(query):
-        hours = MemberSettings.read(row.settings or {}).waking(row.moves or ())
+    for row in await reader.fetch(query.where(followers.c.match == match)):
+        settings = MemberSettings.read(row.settings or {})
+        hours = settings.waking(row.moves or ())
         everybody.append(Follower(row.user, row.highlights, hours))
     return everybody
 

@@ -8,7 +8,7 @@ from bot.domain.hours import tell_at
 from bot.domain.matches import follower_repository as repository
 from bot.domain.matches.events import MatchFinished, TurnPlayed
 from bot.domain.matches.match import Match
-from bot.domain.outbox import enqueue_for_followers
+from bot.domain.outbox.enqueue import enqueue_for_followers
 from bot.domain.unit_of_work import Database, Reader, UnitOfWork, retried
 
 Follows: TypeAlias = Literal["turns", "highlights"]

@@ -23,7 +23,7 @@ _ENTRY = re.compile(r"(\d+)([mpcg])(\d+)(?:/(\d+))?")
 
 
 class Entry(NamedTuple):
-    """``length`` decisions in a row by one seat; ``at`` in unix seconds.
+    """``length`` decisions in a row by one seat; ``made_at`` in unix seconds.
 
     ``bank``: the seconds in its player's bank afterwards; None without banks, and for turns that
     were not chosen or are older than this note.
@@ -31,22 +31,23 @@ class Entry(NamedTuple):
 
     length: int
     how: How
-    at: int
+    made_at: int
     bank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Decisions of one seat in a row: ``played``, ``passed`` (forced), ``prepared`` (a conditional
-    move), or ``given`` (the match began with them).
+    """Decisions of one seat in a row.
 
-    ``bank``: as in ``Entry``.
+    :param how: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given``
+        (the match began with them).
+    :param bank: as in ``Entry``.
     """
 
     number: int
     seat: int
     decisions: tuple[str, ...]
-    at: datetime
+    made_at: datetime
     how: How
     bank: int | None = None
 
@@ -74,14 +75,18 @@ class History:
         """The current state."""
         return self.states[-1]
 
+    def has_texts(self, decisions: str, log: str) -> bool:
+        """Whether it is stored as these texts."""
+        return self.text == decisions and self.log == log
+
     def turns(self) -> tuple[Turn, ...]:
         """The turns from the first of ``states`` to the last."""
-        made = len(self.states) - 1
-        decisions = self.decisions[len(self.decisions) - made :]
+        count = len(self.states) - 1
+        decisions = self.decisions[len(self.decisions) - count :]
         first = len(self.entries)
-        while made > 0:
+        while count > 0:
             first -= 1
-            made -= self.entries[first].length
+            count -= self.entries[first].length
         turns = []
         start = 0
         for entry in self.entries[first:]:
@@ -89,8 +94,8 @@ class History:
             end = start + entry.length
             seat = state.to_move
             assert seat is not None
-            at = datetime.fromtimestamp(entry.at, UTC)
-            turn = Turn(state.turn, seat, decisions[start:end], at, entry.how, entry.bank)
+            made_at = datetime.fromtimestamp(entry.made_at, UTC)
+            turn = Turn(state.turn, seat, decisions[start:end], made_at, entry.how, entry.bank)
             turns.append(turn)
             start = end
         return tuple(turns)
@@ -98,12 +103,12 @@ class History:
     @property
     def given(self) -> int:
         """The number of decisions that the match began with."""
-        given = 0
+        count = 0
         for entry in self.entries:
             if entry.how != "given":
                 break
-            given += entry.length
-        return given
+            count += entry.length
+        return count
 
     def ends(self) -> tuple[int, ...]:
         """The number of decisions after each turn."""
@@ -116,12 +121,14 @@ class History:
         :param entries: the new turns.
         """
         decisions = tuple(str(state.last_move) for state in states[1:])
+        text = " ".join((self.text, *decisions))
+        log = f"{self.log} {write_log(entries)}"
         return History(
             decisions=(*self.decisions, *decisions),
             entries=(*self.entries, *entries),
             states=tuple(states),
-            text=" ".join((self.text, *decisions)).lstrip(),
-            log=f"{self.log} {write_log(entries)}".strip(),
+            text=text.lstrip(),
+            log=log.strip(),
         )
 
     def each_made(self, count: int) -> bool:
@@ -148,12 +155,12 @@ class History:
     def until(self, ply: int) -> "History":
         """The history of the first ``ply`` decisions."""
         entries = []
-        left = ply
+        remaining = ply
         for entry in self.entries:
-            if left <= 0:
+            if remaining <= 0:
                 break
-            entries.append(entry._replace(length=min(entry.length, left)))
-            left -= entry.length
+            entries.append(entry._replace(length=min(entry.length, remaining)))
+            remaining -= entry.length
         return _latest(self._start(), self.decisions[:ply], tuple(entries))
 
     def whole(self) -> "History":
@@ -168,14 +175,14 @@ def begin(game: str | Game, options: Mapping[str, str]) -> State:
     return game.start(**options)
 
 
-def given(state: State, decisions: Iterable[str], at: datetime) -> History:
+def given(state: State, decisions: Iterable[str], moment: datetime) -> History:
     """The history of a match that begins with some decisions."""
     states = follow(state, decisions)
     entries = []
     for _, turn in groupby(states[:-1], key=lambda state: state.to_move):
-        entries.append(Entry(len(list(turn)), "given", int(at.timestamp())))
-    played = tuple(str(state.last_move) for state in states[1:])
-    return _latest(state, played, tuple(entries))
+        entries.append(Entry(len(list(turn)), "given", int(moment.timestamp())))
+    texts = tuple(str(state.last_move) for state in states[1:])
+    return _latest(state, texts, tuple(entries))
 
 
 def follow(state: State, decisions: Iterable[str]) -> tuple[State, ...]:
@@ -195,16 +202,10 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
     """A history with the states of the latest post: the last turn that was played, and what
     followed from it.
     """
-    first = len(entries)
-    count = 0
-    while first > 0:
-        first -= 1
-        count += entries[first].length
-        if entries[first].how in ("played", "given"):
-            break
-    before = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
-    state = start.replay(map(exact, decisions[:before]))
-    states = follow(state, decisions[before:])
+    count = _length_of_latest(entries)
+    first_ply = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
+    state = start.replay(map(exact, decisions[:first_ply]))
+    states = follow(state, decisions[first_ply:])
     return History(
         decisions=decisions,
         entries=entries,
@@ -214,12 +215,22 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
     )
 
 
+def _length_of_latest(entries: Sequence[Entry]) -> int:
+    """The number of decisions of the last turn that was played, and of what followed from it."""
+    count = 0
+    for entry in reversed(entries):
+        count += entry.length
+        if entry.how in ("played", "given"):
+            break
+    return count
+
+
 def read_log(text: str) -> list[Entry]:
     """The entries of a log such as ``2m1763712000/604800 1p1763712000``."""
     entries = []
-    for length, letter, at, bank in _ENTRY.findall(text):
+    for length, letter, moment, bank in _ENTRY.findall(text):
         seconds = int(bank) if bank else None
-        entries.append(Entry(int(length), _HOW[letter], int(at), seconds))
+        entries.append(Entry(int(length), _HOW[letter], int(moment), seconds))
     return entries
 
 
@@ -229,5 +240,5 @@ def write_log(entries: Iterable[Entry]) -> str:
 
 
 def _text_of(entry: Entry) -> str:
-    text = f"{entry.length}{_LETTER[entry.how]}{entry.at}"
+    text = f"{entry.length}{_LETTER[entry.how]}{entry.made_at}"
     return text if entry.bank is None else f"{text}/{entry.bank}"

@@ -121,11 +121,11 @@ class OpenRequest:
 class Absence:
     """A player has left the server.
 
-    :param since: when that was noticed.
+    :param start: when that was noticed.
     """
 
     seat: int
-    since: datetime
+    start: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,13 @@ class Result:
     resume it), ``taken-back`` (result annulled), ``unfinished`` (imported).
 
     :param winner: a seat; None: nobody.
-    :param at: when it ended.
+    :param ended_at: when it ended.
     """
 
     status: Literal["finished", "aborted"]
     winner: int | None
     reason: str
-    at: datetime
+    ended_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Match:
     :param chose_opponent: across servers, whether the players have chosen each other.
     :param pair: the number of the match begun with it, with sides exchanged.
     :param imported: the user who imported it; its players are known by name only.
-    :param moved: when the latest turn was made.
+    :param moved_at: when the latest turn was made.
     :param quiet: how long both players have been silent.
     :param version: counts turns, takebacks and endings, and is part of every press.
     :param revision: counts every change.
@@ -192,7 +192,7 @@ class Match:
     history: History
     draft: Draft
     time: MatchClock
-    moved: datetime
+    moved_at: datetime
     quiet: Quiet
     version: int = 1
     revision: int = 1
@@ -310,7 +310,7 @@ class Match:
     @property
     def finished(self) -> datetime | None:
         """When it ended; None while it runs."""
-        return None if self.result is None else self.result.at
+        return None if self.result is None else self.result.ended_at
 
     @property
     def absent_seat(self) -> int | None:
@@ -365,7 +365,7 @@ class Match:
         return self.time.due
 
     @property
-    def until(self) -> datetime | None:
+    def deadline(self) -> datetime | None:
         """When the time for the turn is over: it is due, or the round ends; None without a
         limit.
         """

@@ -96,7 +96,7 @@ def _layout(count: int) -> range:
 
 
 async def shift_for_vacation(
-    work: UnitOfWork, user: int, old: datetime | None, until: datetime
+    work: UnitOfWork, user: int, old: datetime | None, vacation_end: datetime
 ) -> None:
     """Stop the clocks of a player to move until then.
 
@@ -104,7 +104,7 @@ async def shift_for_vacation(
     """
 
     def away(row: Row, time: MatchClock) -> MatchClock:
-        return time.away(row.to_move, work.now, old, until)
+        return time.away(row.to_move, work.now, old, vacation_end)
 
     await repository.change_clocks(work, away, *repository.waits_for(user, work.now))
 

@@ -31,7 +31,7 @@ def lines(text: str) -> list[str]:
 
 def size(tree: Tree) -> int:
     """The number of answers in a tree."""
-    return sum(1 + size(answer["then"]) for answer in tree.values())
+    return sum(1 + size(answer["answers"]) for answer in tree.values())
 
 
 def room(match: Match, seat: int) -> Match:
@@ -54,13 +54,7 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> CommandResult
 
     Raises Refused, Unplayable, LimitReached.
     """
-    if isinstance(line, str):
-        if len(line) > MOST_CHARACTERS:
-            raise Refused("that’s too long; the limit is {most} characters", most=MOST_CHARACTERS)
-        line = lines(line)
-    if len(line) < 2 or len(line) % 2 or len(line) > 2 * MOST_DEEP:
-        example = Sentence("if d4-e6 then c3-d5")
-        raise Refused("write turns in pairs, theirs then yours: {example}", example=example)
+    turns = _read_line(line)
     seat = match.player(user)
     if match.to_move == seat:
         raise Refused(
@@ -68,10 +62,10 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> CommandResult
             name=match.name,
         )
     tree = match.exploration_of(seat)
-    planned = list[int]()
+    node_ids = list[int]()
     spot = tree.now
     state = match.state
-    for theirs, mine in zip(line[::2], line[1::2], strict=True):
+    for theirs, mine in zip(turns[::2], turns[1::2], strict=True):
         states = _turn(state, theirs)
         tree, spot = _with_turn(tree, spot, 1 - seat, states)
         state = states[-1]
@@ -86,10 +80,22 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> CommandResult
         tree, spot = _with_turn(tree, spot, seat, states)
         state = states[-1]
         answer = tree.line(spot)[-len(states) :]
-        planned += [node.id for node in answer]
+        node_ids += [node.id for node in answer]
         if state.to_move != 1 - seat:
             break
-    return CommandResult(room(match.with_exploration(seat, tree.with_plans(planned)), seat))
+    return CommandResult(room(match.with_exploration(seat, tree.with_plans(node_ids)), seat))
+
+
+def _read_line(line: str | Sequence[str]) -> Sequence[str]:
+    """The turns of a line, theirs and one's own in pairs. Raises Refused."""
+    if isinstance(line, str):
+        if len(line) > MOST_CHARACTERS:
+            raise Refused("that’s too long; the limit is {most} characters", most=MOST_CHARACTERS)
+        line = lines(line)
+    if len(line) < 2 or len(line) % 2 or len(line) > 2 * MOST_DEEP:
+        example = Sentence("if d4-e6 then c3-d5")
+        raise Refused("write turns in pairs, theirs then yours: {example}", example=example)
+    return line
 
 
 def drop(match: Match, user: int, path: Sequence[str] = ()) -> CommandResult:
@@ -114,7 +120,7 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> CommandResult:
         reply = answer["reply"]
         first = _after(tree, spot, reply.split()[0])
         spot = _after(tree, spot, reply)
-        answers = answer["then"]
+        answers = answer["answers"]
     return CommandResult(match.with_exploration(seat, tree.without_plans(first.node)))
 
 

@@ -73,30 +73,34 @@ class MatchQueries(Following):
         """A match that a member may see; in a private channel also one they follow, if they may
         view its channel.
         """
-        shown = match if isinstance(match, Match) else await self.get(match)
-        if await shown.seen_by(viewer):
-            return shown
-        if not viewer.place.guild and await self.follows(shown.id, viewer.user):
-            for side in shown.sides:
+        full_match = match if isinstance(match, Match) else await self.get(match)
+        if await full_match.seen_by(viewer):
+            return full_match
+        if not viewer.place.guild and await self.follows(full_match.id, viewer.user):
+            for side in full_match.sides:
                 barred = side.scope in viewer.barred
                 if not barred and side.channel in await viewer.views(side.scope, (side.channel,)):
-                    return shown
-        raise unseen(viewer, shown)
+                    return full_match
+        raise unseen(viewer, full_match)
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the moves of its first ``ply`` decisions, otherwise as it is now.
 
         Raises NotFound, Refused.
         """
-        now = await self.get(match)
-        if ply == now.state.ply:
-            return now
-        if not 0 <= ply <= now.state.ply:
-            raise Refused("{name} has only {count} moves", name=now.name, count=now.state.ply)
-        history = now.history.until(ply)
+        current = await self.get(match)
+        if ply == current.state.ply:
+            return current
+        if not 0 <= ply <= current.state.ply:
+            raise Refused(
+                "{name} has only {count} moves", name=current.name, count=current.state.ply
+            )
+        history = current.history.until(ply)
         # The side to move on that board is not the one whose time runs.
-        time = replace(now.time, banks=now.banks, since=now.now)
-        return replace(now, history=history, draft=Draft((history.state,)), time=time, ends=None)
+        time = replace(current.time, banks=current.banks, turn_start=current.now)
+        return replace(
+            current, history=history, draft=Draft((history.state,)), time=time, ends=None
+        )
 
     async def record(self, match: int) -> Record:
         """The record of a match, for ``games.records.to_text`` and ``to_json``. Raises NotFound."""
@@ -186,12 +190,13 @@ class MatchQueries(Following):
         return tuple(_task(row) for row in rows)
 
     async def long_absent(
-        self, since: datetime, shards: Collection[int], count: int
+        self, cutoff: datetime, shards: Collection[int], count: int
     ) -> Sequence[int]:
-        """The ids of rated matches whose player had left by ``since``, in servers of ``shards``, of
-        ``count``.
+        """The ids of rated matches whose player had left by ``cutoff``.
+
+        :param shards: whose servers are looked at, of ``count`` in all.
         """
-        return await lists.long_absent(self.database, since, shards, count)
+        return await lists.long_absent(self.database, cutoff, shards, count)
 
     async def absent_players(self) -> set[tuple[int, int]]:
         """The servers of running matches with the players who have left them."""
@@ -210,8 +215,10 @@ class MatchQueries(Following):
         if number is None:
             raise NotFound("“{text}” isn’t a match; write it like M27", text=brief(name))
         if not viewer.place.guild:
-            across = scope_of(name, 0) == WORLD
-            ids = await lists.numbered(self.database, viewer.user, number, across=across)
+            across_servers = scope_of(name, 0) == WORLD
+            ids = await lists.numbered(
+                self.database, viewer.user, number, across_servers=across_servers
+            )
             if len(ids) == 1:
                 return ids[0]
         mine = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
@@ -237,15 +244,14 @@ class MatchQueries(Following):
         if not rows:
             raise NotFound("you have no running matches here; start one with /play")
         running = [row for row in rows if row.finished_at is None]
-        here = [row for row in running if plays_in(row, viewer.user, scope)]
-        candidates = here or running
-        waiting = [row for row in candidates if row.mover == viewer.user]
-        if waiting and (to_move or (status == "any" and len(waiting) == 1)):
-            candidates = waiting
+        local_rows = [row for row in running if plays_in(row, viewer.user, scope)]
+        candidates = local_rows or running
+        waiting_rows = [row for row in candidates if row.mover == viewer.user]
+        only_one_waits = status == "any" and len(waiting_rows) == 1
+        if waiting_rows and (to_move or only_one_waits):
+            candidates = waiting_rows
         if len(candidates) > 1:
-            names = [match_name(row.scope, row.number) for row in candidates]
-            few = either(names) if len(names) <= MOST_NAMED else first_of(names, MOST_NAMED)
-            raise Ambiguous("which match: {names}?", names=few)
+            raise _ambiguous([match_name(row.scope, row.number) for row in candidates])
         row = candidates[0] if candidates else max(rows, key=lambda row: row.finished_at)
         return self.repository.read(row, self.database.now())
 
@@ -254,6 +260,12 @@ def number_of(name: str) -> int | None:
     """The number in a name such as M27; None for other texts."""
     number = _NAME.fullmatch(name) if len(name) <= LONGEST_NAME else None
     return None if number is None else int(number[2])
+
+
+def _ambiguous(names: list[str]) -> Ambiguous:
+    """The question which of several matches is meant."""
+    choices = either(names) if len(names) <= MOST_NAMED else first_of(names, MOST_NAMED)
+    return Ambiguous("which match: {names}?", names=choices)
 
 
 def scope_of(name: str, scope: int) -> int:
@@ -290,25 +302,34 @@ def _record(row: Row | None, now: datetime, proposers: Mapping[int, Mapping[int,
     Raises NotFound for None.
     """
     match = MatchRepository(1).read(row, now)
-    by_ply = proposers.get(match.id, {})
-    starts = (0, *match.history.ends())
-    turns = zip(starts, match.history.whole().turns(), strict=False)
-    finished = match.finished
+    end_time = None
+    if match.finished is not None:
+        end_time = match.finished.replace(microsecond=0)
     return Record(
         game=match.game,
         options=match.options,
         players=match.names,
-        turns=tuple(
-            RecordedTurn(turn.seat, turn.decisions, turn.at, turn.how, by_ply.get(start, ""))
-            for start, turn in turns
-        ),
+        turns=_recorded_turns(match, proposers.get(match.id, {})),
         status=match.status,
         winner=match.winner,
         reason=match.reason or "",
         match=match.name,
         started_at=match.created.replace(microsecond=0),
-        finished_at=None if finished is None else finished.replace(microsecond=0),
+        finished_at=end_time,
         clock=str(match.clock),
         rated=match.rated,
         hints=match.hints,
     )
+
+
+def _recorded_turns(match: Match, proposers: Mapping[int, str]) -> tuple[RecordedTurn, ...]:
+    """All turns of a match.
+
+    :param proposers: who proposed each, by the ply at which it began; of teams.
+    """
+    plies = (0, *match.history.ends())
+    turns = []
+    for ply, turn in zip(plies, match.history.whole().turns(), strict=False):
+        proposer = proposers.get(ply, "")
+        turns.append(RecordedTurn(turn.seat, turn.decisions, turn.made_at, turn.how, proposer))
+    return tuple(turns)

@@ -4,7 +4,7 @@ unchanged.
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeAlias
@@ -50,19 +50,22 @@ _ROUND = (
 ENDS = _ROUND.scalar_subquery().label("ends")
 """When the tournament's round of a match ends, by which it is decided."""
 _LANGUAGE = scopes.c.settings["language"].as_string()
-_OF_PLAYERS = [
-    column
-    for seat, member in enumerate(_PLAYERS)
-    for column in (
-        member.c.settings.label(f"settings{seat}"),
-        member.c.vacation_until.label(f"vacation{seat}"),
-        member.c.moves.label(f"moves{seat}"),
+
+
+def _player_columns(seat: int) -> list[sa.ColumnElement[object]]:
+    """What is read of the player in a seat, beside the match."""
+    member = _PLAYERS[seat].c
+    return [
+        member.settings.label(f"settings{seat}"),
+        member.vacation_until.label(f"vacation{seat}"),
+        member.moves.label(f"moves{seat}"),
         _tree(seat).label(f"tree{seat}"),
-    )
-]
+    ]
+
+
+_JOINED = (scopes.c.guild, _LANGUAGE.label("language"), _FOLLOWED.label("followers"))
 MATCH = (
-    sa.select(matches, ENDS, scopes.c.guild, _LANGUAGE.label("language"), *_OF_PLAYERS)
-    .add_columns(_FOLLOWED.label("followers"))
+    sa.select(matches, ENDS, *_JOINED, *_player_columns(0), *_player_columns(1))
     .join(scopes, scopes.c.id == matches.c.scope)
     .outerjoin(_PLAYERS[0], _PLAYERS[0].c.id == matches.c.seat0)
     .outerjoin(_PLAYERS[1], _PLAYERS[1].c.id == matches.c.seat1)
@@ -96,6 +99,14 @@ def _no_such_match() -> NotFound:
     return NotFound("that match no longer exists")
 
 
+@dataclass(frozen=True, slots=True)
+class _Replayed:
+    """The moves and the draft of a match as they were replayed last."""
+
+    history: History
+    draft: Draft
+
+
 class MatchRepository:
     """Reads and writes matches, and caches the replayed histories and drafts of the latest ``keep``
     of them.
@@ -103,7 +114,7 @@ class MatchRepository:
 
     def __init__(self, keep: int) -> None:
         self._most = keep
-        self._replayed: OrderedDict[int, tuple[History, Draft]] = OrderedDict()
+        self._replayed: OrderedDict[int, _Replayed] = OrderedDict()
 
     async def load(self, work: UnitOfWork, match: int) -> Match:
         """A match, locked until the unit of work ends. Raises NotFound."""
@@ -142,26 +153,26 @@ class MatchRepository:
 
     def _history(self, row: Row) -> History:
         """The history of a row, from the cache if its texts are the same."""
-        cached = self._replayed.get(row.id)
-        if cached is not None and cached[0].text == row.decisions and cached[0].log == row.log:
+        entry = self._replayed.get(row.id)
+        if entry is not None and entry.history.has_texts(row.decisions, row.log):
             self._replayed.move_to_end(row.id)
-            return cached[0]
+            return entry.history
         history = moves.read(row.game, row.options, row.decisions, row.log)
         self.keep(row.id, history, Draft((history.state,)))
         return history
 
     def _draft(self, match: int, history: History, tree: Exploration) -> Draft:
         """The draft in a tree, from the cache if it has the same decisions."""
-        cached = self._replayed[match][1]
-        if cached.states[0] is history.state and cached.decisions == tree.drafted:
-            return replace(cached, draw=tree.draw)
+        latest = self._replayed[match].draft
+        if latest.states[0] is history.state and latest.decisions == tree.drafted:
+            return replace(latest, draw=tree.draw)
         draft = Draft.of(moves.follow(history.state, tree.drafted), tree.draw)
         self.keep(match, history, draft)
         return draft
 
     def keep(self, match: int, history: History, draft: Draft) -> None:
         """Cache what was replayed of a match."""
-        self._replayed[match] = (history, draft)
+        self._replayed[match] = _Replayed(history, draft)
         self._replayed.move_to_end(match)
         while len(self._replayed) > self._most:
             self._replayed.popitem(last=False)
@@ -172,32 +183,32 @@ class MatchRepository:
 
     async def next_number(self, work: UnitOfWork, scope: int) -> tuple[int, bool]:
         """The number of a scope's next match, and whether the scope is a server."""
-        own = scopes.update().where(scopes.c.id == scope)
-        counted = own.values(numbers=scopes.c.numbers + 1)
-        counted = counted.returning(scopes.c.numbers, scopes.c.guild)
-        row = (await work.connection.execute(counted)).one()
-        return row.numbers, row.guild
+        row = scopes.update().where(scopes.c.id == scope)
+        update = row.values(numbers=scopes.c.numbers + 1)
+        statement = update.returning(scopes.c.numbers, scopes.c.guild)
+        new = (await work.connection.execute(statement)).one()
+        return new.numbers, new.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
         """Store a new match; the match with its id."""
         values = {**rows.columns(match), **rows.moves_columns(match), **rows.fixed_columns(match)}
-        inserted = await work.connection.execute(matches.insert().values(values))
-        return replace(match, id=key_of(inserted))
+        result = await work.connection.execute(matches.insert().values(values))
+        return replace(match, id=key_of(result))
 
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
         """Store what a command has changed; the match with its new revision.
 
         Raises Overtaken, LimitReached.
         """
-        before = rows.columns(old)
-        after = rows.columns(new)
-        columns = {name: value for name, value in after.items() if value != before[name]}
+        old_columns = rows.columns(old)
+        new_columns = rows.columns(new)
+        columns = {name: value for name, value in new_columns.items() if value != old_columns[name]}
         if new.history is not old.history:
             columns |= rows.moves_columns(new)
         columns["revision"] = old.revision + 1
         guard = {"of": old.id, "seen": old.revision}
-        updated = await work.connection.execute(update_of(tuple(columns)), columns | guard)
-        if updated.rowcount != 1:
+        result = await work.connection.execute(update_of(tuple(columns)), columns | guard)
+        if result.rowcount != 1:
             raise Overtaken("{name} has moved on; here is the current board", name=old.name)
         for seat in _changed_trees(old, new):
             await trees.store(
@@ -212,11 +223,11 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
     """
     seats = []
     for seat in (0, 1):
-        before = old.explorations[seat]
-        tree = new.explorations[seat]
-        if tree is before or (tree.empty and before.empty):
+        old_tree = old.explorations[seat]
+        new_tree = new.explorations[seat]
+        if new_tree is old_tree or (new_tree.empty and old_tree.empty):
             continue
-        if tree.empty or tree != before.at(new.decisions, new.begin):
+        if new_tree.empty or new_tree != old_tree.at(new.decisions, new.begin):
             seats.append(seat)
     return seats
 
@@ -244,10 +255,11 @@ def plays_in(row: Row, user: int, scope: int) -> bool:
 
 async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequence[int]:
     """The ids of a user's running matches, of all or of one server."""
+    is_running = matches.c.finished_at.is_(None)
     ids: list[int] = []
     for seat in (0, 1):
-        mine = matches.c[f"seat{seat}"] == user
-        query = sa.select(matches.c.id).where(mine, matches.c.finished_at.is_(None))
+        plays = matches.c[f"seat{seat}"] == user
+        query = sa.select(matches.c.id).where(plays, is_running)
         if scope is not None:
             query = query.where(played_in(seat, scope))
         ids += [row.id for row in await reader.fetch(query)]
@@ -264,7 +276,7 @@ async def count_of(reader: Reader, user: int) -> int:
 
 async def note_hint(work: UnitOfWork, pending: int) -> bool:
     """Note that the hint of a pending answer was counted; False if it was before."""
-    answer = pending_answers.update().where(
-        pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
-    )
-    return bool((await work.connection.execute(answer.values(noted=True))).rowcount)
+    is_new = pending_answers.c.noted.is_(False)
+    answer = pending_answers.update().where(pending_answers.c.id == pending, is_new)
+    result = await work.connection.execute(answer.values(noted=True))
+    return bool(result.rowcount)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from bot.domain import clocks
 from bot.domain.explorations import repository as trees
-from bot.domain.explorations.tree import EMPTY
+from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.matches import history as moves
 from bot.domain.matches.events import Request
 from bot.domain.matches.history import History
@@ -30,7 +30,7 @@ _CHANGING = {
     "rated": "rated",
     "note": "note",
     "rematch": "rematch",
-    "moved_at": "moved",
+    "moved_at": "moved_at",
 }
 """Columns that commands change, and the attributes of ``Match``."""
 _CHANGING_BY_SEAT = {"draw_ply": "draw_ply", "snoozed": "snoozed", "hints": "hints"}
@@ -61,17 +61,17 @@ _REQUEST_COLUMNS: Mapping[Request, str] = {
 }
 """The columns with the seat that asks; of those of one column only one can be open at a time."""
 _CLOCK = {
-    "turn_at": "since",
+    "turn_at": "turn_start",
     "due_at": "due",
     "wake_at": "wake",
     "told": "reminders",
     "paused_at": "paused",
 }
 _QUIET = {
-    "heard_at": "since",
-    "reminded": "reminded",
-    "asked_at": "asked",
-    "nudged_at": "nudged",
+    "heard_at": "start",
+    "reminded": "reminder_count",
+    "asked_at": "asked_at",
+    "nudged_at": "nudged_at",
     "quiet_wake_at": "wake",
 }
 
@@ -82,6 +82,9 @@ def read(
     """The match of a row, of which the moves and the players were read before."""
     fields: Columns = {attribute: getattr(row, column) for column, attribute in _READ.items()}
     mover = players[row.to_move or 0]
+    absence = None
+    if row.gone is not None:
+        absence = Absence(row.gone, row.gone_at)
     return Match(
         **fields,
         place=Place(row.scope, row.channel, row.guild),
@@ -96,7 +99,7 @@ def read(
         requests=_read_requests(row),
         open_at_end=_read_open_at_end(row),
         refusals=Refusals.read(row.refusals),
-        absence=None if row.gone is None else Absence(row.gone, row.gone_at),
+        absence=absence,
         language=row.language or "",
     )
 
@@ -109,23 +112,29 @@ def read_players(row: Row, history: History) -> tuple[Player, Player]:
 def _player(row: Row, seat: int, history: History) -> Player:
     """The player of a seat, with their tree attached to the moves that were played since."""
     settings = MemberSettings.read(getattr(row, f"settings{seat}") or {})
-    tree = getattr(row, f"tree{seat}")
-    exploration = EMPTY
-    if tree:
-        stored = trees.read(tree)
-        exploration = stored.at(history.decisions, lambda: moves.begin(row.game, row.options))
     server = getattr(row, f"home{seat}")
-    channel = getattr(row, f"room{seat}")
-    fields: Columns = {
-        attribute: getattr(row, f"{column}{seat}") for column, attribute in _READ_BY_SEAT.items()
-    }
+    place = None
+    if server is not None:
+        place = Place(server, getattr(row, f"room{seat}") or 0)
+    fields: Columns = {}
+    for column, attribute in _READ_BY_SEAT.items():
+        fields[attribute] = getattr(row, f"{column}{seat}")
     return Player(
         **fields,
-        place=None if server is None else Place(server, channel or 0),
+        place=place,
         settings=settings,
         hours=settings.waking(getattr(row, f"moves{seat}") or ()),
-        exploration=exploration,
+        exploration=_read_tree(row, seat, history),
     )
+
+
+def _read_tree(row: Row, seat: int, history: History) -> Exploration:
+    """The tree of a seat, attached to the moves that were played since it was stored."""
+    tree_data = getattr(row, f"tree{seat}")
+    if not tree_data:
+        return EMPTY
+    tree = trees.read(tree_data)
+    return tree.at(history.decisions, lambda: moves.begin(row.game, row.options))
 
 
 def _read_quiet(row: Row) -> Quiet:
@@ -148,12 +157,13 @@ def _read_requests(row: Row) -> dict[Request, OpenRequest]:
         kinds = ["draw", "takeback", "pause" if row.paused_at is None else "resume", "abandon"]
     else:
         kinds = ["take_up" if row.reason == "adjourned" else "result"]
+    versions = row.requested or {}
     requests = {}
     for kind in kinds:
         column = _REQUEST_COLUMNS[kind]
         seat = getattr(row, column)
         if seat is not None:
-            requests[kind] = OpenRequest(seat, (row.requested or {}).get(column, 1))
+            requests[kind] = OpenRequest(seat, versions.get(column, 1))
     return requests
 
 
@@ -174,12 +184,12 @@ def _read_open_at_end(row: Row) -> dict[Request, int]:
 
 def columns(match: Match) -> Columns:
     """The columns that commands change, without the moves."""
-    absence = match.absence
     values = _values(match, _CHANGING)
     values |= _seat_columns(match, _CHANGING_BY_SEAT)
     values |= _request_columns(match)
     values |= clock_columns(match.time)
     values |= _values(match.quiet, _QUIET)
+    values |= _absence_columns(match.absence)
     return values | {
         "channel": match.channel,
         "to_move": match.to_move,
@@ -188,10 +198,14 @@ def columns(match: Match) -> Columns:
         "winner": match.winner,
         "reason": match.reason,
         "finished_at": match.finished,
-        "gone": None if absence is None else absence.seat,
-        "gone_at": None if absence is None else absence.since,
         "refusals": match.refusals.stored(),
     }
+
+
+def _absence_columns(absence: Absence | None) -> Columns:
+    if absence is None:
+        return {"gone": None, "gone_at": None}
+    return {"gone": absence.seat, "gone_at": absence.start}
 
 
 def fixed_columns(match: Match) -> Columns:
@@ -216,15 +230,17 @@ def moves_columns(match: Match) -> Columns:
     return {"decisions": history.text, "log": history.log, "ply": state.ply, "turn": state.turn}
 
 
-def _values(stored: object, names: Mapping[str, str]) -> Columns:
+def _values(source: object, names: Mapping[str, str]) -> Columns:
     """Attributes of an object, by the columns that keep them."""
-    return {column: getattr(stored, attribute) for column, attribute in names.items()}
+    return {column: getattr(source, attribute) for column, attribute in names.items()}
 
 
 def _request_columns(match: Match) -> Columns:
     """Who asks, and the versions at which each was asked, by column."""
     askers: Columns = dict.fromkeys(_REQUEST_COLUMNS.values())
-    versions = {_REQUEST_COLUMNS[kind]: version for kind, version in match.open_at_end.items()}
+    versions: dict[str, int] = {}
+    for kind, version in match.open_at_end.items():
+        versions[_REQUEST_COLUMNS[kind]] = version
     for kind, request in match.requests.items():
         column = _REQUEST_COLUMNS[kind]
         askers[column] = request.seat
@@ -234,11 +250,11 @@ def _request_columns(match: Match) -> Columns:
 
 def _seat_columns(match: Match, names: Mapping[str, str]) -> Columns:
     """Columns of both seats, by the attributes of ``Player``."""
-    return {
-        f"{column}{seat}": getattr(player, attribute)
-        for seat, player in enumerate(match.players)
-        for column, attribute in names.items()
-    }
+    columns: Columns = {}
+    for seat, player in enumerate(match.players):
+        for column, attribute in names.items():
+            columns[f"{column}{seat}"] = getattr(player, attribute)
+    return columns
 
 
 def clock_columns(time: MatchClock) -> Columns:

@@ -39,7 +39,7 @@ from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations, hours as waking_hours, hours_query
-from bot.domain.outbox import Address, enqueue
+from bot.domain.outbox.enqueue import Address, enqueue
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Place, Via
@@ -87,24 +87,24 @@ class OpenMatch:
         """Store the result of a command and enqueue its events. Raises Overtaken."""
         if result.match is self.match:
             return StoredResult(self.match)
-        before = self.match
-        if before.status == "finished" and result.match.status == "aborted":
+        old_match = self.match
+        if old_match.status == "finished" and result.match.status == "aborted":
             for listener in self._matches.listeners:
-                await listener.result_annulled(self.work, before)
-        planned = waiting.planned(result.match)
-        self.match = await self._matches.repository.save(self.work, before, planned)
-        if before.status == "running" and self.match.status != "running":
+                await listener.result_annulled(self.work, old_match)
+        planned_match = waiting.planned(result.match)
+        self.match = await self._matches.repository.save(self.work, old_match, planned_match)
+        if old_match.status == "running" and self.match.status != "running":
             for listener in self._matches.listeners:
                 await listener.match_ended(self.work, self.match)
         notice: Notice[Event] | None = None
         for addressed in result.events:
-            notice = await self._enqueue(before, addressed, via)
+            notice = await self._enqueue(old_match, addressed, via)
             if notice is not None and via is not None:
                 self.announced[notice.id, via.interaction] = self.match
         return StoredResult(self.match, notice)
 
     async def _enqueue(
-        self, before: Match, addressed: Addressed, via: Via | None
+        self, old_match: Match, addressed: Addressed, via: Via | None
     ) -> Notice[Event] | None:
         """Enqueue an event, unless the post that asked for it says enough.
 
@@ -117,13 +117,13 @@ class OpenMatch:
             addressed = replace(addressed, ping=None)
         if _changes_end(event):
             await reopen(self.work, self.match.id, MatchFinished.kind)
-        if self._settles_request(event) and await self._note_answer(before, event):
+        if self._settles_request(event) and await self._note_answer(old_match, event):
             return None  # the post that asks is changed
         notice = None
         for address in _addresses(self.match, addressed, via):
-            sent = await enqueue(self.work, event, **address)
+            address_notice = await enqueue(self.work, event, **address)
             if notice is None or address["via"] is not None:
-                notice = sent
+                notice = address_notice
         if self.match.followers and isinstance(event, TurnPlayed | MatchFinished):
             await followers.notify(self.work, self.match, event)
         return notice
@@ -141,7 +141,7 @@ class OpenMatch:
             return True
         return isinstance(event, MatchFinished) and self.match.reason in AGREED
 
-    async def _note_answer(self, before: Match, event: MatchEvent) -> bool:
+    async def _note_answer(self, old_match: Match, event: MatchEvent) -> bool:
         """Note an answer on the posts that ask for it; whether nothing else is to be posted."""
         if isinstance(event, Answered):
             request = event.request
@@ -151,21 +151,21 @@ class OpenMatch:
             request = AGREED[self.match.reason or ""]
             yes = True
             withdrawn = False
-        by: int | None = vars(event).get("by")
+        actor = event.actor
         asker = None
-        if by is not None and request in agreements.REQUESTS:
-            asker = by if withdrawn else before.opponent(by)
-        since = before.requested_at(request)
+        if actor is not None and request in agreements.REQUESTS:
+            asker = actor if withdrawn else old_match.opponent(actor)
+        request_version = old_match.requested_at(request)
         channels = await note_answer(
-            self.work, self.match.id, request, since, asker, by=by, agreed=yes
+            self.work, self.match.id, request, request_version, asker, answerer=actor, agreed=yes
         )
         if withdrawn or request == "quiet":
             return True
-        if by is None or not yes or request not in SHOWN_IN_PLACE:
+        if actor is None or not yes or request not in SHOWN_IN_PLACE:
             return False
         # Where no channel took the post that asks, it stands in the direct messages of who answers
         # alone.
-        asked_in = (before.place_of(before.opponent(by)).channel, before.thread)
+        asked_in = (old_match.place_of(old_match.opponent(actor)).channel, old_match.thread)
         return not channels.isdisjoint(asked_in)
 
 
@@ -189,7 +189,7 @@ def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Addr
     if pinged is not None:
         acting = 1 - pinged
     else:
-        acting = match.seat_of(vars(addressed.event).get("by") or NOBODY) or 0
+        acting = match.seat_of(addressed.event.actor or NOBODY) or 0
     addresses = []
     for seat in (1 - acting, acting):
         if addressed.public or seat == pinged:
@@ -208,7 +208,11 @@ def _at_side(address: Address, side: Place) -> Address:
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     event = addressed.event
     ping = addressed.ping
-    notices = None if ping is None else match.settings[match.seats.index(ping)].notices
+    notices = None
+    alone_at = None
+    if ping is not None:
+        notices = match.settings[match.seats.index(ping)].notices
+        alone_at = waiting.direct_message_at(match, ping, event)
     private = isinstance(event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut)
     if private and not addressed.public:
         # the channel has a post of its own, or none: a ban is not announced to everybody
@@ -221,10 +225,14 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
         via=via,
         public=addressed.public,
         not_before=addressed.not_before,
-        alone_at=None if ping is None else waiting.direct_message_at(match, ping, event),
+        alone_at=alone_at,
         notices=notices,
         language=match.language,
     )
+
+
+def _ignore_turn(user: int, moment: datetime, duration: timedelta) -> None:
+    """What ``Matches.turn_made`` does until somebody listens."""
 
 
 class Matches(MatchQueries):
@@ -236,7 +244,7 @@ class Matches(MatchQueries):
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
         self.listeners: list[MatchListener] = []
-        self.turn_made: Callable[[int, datetime, timedelta], None] = lambda user, at, took: None
+        self.turn_made: Callable[[int, datetime, timedelta], None] = _ignore_turn
         # By notice and interaction: after a restore, another notice may have the same id.
         self._announced: OrderedDict[tuple[int, int], Match] = OrderedDict()
 
@@ -250,11 +258,11 @@ class Matches(MatchQueries):
             await self.get(match)  # replayed before the transaction, which blocks others
         async with self.database.unit_of_work() as work:
             if isinstance(match, int):
-                opened = OpenMatch(self, work, await self.repository.load(work, match))
+                open_match = OpenMatch(self, work, await self.repository.load(work, match))
             else:
-                opened = OpenMatch(self, work, match.at(work.now))
-            yield opened
-        self._keep(opened.match, opened.announced)
+                open_match = OpenMatch(self, work, match.at(work.now))
+            yield open_match
+        self._keep(open_match.match, open_match.announced)
 
     def _keep(self, match: Match, announced: Mapping[tuple[int, int], Match]) -> None:
         self.repository.keep(match.id, match.history, match.draft)
@@ -302,7 +310,7 @@ class Matches(MatchQueries):
     ) -> StoredResult:
         """Begin a match in a known scope, in the caller's unit of work.
 
-        ``ping``: the player to notify.
+        :param ping: the player to notify; across servers, who does not get it as an answer.
         """
         number, guild = await self.repository.next_number(work, setup.scope)
         connection = work.connection
@@ -310,35 +318,43 @@ class Matches(MatchQueries):
         away = dict[int, datetime]()
         if setup.clock != "none":
             away = await vacations(connection, (first, second), work.now)
-        hours = await connection.execute(hours_query((first, second)))
-        awake = waking_hours(hours, (first, second))
+        rows = await connection.execute(hours_query((first, second)))
+        hours = waking_hours(rows, (first, second))
         match = beginning.new_match(
             setup,
             number,
             work.now,
             guild=guild,
             away=(away.get(first), away.get(second)),
-            hours=(awake[first], awake[second]),
+            hours=(hours[first], hours[second]),
         )
         match = await self.repository.add(work, waiting.planned(match))
         if setup.sides is None:
             notice = await self._announce(work, match, match.sides[0], ping, pinged=True, via=via)
             return StoredResult(match, notice)
+        return StoredResult(match, await self._announce_to_sides(work, match, ping, via))
+
+    async def _announce_to_sides(
+        self, work: UnitOfWork, match: Match, ping: int | None, via: Via | None
+    ) -> Notice[Event] | None:
+        """Enqueue the notice of the beginning of a match across servers, for each player.
+
+        Returns the one that answers who has taken an offer.
+        """
         answer: Notice[Event] | None = None
         for user, side in zip(match.seats, match.sides, strict=True):
-            # Across servers, it is the answer to who takes an offer.
-            answers = user != ping
+            is_answer = user != ping
             notice = await self._announce(
                 work,
                 match,
                 side,
                 user,
-                pinged=via is None or not answers,
-                via=via if answers else None,
+                pinged=via is None or not is_answer,
+                via=via if is_answer else None,
             )
-            if answers:
+            if is_answer:
                 answer = notice
-        return StoredResult(match, answer)
+        return answer
 
     async def _announce(
         self,
@@ -410,27 +426,27 @@ class Matches(MatchQueries):
     async def _move(
         self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None = None
     ) -> StoredResult:
-        before = await self.get(match) if isinstance(match, int) else match
-        before = before.at(self.database.now())
+        old_match = await self.get(match) if isinstance(match, int) else match
+        old_match = old_match.at(self.database.now())
         try:
-            result = command(before)
-            await self._require_no_help_before(before, result.match)
-            stored = await self._store(before, result, via)
+            result = command(old_match)
+            await self._require_no_help_before(old_match, result.match)
+            stored_result = await self._store(old_match, result, via)
         except Overtaken:
-            before, stored = await self._change(before.id, command, via)
-        after = stored.match
-        if after.version == before.version:
-            return replace(stored, complete=False)
-        if before.mover is not None:
-            took = max(after.moved - before.time.since, timedelta(0))
-            self.turn_made(before.mover, after.moved, took)
-        return stored
+            old_match, stored_result = await self._change(old_match.id, command, via)
+        new_match = stored_result.match
+        if new_match.version == old_match.version:
+            return replace(stored_result, complete=False)
+        if old_match.mover is not None:
+            duration = max(new_match.moved_at - old_match.time.turn_start, timedelta(0))
+            self.turn_made(old_match.mover, new_match.moved_at, duration)
+        return stored_result
 
-    async def _require_no_help_before(self, before: Match, after: Match) -> None:
+    async def _require_no_help_before(self, old_match: Match, new_match: Match) -> None:
         """Raises Refused for a turn to which the computer's answer would help in a rated match."""
-        if before.mover != COMPUTER and after.mover == COMPUTER:
-            mover = before.mover or 0
-            await self.require_no_help(mover, before.game.slug, lambda: [after.state])
+        if old_match.mover != COMPUTER and new_match.mover == COMPUTER:
+            mover = old_match.mover or 0
+            await self.require_no_help(mover, old_match.game.slug, lambda: [new_match.state])
 
     async def _change(
         self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None
@@ -439,21 +455,23 @@ class Matches(MatchQueries):
 
         Raises Overtaken for a match that was read before.
         """
-        async with self.open(match) as opened:
-            return opened.match, await opened.apply(command(opened.match), via)
+        async with self.open(match) as open_match:
+            return open_match.match, await open_match.apply(command(open_match.match), via)
 
-    async def _store(self, before: Match, result: CommandResult, via: Via | None) -> StoredResult:
+    async def _store(
+        self, old_match: Match, result: CommandResult, via: Via | None
+    ) -> StoredResult:
         """Store the result of a command that was given before the transaction.
 
         Raises Overtaken.
         """
-        if result.match is before:
-            return StoredResult(before)
+        if result.match is old_match:
+            return StoredResult(old_match)
         async with self.database.unit_of_work() as work:
-            opened = OpenMatch(self, work, before)
-            stored = await opened.apply(result, via)
-        self._keep(opened.match, opened.announced)
-        return stored
+            open_match = OpenMatch(self, work, old_match)
+            stored_result = await open_match.apply(result, via)
+        self._keep(open_match.match, open_match.announced)
+        return stored_result
 
     async def require_no_help(
         self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0
@@ -464,11 +482,11 @@ class Matches(MatchQueries):
     @retried
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
         """Count a hint, once for each pending answer. Raises Refused, Stale."""
-        async with self.open(match) as opened:
-            result = turns.hinted(opened.match, user, version)
-            if await repository.note_hint(opened.work, pending):
-                await opened.apply(result)
-            return opened.match
+        async with self.open(match) as open_match:
+            result = turns.hinted(open_match.match, user, version)
+            if await repository.note_hint(open_match.work, pending):
+                await open_match.apply(result)
+            return open_match.match
 
     async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:
         """Do what is due by time in up to MOST_WOKEN matches; the number of matches that changed.
@@ -478,16 +496,16 @@ class Matches(MatchQueries):
 
         :param shards: those, of ``count``, that are connected.
         """
-        done = 0
+        change_count = 0
         for match in await self.due(shards, count):
-            async with self.open(match) as opened:
-                before = opened.match
-                result = agreements.wake(before)
-                if result.match is before:
-                    result = waiting.wake(before)
-                await opened.apply(result)
-                done += opened.match is not before
-        return done
+            async with self.open(match) as open_match:
+                old_match = open_match.match
+                result = agreements.wake(old_match)
+                if result.match is old_match:
+                    result = waiting.wake(old_match)
+                await open_match.apply(result)
+                change_count += open_match.match is not old_match
+        return change_count
 
     # -------------------------------------------------------------------------------------- players
 
@@ -497,18 +515,18 @@ class Matches(MatchQueries):
 
     @retried
     async def presence(
-        self, scope: int | None, user: int, *, gone: bool, banned: bool = False
+        self, scope: int | None, user: int, *, absent: bool, banned: bool = False
     ) -> int:
         """Note that a member left a server (None: all), or is ``banned`` there, or is back; how
         many matches change.
         """
         count = 0
         for match in await repository.played_by(self.database, user, scope):
-            async with self.open(match) as opened:
-                before = opened.match
-                if before.status == "running":
-                    await opened.apply(endings.presence(before, user, gone, banned))
-                    count += opened.match is not before
+            async with self.open(match) as open_match:
+                old_match = open_match.match
+                if old_match.status == "running":
+                    await open_match.apply(endings.presence(old_match, user, absent, banned))
+                    count += open_match.match is not old_match
         return count
 
     async def move_to(self, match: int, channel: int, thread: int | None = None) -> StoredResult:
@@ -523,18 +541,18 @@ class Matches(MatchQueries):
     @retried
     async def follow(self, match: int, user: int, *, highlights: bool = False) -> None:
         """Let a member follow a match of others. Raises LimitReached, Refused."""
-        async with self.open(match) as opened:
-            if opened.match.seat_of(user) is not None:
-                raise Refused("you’re playing in {name} yourself", name=opened.match.name)
-            await followers.add(opened.work, match, user, highlights)
+        async with self.open(match) as open_match:
+            if open_match.match.seat_of(user) is not None:
+                raise Refused("you’re playing in {name} yourself", name=open_match.match.name)
+            await followers.add(open_match.work, match, user, highlights)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """End the running matches of a user who deletes their data; the number of all their
         matches.
         """
         for match in await repository.played_by(work, user):
-            opened = OpenMatch(self, work, await self.repository.load(work, match))
-            if opened.match.status == "running":
-                await opened.apply(endings.forget(opened.match, user))
+            open_match = OpenMatch(self, work, await self.repository.load(work, match))
+            if open_match.match.status == "running":
+                await open_match.apply(endings.forget(open_match.match, user))
         self._announced.clear()
         return await repository.count_of(work, user)

@@ -33,9 +33,9 @@ Banks = tuple[float, float]
 class MatchClock:
     """The clock of a match.
 
-    :param since: start of the present turn's time; in the future during a vacation.
+    :param turn_start: start of the present turn's time; in the future during a vacation.
     :param due: its end; None without a clock and once the match is over.
-    :param banks: seconds by seat at ``since``.
+    :param banks: seconds by seat at ``turn_start``.
     :param wake: when the next reminder, the end of the time or that of a pause is due.
     :param reminders: how many of the turn's ``stages`` have passed.
     :param paused: since when.
@@ -43,7 +43,7 @@ class MatchClock:
     """
 
     terms: Clock
-    since: datetime
+    turn_start: datetime
     due: datetime | None = None
     banks: Banks | None = None
     wake: datetime | None = None
@@ -59,8 +59,8 @@ class MatchClock:
         """Seconds left in both banks; None without banks."""
         if self.banks is None or to_move is None:
             return self.banks
-        used = counted(self.since, self.paused or now, self.terms.weekends_off)
-        return at_seat(self.banks, to_move, max(self.banks[to_move] - used, 0.0))
+        used_seconds = counted(self.turn_start, self.paused or now, self.terms.weekends_off)
+        return at_seat(self.banks, to_move, max(self.banks[to_move] - used_seconds, 0.0))
 
     def started(
         self, seat: int, now: datetime, away_until: datetime | None = None, waking: Hours = ALWAYS
@@ -69,16 +69,16 @@ class MatchClock:
         hours.
         """
         if self.banks is None and not self.terms.per_turn:
-            return replace(self, since=now, waking=waking)
-        since = max(now, away_until or now)
+            return replace(self, turn_start=now, waking=waking)
+        turn_start = max(now, away_until or now)
         seconds = self.terms.per_turn if self.banks is None else max(self.banks[seat], 0.0)
-        due = later(since, seconds, self.terms.weekends_off)
-        return replace(self, waking=waking)._running(since, due, reminders=0)
+        due = later(turn_start, seconds, self.terms.weekends_off)
+        return replace(self, waking=waking)._running(turn_start, due, reminders=0)
 
     def played(self, seat: int, now: datetime) -> MatchClock:
         """Deduct the time of the turn that ``seat`` has made and add the increment."""
-        left = self.left(seat, now)
-        return self if left is None else replace(self, banks=left).answered(seat)
+        banks = self.left(seat, now)
+        return self if banks is None else replace(self, banks=banks).answered(seat)
 
     def answered(self, seat: int) -> MatchClock:
         """Add the increment for a turn that took no time, up to the ceiling; a bank above it is not
@@ -99,12 +99,14 @@ class MatchClock:
         weekends_off = self.terms.weekends_off
         seconds = 0.0
         for first, last in outside(away, start, end):
-            seconds += counted(max(first, self.since), last, weekends_off)
-        since = later(self.since, seconds, weekends_off)
+            seconds += counted(max(first, self.turn_start), last, weekends_off)
+        turn_start = later(self.turn_start, seconds, weekends_off)
         due = later(self.due, seconds, weekends_off)
-        return self._running(since, due, self.reminders)
+        return self._running(turn_start, due, self.reminders)
 
-    def away(self, seat: int, now: datetime, old: datetime | None, until: datetime) -> MatchClock:
+    def away(
+        self, seat: int, now: datetime, old: datetime | None, vacation_end: datetime
+    ) -> MatchClock:
         """Start a vacation of ``seat``, which is to move.
 
         The time used so far is deducted at once, because a turn may be made during the vacation.
@@ -112,20 +114,20 @@ class MatchClock:
         :param old: the end of the vacation that it replaces.
         """
         time = self if old is None else self._recalled(now, old)
-        left = time.left(seat, now)
-        if left is not None:
-            time = replace(time, banks=left, since=max(now, time.since))
-        return time.shifted(now, until)
+        banks = time.left(seat, now)
+        if banks is not None:
+            time = replace(time, banks=banks, turn_start=max(now, time.turn_start))
+        return time.shifted(now, vacation_end)
 
-    def _recalled(self, now: datetime, until: datetime) -> MatchClock:
-        """End a vacation now that was to last ``until`` then, with the same time left."""
+    def _recalled(self, now: datetime, vacation_end: datetime) -> MatchClock:
+        """End a vacation now that was to last until ``vacation_end``, with the same time left."""
         if self.due is None:
             return self
         weekends_off = self.terms.weekends_off
-        whole = counted(self.since, self.due, weekends_off)
-        left = counted(max(until, self.since), self.due, weekends_off)
-        since = now - timedelta(seconds=whole - left)
-        return self._running(since, later(now, left, weekends_off), self.reminders)
+        total = counted(self.turn_start, self.due, weekends_off)
+        remaining = counted(max(vacation_end, self.turn_start), self.due, weekends_off)
+        turn_start = now - timedelta(seconds=total - remaining)
+        return self._running(turn_start, later(now, remaining, weekends_off), self.reminders)
 
     def rewound(self, banks: Banks | None, seat: int) -> MatchClock:
         """After a takeback, with the banks as they were when the turn of ``seat`` began, but for
@@ -175,7 +177,9 @@ class MatchClock:
             return self
         time = self
         if self.banks is not None:
-            time = replace(self, banks=self.left(seat, now), since=max(self.since, self.paused))
+            time = replace(
+                self, banks=self.left(seat, now), turn_start=max(self.turn_start, self.paused)
+            )
         time = time.shifted(self.paused, max(now, away_until or now))
         time = replace(time, paused=None)
         return replace(time, wake=None) if self.due is None else time
@@ -189,44 +193,44 @@ class MatchClock:
         if self.due is None:
             return self
         reminders = self.reminders
-        stages = self.stages(self.since, self.due)
+        stages = self.stages(self.turn_start, self.due)
         while reminders < len(stages) and stages[reminders] <= now:
             reminders += 1
-        return self._running(self.since, self.due, reminders)
+        return self._running(self.turn_start, self.due, reminders)
 
     def on_time(self) -> MatchClock:
         """With the next reminder at its own time, if it was postponed."""
         if self.due is None or self.paused:
             return self
-        return self._running(self.since, self.due, self.reminders)
+        return self._running(self.turn_start, self.due, self.reminders)
 
-    def stages(self, since: datetime, due: datetime) -> tuple[datetime, ...]:
+    def stages(self, turn_start: datetime, due: datetime) -> tuple[datetime, ...]:
         """The times of a turn's reminders, in the player's waking hours if possible, and its
         end.
         """
         weekends_off = self.terms.weekends_off
-        seconds = counted(since, due, weekends_off)
+        seconds = counted(turn_start, due, weekends_off)
         reminders = set[datetime]()
         for before_end in _reminders_of(seconds):
-            wanted = later(since, seconds - before_end, weekends_off)
-            reminders.add(self._reminder(since, due, wanted))
+            target = later(turn_start, seconds - before_end, weekends_off)
+            reminders.add(self._reminder(turn_start, due, target))
         return *sorted(reminders), due
 
-    def _reminder(self, since: datetime, due: datetime, wanted: datetime) -> datetime:
-        """The last waking moment of the turn until ``wanted``; else the first one after it that is
+    def _reminder(self, turn_start: datetime, due: datetime, target: datetime) -> datetime:
+        """The last waking moment of the turn up to ``target``; else the first one after it that is
         early enough.
         """
-        moment = self.waking.latest(wanted)
-        if moment > since:
+        moment = self.waking.latest(target)
+        if moment > turn_start:
             return moment
-        moment = self.waking.next(wanted)
-        return moment if moment <= due - LAST_WORD else wanted
+        moment = self.waking.next(target)
+        return moment if moment <= due - LAST_WORD else target
 
-    def _running(self, since: datetime, due: datetime, reminders: int) -> MatchClock:
+    def _running(self, turn_start: datetime, due: datetime, reminders: int) -> MatchClock:
         """The clock of a turn between two moments, to wake at its next stage."""
-        stages = self.stages(since, due)
+        stages = self.stages(turn_start, due)
         wake = stages[reminders] if reminders < len(stages) else None
-        return replace(self, since=since, due=due, reminders=reminders, wake=wake)
+        return replace(self, turn_start=turn_start, due=due, reminders=reminders, wake=wake)
 
 
 def _reminders_of(seconds: float) -> tuple[float, ...]:

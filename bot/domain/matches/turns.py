@@ -43,10 +43,10 @@ def play(
     draft, reading = read(match, text, anew=drafted is None)
     if draft is not match.draft:
         match = match.drafting(draft)
-    decided = _decided(reading, text, draft)
+    decision_states = _decided(reading, text, draft)
     if draw:
         may_ask(match, seat, "draw")
-    states = (*draft.states, *_with_forced(decided, seat))
+    states = (*draft.states, *_with_forced(decision_states, seat))
     draft = Draft.of(states, draft.draw or draw)
     if draft.complete and not confirm:
         return _commit(match, seat, draft)
@@ -79,16 +79,16 @@ def undo(
     draft = _seen_draft(match, drafted)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
-    left = len(draft.states) - len(last_choice(draft))
-    return CommandResult(match.drafting(Draft.of(draft.states[:left], draft.draw)))
+    count = len(draft.states) - len(last_choice(draft))
+    return CommandResult(match.drafting(Draft.of(draft.states[:count], draft.draw)))
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:
     """The last decision of a draft that was not forced, and the forced ones after it."""
-    left = len(draft.decisions) - 1
-    while left > 0 and len(draft.states[left].legal_moves()) == 1:
-        left -= 1
-    return draft.decisions[max(left, 0) :]
+    index = len(draft.decisions) - 1
+    while index > 0 and len(draft.states[index].legal_moves()) == 1:
+        index -= 1
+    return draft.decisions[max(index, 0) :]
 
 
 def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[State]]:
@@ -187,14 +187,14 @@ class _Run:
     :param states: the state before it, then one after each decision.
     :param time: the clock, as it is so far.
     :param prepared: by seat, the answers that are left.
-    :param at: the moment, in unix seconds.
+    :param moment: the moment, in unix seconds.
     :param runs: decisions of one seat in succession.
     """
 
     states: list[State]
     time: MatchClock
     prepared: list[Tree]
-    at: int
+    moment: int
     runs: list[Entry] = field(default_factory=list)
 
     @property
@@ -214,7 +214,7 @@ class _Run:
         if how != "passed" and self.time.banks is not None:
             bank = int(self.time.banks[seat])
         self.states += states
-        self.runs.append(Entry(len(states), how, self.at, bank))
+        self.runs.append(Entry(len(states), how, self.moment, bank))
 
     def movers(self, seat: int) -> set[int]:
         """The seats that have moved, by hand – ``seat`` – or by a conditional move."""
@@ -255,23 +255,13 @@ class _Run:
         self.time = self.time.answered(planner)
         reply = follow(self.state, answer["reply"].split())[1:]
         self.add(_with_passes(reply, planner), "prepared")
-        self.prepared[planner] = answer["then"]
+        self.prepared[planner] = answer["answers"]
         self.pass_on()
 
 
 def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
     """Play a whole turn with the forced passes and prepared answers that follow."""
-    run = _Run(
-        states=[match.state],
-        time=match.time.played(seat, match.now),
-        prepared=list(match.prepared),
-        at=int(match.now.timestamp()),
-    )
-    run.prepared[seat] = match.after_my_turn.get(" ".join(draft.decisions), {})
-    only_passes = {*draft.decisions} == {str(PASS)}
-    run.add(draft.states[1:], "passed" if only_passes else "played")
-    run.pass_on()
-    run.answer()
+    run = _play_out(match, seat, draft)
     state = run.state
     history = match.history.extended(run.states, run.runs)
 
@@ -283,12 +273,12 @@ def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
         snoozed = None if player is match.players[seat] else player.snoozed
         return replace(player, exploration=tree, snoozed=snoozed)
 
-    played = replace(
+    new_match = replace(
         match.with_players(after_turn),
         history=history,
         draft=Draft((state,)),
         time=run.time,
-        moved=match.now,
+        moved_at=match.now,
         quiet=match.quiet.after_activity(match.now),
         absence=None if match.absent_seat == seat else match.absence,
     )
@@ -297,33 +287,51 @@ def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
     if state.outcome is not None:
         winner = state.outcome.winner
         reason = state.outcome.reason
-        return endings.ended(played, winner=winner, reason=reason, by=user, start=start)
+        return endings.ended(new_match, winner=winner, reason=reason, actor=user, start=start)
     if state.ply >= MOST_DECISIONS:
-        return endings.ended(played, winner=None, reason="limit", by=user, start=start)
-    return _next_turn(match, played, seat, run, draw=draft.draw)
+        return endings.ended(new_match, winner=None, reason="limit", actor=user, start=start)
+    return _next_turn(match, new_match, seat, run, draw=draft.draw)
 
 
-def _next_turn(before: Match, played: Match, seat: int, run: _Run, *, draw: bool) -> CommandResult:
+def _play_out(match: Match, seat: int, draft: Draft) -> _Run:
+    """A whole turn of a seat, with all that follows from it before somebody moves by hand."""
+    run = _Run(
+        states=[match.state],
+        time=match.time.played(seat, match.now),
+        prepared=list(match.prepared),
+        moment=int(match.now.timestamp()),
+    )
+    run.prepared[seat] = match.after_my_turn.get(" ".join(draft.decisions), {})
+    only_passes = {*draft.decisions} == {str(PASS)}
+    run.add(draft.states[1:], "passed" if only_passes else "played")
+    run.pass_on()
+    run.answer()
+    return run
+
+
+def _next_turn(
+    old_match: Match, new_match: Match, seat: int, run: _Run, *, draw: bool
+) -> CommandResult:
     """Go on after a turn of ``seat``, which has perhaps offered a ``draw`` with it."""
-    following = played.state.to_move
-    assert following is not None
-    player = played.players[following]
-    time = run.time.started(following, played.now, player.vacation, player.hours)
-    played = replace(played, version=before.version + 1, time=time)
+    next_seat = new_match.state.to_move
+    assert next_seat is not None
+    player = new_match.players[next_seat]
+    time = run.time.started(next_seat, new_match.now, player.vacation, player.hours)
+    new_match = replace(new_match, version=old_match.version + 1, time=time)
     movers = run.movers(seat)
-    played = lapsed(played, movers)
+    new_match = lapsed(new_match, movers)
     outrun = 1 - seat in movers  # by a conditional move, before the opponent could answer an offer
     if draw and not outrun:
-        played = played.with_request("draw", seat)
+        new_match = new_match.with_request("draw", seat)
     event = TurnPlayed(
-        version=played.version,
-        start=before.state.ply,
-        end=played.state.ply,
-        lapsed=before.draw_offer == 1 - seat,
-        outrun=outrun and (draw or before.draw_offer == seat),
+        version=new_match.version,
+        start=old_match.state.ply,
+        end=new_match.state.ply,
+        lapsed=old_match.draw_offer == 1 - seat,
+        outrun=outrun and (draw or old_match.draw_offer == seat),
     )
-    ping = played.seats[following] if following != seat else None
-    return CommandResult(played, (Addressed(event, ping),))
+    ping = new_match.seats[next_seat] if next_seat != seat else None
+    return CommandResult(new_match, (Addressed(event, ping),))
 
 
 def advised(match: Match, user: int, version: int | None = None) -> Match:

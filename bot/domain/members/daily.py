@@ -57,19 +57,19 @@ def parse(text: str) -> Plan:
 
     Raises Refused.
     """
-    typed = text.strip()
-    text = typed.lower()
+    entry = text.strip()
+    text = entry.lower()
     if not text:
         return Plan()
     times: list[int | None] = [None] * 7
     for part in re.split(r"[,;]", text):
         match = _PART.fullmatch(part.strip())
         if match is None or not match[0]:
-            raise _unreadable(typed)
+            raise _unreadable(entry)
         hour = int(match["hour"] or 0)
         minute = int(match["minute"] or 0)
         if hour > 23 or minute > 59:
-            raise _unreadable(typed)
+            raise _unreadable(entry)
         time = ON_WAKING if match["hour"] is None else hour * 60 + minute
         first = match["first"] or "mon"
         last = match["last"] or match["first"] or "sun"
@@ -80,10 +80,10 @@ def parse(text: str) -> Plan:
     return Plan(tuple(times))
 
 
-def _unreadable(typed: str) -> Refused:
+def _unreadable(text: str) -> Refused:
     return Refused(
         "“{text}” isn’t a time for the daily card; write it like {choices}",
-        text=brief(typed),
+        text=brief(text),
         choices=Sentence("8:30, or by day: mon-fri 8:30, sat 10"),
     )
 
@@ -108,16 +108,16 @@ def due(
         if time is None:
             continue
         if time == ON_WAKING:
-            at = hours.rises(day.date())
-            if previous is not None and at - previous < MIN_GAP:
+            card_time = hours.rises(day.date())
+            if previous is not None and card_time - previous < MIN_GAP:
                 continue
         else:
             # Added to the local time: where the clock is put forward or back that day, the card
             # keeps its time.
             local = (day + timedelta(minutes=time)).replace(tzinfo=zone)
-            at = tell_at(hours, local.astimezone(UTC))
-        if at > now and (previous is None or _is_later_day(at, previous, zone)):
-            return at
+            card_time = tell_at(hours, local.astimezone(UTC))
+        if card_time > now and (previous is None or _is_later_day(card_time, previous, zone)):
+            return card_time
     return None
 
 

@@ -36,16 +36,19 @@ class NoEntry(Refused):
 
 class Visitor(NamedTuple):
     """Who has entered, and by which ``door``: what they see is what they would see in ``place``.
-    ``until``: how long the token is valid. ``since``: when they came, in unix seconds. ``locale``:
-    of their Discord, as is ``name``."""
+
+    :param locale: of their Discord, as is ``name``.
+    :param entered_at: when they came, in unix seconds.
+    :param expires_at: until when the token is valid, in unix seconds.
+    """
 
     user: int
     door: str
     place: Place
     locale: str
     name: str
-    since: int
-    until: int
+    entered_at: int
+    expires_at: int
 
 
 class Doors:
@@ -55,8 +58,8 @@ class Doors:
         database.
     :param url: where the page is, without a slash at its end; empty: it is offered to nobody.
 
-    ``activity``: the application's id where the page opens inside Discord too, else 0. ``to``: the
-    match that is shown first, or the custom id of the button that opens a card; 0: what waits.
+    ``activity``: the application's id where the page opens inside Discord too, else 0. ``target``:
+    the match that is shown first, or the custom id of the button that opens a card; 0: what waits.
     """
 
     def __init__(self, key: bytes, database: Database, url: str = "") -> None:
@@ -67,37 +70,38 @@ class Doors:
         self._now = database.now
 
     async def code(
-        self, user: int, door: str, place: Place, locale: str, to: int | str = 0, name: str = ""
+        self, user: int, door: str, place: Place, locale: str, target: int | str = 0, name: str = ""
     ) -> str:
         """A code by which a member enters once, within a minute. Raises Unavailable."""
-        until = self._now() + timedelta(seconds=CODE_SECONDS)
-        seconds = int(until.timestamp()).to_bytes(SECONDS_BYTES, "big")
+        expiry = self._now() + timedelta(seconds=CODE_SECONDS)
+        seconds = int(expiry.timestamp()).to_bytes(SECONDS_BYTES, "big")
         body = secrets.token_bytes(RANDOM_BYTES) + seconds
         code = _text(body + self._code_signature(body))
-        link = Link(user, door, place, locale, name, to)
-        await self._add(self._stored_form(code), link, until)
+        link = Link(user, door, place, locale, name, target)
+        await self._add(self._stored_form(code), link, expiry)
         return code
 
     @retried
-    async def _add(self, stored: str, link: Link, until: datetime) -> None:
+    async def _add(self, code_hash: str, link: Link, expiry: datetime) -> None:
         async with self._database.unit_of_work() as work:
-            await links.add(work.connection, stored, link, until)
+            await links.add(work.connection, code_hash, link, expiry)
 
-    async def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
+    async def link(self, who: Person, place: Place, locale: str, target: int | str = 0) -> str:
         """The address at which a member enters once.
 
         What follows its ``#`` is sent to no server by a browser. Raises Unavailable.
         """
-        return f"{self.url}/#{await self.code(who.id, 'link', place, locale, to, who.name)}"
+        return f"{self.url}/#{await self.code(who.id, 'link', place, locale, target, who.name)}"
 
     async def enter(self, code: str) -> tuple[Visitor, int | str]:
         """Use up a code: who enters, and where to. Raises NoEntry, Unavailable."""
-        used = await self._use(code)
-        if used is None:
+        link = await self._use(code)
+        if link is None:
             raise NoEntry(
                 "this link has been used or is too old; press the button again for a new one"
             )
-        return self.visitor(used.user, used.door, used.place, used.locale, used.name), used.to
+        visitor = self.visitor(link.user, link.door, link.place, link.locale, link.name)
+        return visitor, link.target
 
     async def _use(self, code: str) -> Link | None:
         """The link of a code that was not used yet, which is used now.
@@ -105,15 +109,15 @@ class Doors:
         Reading comes first: who sends a used code again and again takes no turn from those who
         write.
         """
-        stored = self._stored_form(code)
-        if not self._may_work(code) or not await self._database.has(links.link_query(stored)):
+        code_hash = self._stored_form(code)
+        if not self._may_work(code) or not await self._database.has(links.link_query(code_hash)):
             return None
-        return await self._take(stored)
+        return await self._take(code_hash)
 
     @retried
-    async def _take(self, stored: str) -> Link | None:
+    async def _take(self, code_hash: str) -> Link | None:
         async with self._database.unit_of_work() as work:
-            return await links.take(work.connection, stored, work.now)
+            return await links.take(work.connection, code_hash, work.now)
 
     def _may_work(self, code: str) -> bool:
         """Whether a code was made here and is not too old; whether it was used is known to the
@@ -121,19 +125,19 @@ class Doors:
         if not _CODE.fullmatch(code):
             return False
         body, signature = _split(urlsafe_b64decode(code))
-        until = int.from_bytes(body[RANDOM_BYTES:], "big")
+        expiry_seconds = int.from_bytes(body[RANDOM_BYTES:], "big")
         made_here = hmac.compare_digest(self._code_signature(body), signature)
-        return made_here and self._now().timestamp() <= until
+        return made_here and self._now().timestamp() <= expiry_seconds
 
     @retried
-    async def want(self, user: int, to: int | str) -> None:
+    async def want(self, user: int, target: int | str) -> None:
         """Note what a member is to see who opens the page inside Discord now.
 
         Raises Unavailable.
         """
-        until = self._now() + timedelta(seconds=CODE_SECONDS)
+        expiry = self._now() + timedelta(seconds=CODE_SECONDS)
         async with self._database.unit_of_work() as work:
-            await links.want(work.connection, user, to, until)
+            await links.want(work.connection, user, target, expiry)
 
     async def wanted(self, user: int) -> int | str:
         """What was noted for a member within the last minute, once; 0 if nothing was.
@@ -161,15 +165,15 @@ class Doors:
 
     def visitor(self, user: int, door: str, place: Place, locale: str, name: str) -> Visitor:
         """A member who enters now."""
-        since = int(self._now().timestamp())
-        until = since + int(TOKEN_LIFE.total_seconds())
-        return Visitor(user, door, place, locale, name, since, until)
+        entered_at = int(self._now().timestamp())
+        expires_at = entered_at + int(TOKEN_LIFE.total_seconds())
+        return Visitor(user, door, place, locale, name, entered_at, expires_at)
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
         user, door, place, *others = visitor
-        written = json.dumps([user, door, [place.scope, place.channel, place.guild], *others])
-        body = urlsafe_b64encode(written.encode()).rstrip(b"=")
+        text = json.dumps([user, door, [place.scope, place.channel, place.guild], *others])
+        body = urlsafe_b64encode(text.encode()).rstrip(b"=")
         return f"{body.decode()}.{self._sign(body)}"
 
     def read(self, token: str) -> Visitor:
@@ -178,21 +182,21 @@ class Doors:
         if not (token.isascii() and hmac.compare_digest(self._sign(body.encode()), sign)):
             raise NoEntry("open the board again from Discord")
         padding = "=" * (-len(body) % 4)
-        written = urlsafe_b64decode(body + padding)
-        user, door, place, locale, name, since, until = json.loads(written)
-        if until <= self._now().timestamp():
+        data = urlsafe_b64decode(body + padding)
+        user, door, place, locale, name, entered_at, expires_at = json.loads(data)
+        if expires_at <= self._now().timestamp():
             raise NoEntry("this page has been open too long; open it again from Discord")
-        return Visitor(user, door, Place(*place), locale, name, since, until)
+        return Visitor(user, door, Place(*place), locale, name, entered_at, expires_at)
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
         """The visitor with a longer stay once half of the token's life is over; None while it need
         not be renewed, and once they have stayed as long as anybody may."""
         now = int(self._now().timestamp())
         life = int(TOKEN_LIFE.total_seconds())
-        until = min(now + life, visitor.since + int(LONGEST_STAY.total_seconds()))
-        half_over = visitor.until - now < life / 2
-        if half_over and until > visitor.until:
-            return visitor._replace(until=until)
+        expires_at = min(now + life, visitor.entered_at + int(LONGEST_STAY.total_seconds()))
+        half_over = visitor.expires_at - now < life / 2
+        if half_over and expires_at > visitor.expires_at:
+            return visitor._replace(expires_at=expires_at)
         return None
 
     def signature(self, text: str) -> str:

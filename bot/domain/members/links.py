@@ -29,8 +29,8 @@ _WANT: Mapping[str, sa.Insert] = {
 class Link:
     """A link of one member.
 
-    ``to``: the match that is shown first, or the custom id of the button that opens a card; 0: what
-    waits.
+    :param target: the match that is shown first, or the custom id of the button that opens a card;
+        0: what waits.
     """
 
     user: int
@@ -38,10 +38,10 @@ class Link:
     place: Place
     locale: str
     name: str
-    to: int | str
+    target: int | str
 
 
-async def add(connection: AsyncConnection, code: str, link: Link, until: datetime) -> None:
+async def add(connection: AsyncConnection, code: str, link: Link, expiry: datetime) -> None:
     """Store a link under the keyed hash of its ``code``."""
     values = {
         "code": code,
@@ -52,8 +52,8 @@ async def add(connection: AsyncConnection, code: str, link: Link, until: datetim
         "guild": link.place.guild,
         "locale": link.locale,
         "name": link.name,
-        "target": str(link.to),
-        "until": until,
+        "target": str(link.target),
+        "until": expiry,
     }
     await connection.execute(page_links.insert(), values)
 
@@ -66,17 +66,17 @@ def link_query(code: str) -> sa.Select[int]:
 async def take(connection: AsyncConnection, code: str, now: datetime) -> Link | None:
     """Delete a link and give what it was; None if it was taken already, by any process, or is too
     old."""
-    taken = page_links.delete().where(page_links.c.code == code).returning(page_links)
-    row = (await connection.execute(taken)).one_or_none()
+    deletion = page_links.delete().where(page_links.c.code == code).returning(page_links)
+    row = (await connection.execute(deletion)).one_or_none()
     if row is None or row.until < now:
         return None
     place = Place(row.scope, row.channel, row.guild)
     return Link(row.user, row.door, place, row.locale, row.name, _target(row.target))
 
 
-async def want(connection: AsyncConnection, user: int, to: int | str, until: datetime) -> None:
+async def want(connection: AsyncConnection, user: int, target: int | str, expiry: datetime) -> None:
     """Store what a member is to see, in place of what they were to see before."""
-    values = {"user": user, "target": str(to), "until": until}
+    values = {"user": user, "target": str(target), "until": expiry}
     await connection.execute(_WANT[connection.dialect.name], values)
 
 
@@ -87,8 +87,8 @@ def wanted_query(user: int) -> sa.Select[int]:
 
 async def take_wanted(connection: AsyncConnection, user: int, now: datetime) -> int | str:
     """Delete what a member is to see and give it; 0 if nothing is stored, or it is too old."""
-    taken = page_openings.delete().where(page_openings.c.user == user).returning(page_openings)
-    row = (await connection.execute(taken)).one_or_none()
+    deletion = page_openings.delete().where(page_openings.c.user == user).returning(page_openings)
+    row = (await connection.execute(deletion)).one_or_none()
     if row is None or row.until < now:
         return 0
     return _target(row.target)
@@ -107,6 +107,6 @@ async def delete_unused(connection: AsyncConnection, now: datetime) -> None:
         await connection.execute(table.delete().where(table.c.until < now))
 
 
-def _target(stored: str) -> int | str:
-    number = whole_number(stored, 19)
-    return stored if number is None else number
+def _target(text: str) -> int | str:
+    number = whole_number(text, 19)
+    return text if number is None else number

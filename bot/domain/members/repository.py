@@ -71,20 +71,27 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     )
 
 
-async def store(connection: AsyncConnection, user: int, changed: Member) -> None:
+async def store(connection: AsyncConnection, user: int, new: Member) -> None:
     """Store a member who was read with ``lock``."""
+    vacations = []
+    for start, end in new.vacations:
+        vacations.append([_milliseconds(start), _milliseconds(end)])
     columns = {
-        "settings": changed.settings.stored(),
-        "vacation_until": max((end for _, end in changed.vacations), default=None),
-        "vacations": [
-            [(edge - EPOCH) // MILLISECOND for edge in span] for span in changed.vacations
-        ],
-        "moves": list(changed.rhythm.moves),
-        "answers": list(changed.rhythm.answers),
-        "daily_at": changed.daily_at,
-        "daily_told": changed.daily_told,
+        "settings": new.settings.stored(),
+        "vacation_until": max((end for _, end in new.vacations), default=None),
+        "vacations": vacations,
+        "moves": list(new.rhythm.moves),
+        "answers": list(new.rhythm.answers),
+        "daily_at": new.daily_at,
+        "daily_told": new.daily_told,
     }
-    await connection.execute(members.update().where(members.c.id == user).values(columns))
+    row = members.update().where(members.c.id == user)
+    await connection.execute(row.values(columns))
+
+
+def _milliseconds(moment: datetime) -> int:
+    """A moment in milliseconds since 1970."""
+    return (moment - EPOCH) // MILLISECOND
 
 
 async def store_turns(
@@ -98,31 +105,29 @@ async def store_turns(
     if not players:
         return
     await insert_new(connection, members, [{"id": user, "settings": {}} for user in players])
-    query = sa.select(members.c.id, members.c.moves, members.c.answers).where(
-        members.c.id.in_(players)
-    )
+    query = sa.select(members.c.id, members.c.moves, members.c.answers)
+    query = query.where(members.c.id.in_(players)).order_by(members.c.id)
     rows = []
-    for row in await connection.execute(query.order_by(members.c.id).with_for_update()):
+    for row in await connection.execute(query.with_for_update()):
         rhythm = Rhythm.read(row.moves, row.answers)
-        for at, took in turns[row.id]:
-            rhythm = rhythm.moved(at, took)
-        rows.append(
-            {"user": row.id, "new_moves": list(rhythm.moves), "new_answers": list(rhythm.answers)}
-        )
-    changed = members.update().where(members.c.id == sa.bindparam("user"))
-    changed = changed.values(moves=sa.bindparam("new_moves"), answers=sa.bindparam("new_answers"))
-    await connection.execute(changed, rows)
+        for moment, duration in turns[row.id]:
+            rhythm = rhythm.moved(moment, duration)
+        new_moves = list(rhythm.moves)
+        new_answers = list(rhythm.answers)
+        rows.append({"user": row.id, "new_moves": new_moves, "new_answers": new_answers})
+    update = members.update().where(members.c.id == sa.bindparam("user"))
+    update = update.values(moves=sa.bindparam("new_moves"), answers=sa.bindparam("new_answers"))
+    await connection.execute(update, rows)
 
 
 async def away(
     connection: AsyncConnection, users: Collection[int], now: datetime
 ) -> dict[int, datetime]:
     """The ends of the vacations that any of some users are on."""
-    on_vacation = members.c.id.in_(users), members.c.vacation_until > now
-    rows = await connection.execute(
-        sa.select(members.c.id, members.c.vacation_until).where(*on_vacation)
-    )
-    return {row.id: row.vacation_until for row in rows}
+    vacation_end = members.c.vacation_until
+    query = sa.select(members.c.id, vacation_end)
+    query = query.where(members.c.id.in_(users), vacation_end > now)
+    return {row.id: row.vacation_until for row in await connection.execute(query)}
 
 
 async def vacations_after(
@@ -133,11 +138,12 @@ async def vacations_after(
     return {row.id: _spans(row.vacations) for row in await connection.execute(query)}
 
 
-def _spans(stored: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
+def _spans(pairs: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
     """Vacations as stored, in milliseconds since 1970."""
-    return tuple(
-        (EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in stored or ()
-    )
+    spans = list[Span]()
+    for start, end in pairs or ():
+        spans.append((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND))
+    return tuple(spans)
 
 
 def invited_query(match: int) -> sa.Select[int]:
@@ -148,12 +154,14 @@ def invited_query(match: int) -> sa.Select[int]:
 
 def hours_query(users: Collection[int]) -> sa.Select[*tuple[object, ...]]:
     """Gives the rows that ``hours`` reads."""
-    return sa.select(members.c.id, members.c.settings, members.c.moves).where(
-        members.c.id.in_(users)
-    )
+    query = sa.select(members.c.id, members.c.settings, members.c.moves)
+    return query.where(members.c.id.in_(users))
 
 
 def hours(rows: Iterable[sa.Row[*tuple[object, ...]]], users: Collection[int]) -> dict[int, Hours]:
     """The waking hours of some users."""
-    stored = {row.id: MemberSettings.read(row.settings).waking(row.moves or ()) for row in rows}
-    return dict.fromkeys(users, ALWAYS) | stored
+    by_user = dict.fromkeys(users, ALWAYS)
+    for row in rows:
+        settings = MemberSettings.read(row.settings)
+        by_user[row.id] = settings.waking(row.moves or ())
+    return by_user

@@ -29,19 +29,19 @@ class Rhythm:
         """A rhythm as stored."""
         return cls(tuple(moves or ()) or (0,) * 24, tuple(answers or ()))
 
-    def moved(self, at: datetime, took: timedelta) -> "Rhythm":
-        """The rhythm after a turn made at a moment (UTC), ``took`` after it became due."""
-        hour = int(at.timestamp()) // 3600
+    def moved(self, moment: datetime, duration: timedelta) -> "Rhythm":
+        """The rhythm after a turn made at a moment (UTC), ``duration`` after it became due."""
+        hour = int(moment.timestamp()) // 3600
         days, last_hour = self.moves[24:] or (0, 0)
         moves = list(self.moves[:24])
         if hour > last_hour:
             # Ten moves in a sitting tell no more of a member's days than the first.
-            moves[at.hour] += 1
+            moves[moment.hour] += 1
         if sum(moves) > MAX_MOVES:
             moves = [count // 2 for count in moves]
         if hour // 24 > last_hour // 24:
             days += 1
-        answers = (*self.answers, int(took.total_seconds()))
+        answers = (*self.answers, int(duration.total_seconds()))
         return Rhythm((*moves, days, max(hour, last_hour)), answers[-MAX_ANSWERS:])
 
     def usual(self) -> timedelta | None:

@@ -53,10 +53,10 @@ class Members:
         if self._cached_of != store.file:
             self._cached_of = store.file
             self._cache.clear()
-        cached = self._cache.get(user)
-        if cached is not None:
+        cached_settings = self._cache.get(user)
+        if cached_settings is not None:
             self._cache.move_to_end(user)
-            return cached
+            return cached_settings
         changes = self._changes
         rows = await store.fetch(repository.SETTINGS, {"user": user})
         settings = MemberSettings.read(rows[0].settings if rows else {})
@@ -84,7 +84,7 @@ class Members:
             await repository.store(
                 work.connection, user, replace(member, settings=settings, daily_at=due)
             )
-            work.after.append(partial(self._uncache, user))
+            work.callbacks.append(partial(self._uncache, user))
             return settings
 
     async def vacation(self, user: int) -> tuple[datetime | None, float]:
@@ -93,12 +93,14 @@ class Members:
         database = self._database
         async with database.read() as connection:
             member = await repository.member(connection, user)
-            before = _before_deletion(
+            deleted_spans = _before_deletion(
                 await tallies.spans(connection, database.secret, now, "vacation", user)
             )
-        until = member.away_until(now)
-        left = vacations.longest((*member.vacations, *before), now) - ((until or now) - now)
-        return until, max(left, timedelta(0)) / DAY
+        vacation_end = member.away_until(now)
+        remaining = vacations.longest((*member.vacations, *deleted_spans), now) - (
+            (vacation_end or now) - now
+        )
+        return vacation_end, max(remaining, timedelta(0)) / DAY
 
     @retried
     async def take_vacation(self, user: int, days: float) -> datetime:
@@ -112,26 +114,30 @@ class Members:
         """
         async with self._database.unit_of_work() as work:
             member = await repository.member(work.connection, user, lock=True)
-            kept = await tallies.spans(work.connection, work.secret, work.now, "vacation", user)
+            counted_spans = await tallies.spans(
+                work.connection, work.secret, work.now, "vacation", user
+            )
             await tallies.forget_all(work, "vacation", user)
-            taken = vacations.until((*member.vacations, *_before_deletion(kept)), work.now)
-            left = vacations.longest(taken, work.now) / DAY
-            if not 0 <= days <= left + 1e-9:
-                raise Refused("you have {left} days of vacation left", left=f"{left:.3g}")
-            until = work.now + timedelta(days=days)
-            away = replace(member, vacations=(*taken, (work.now, until)) if days else taken)
-            await repository.store(work.connection, user, away)
-            await self._shift_clocks(work, user, member.away_until(work.now), until)
-            return until
+            spans = vacations.until((*member.vacations, *_before_deletion(counted_spans)), work.now)
+            remaining = vacations.longest(spans, work.now) / DAY
+            if not 0 <= days <= remaining + 1e-9:
+                raise Refused("you have {left} days of vacation left", left=f"{remaining:.3g}")
+            vacation_end = work.now + timedelta(days=days)
+            new_member = replace(
+                member, vacations=(*spans, (work.now, vacation_end)) if days else spans
+            )
+            await repository.store(work.connection, user, new_member)
+            await self._shift_clocks(work, user, member.away_until(work.now), vacation_end)
+            return vacation_end
 
     # --------------------------------------------------------------------------------- waking hours
 
-    def turn_made(self, user: int, at: datetime, took: timedelta) -> None:
-        """Note that a member made a turn, ``took`` after it became due; ``store_turns`` stores
+    def turn_made(self, user: int, moment: datetime, duration: timedelta) -> None:
+        """Note that a member made a turn, ``duration`` after it became due; ``store_turns`` stores
         it.
         """
         if user > COMPUTER:
-            self._turns.setdefault(user, []).append((at, took))
+            self._turns.setdefault(user, []).append((moment, duration))
 
     async def store_turns(self) -> None:
         """Store the turns that members have made."""
@@ -141,8 +147,8 @@ class Members:
                 async with self._database.unit_of_work() as work:
                     await repository.store_turns(work.connection, turns)
             except BaseException:
-                for user, made in turns.items():
-                    self._turns[user] = made + self._turns.get(user, [])
+                for user, user_turns in turns.items():
+                    self._turns[user] = user_turns + self._turns.get(user, [])
                 raise
 
     async def asleep(self, user: int) -> bool:
@@ -174,15 +180,15 @@ class Members:
         vacation.
         """
         self._turns.pop(user, None)
-        work.after.append(partial(self._uncache, user))
-        taken = (await repository.member(work.connection, user)).vacations
-        for start, end in vacations.until(taken, work.now):
-            await tallies.note(work, "vacation", user, at=start, until=end + vacations.YEAR)
+        work.callbacks.append(partial(self._uncache, user))
+        spans = (await repository.member(work.connection, user)).vacations
+        for start, end in vacations.until(spans, work.now):
+            await tallies.note(work, "vacation", user, time=start, expiry=end + vacations.YEAR)
         return 0
 
 
-def _before_deletion(kept: Sequence[tuple[datetime, datetime]]) -> list[vacations.Span]:
+def _before_deletion(spans: Sequence[tuple[datetime, datetime]]) -> list[vacations.Span]:
     """The vacations of a member who has deleted their data since, as they are counted: until a YEAR
     after they end.
     """
-    return [(start, until - vacations.YEAR) for start, until in kept]
+    return [(start, count_end - vacations.YEAR) for start, count_end in spans]

@@ -10,17 +10,17 @@ YEAR = timedelta(days=365)
 Span: TypeAlias = tuple[datetime, datetime]  # the start and the end of a vacation
 
 
-def until(taken: Sequence[Span], now: datetime) -> tuple[Span, ...]:
+def until(vacations: Sequence[Span], now: datetime) -> tuple[Span, ...]:
     """The vacations up to a moment, in order, without those that ended a YEAR ago or earlier."""
     first = now - YEAR
-    recent = [(start, min(end, now)) for start, end in taken if start < now and end > first]
+    recent = [(start, min(end, now)) for start, end in vacations if start < now and end > first]
     return tuple(sorted(recent))
 
 
-def outside(taken: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:
+def outside(vacations: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:
     """The parts of the time between two moments that belong to no vacation, in order."""
     parts = list[Span]()
-    for away, back in sorted(taken):
+    for away, back in sorted(vacations):
         if start < min(away, end):
             parts.append((start, min(away, end)))
         start = max(start, back)
@@ -29,12 +29,12 @@ def outside(taken: Sequence[Span], start: datetime, end: datetime) -> tuple[Span
     return tuple(parts)
 
 
-def longest(taken: Sequence[Span], now: datetime) -> timedelta:
-    """How long a vacation beginning now may be; days of ``taken`` that leave the YEAR before its
-    end are free again.
+def longest(vacations: Sequence[Span], now: datetime) -> timedelta:
+    """How long a vacation beginning now may be; days that leave the YEAR before its end are
+    free again.
     """
     first = position = now - YEAR
-    spans = [(max(start, first), end) for start, end in until(taken, now)]
+    spans = [(max(start, first), end) for start, end in until(vacations, now)]
     room = ALLOWED
     for start, end in spans:
         room -= end - start

@@ -35,14 +35,14 @@ class Deletion:
     token: str
     kind: Kind
     whose: str
-    at: datetime
+    time: datetime
 
     @classmethod
     def read(cls, entry: Mapping[str, str]) -> "Deletion":
         """The deletion that ``line`` has written. Raises KeyError, ValueError."""
-        at = datetime.fromisoformat(entry["at"])
+        time = datetime.fromisoformat(entry["at"])
         kind: Kind = "person" if entry["kind"] == "person" else "scope"
-        return cls(entry["token"], kind, entry["whose"], at)
+        return cls(entry["token"], kind, entry["whose"], time)
 
     def line(self) -> dict[str, str]:
         """The deletion as a line of the file."""
@@ -50,7 +50,7 @@ class Deletion:
             "token": self.token,
             "kind": self.kind,
             "whose": self.whose,
-            "at": self.at.isoformat(),
+            "at": self.time.isoformat(),
         }
 
 
@@ -66,10 +66,10 @@ class Journal:
         """
         self._key()
 
-    def note(self, kind: Kind, subject: int, at: datetime) -> str:
+    def note(self, kind: Kind, subject: int, time: datetime) -> str:
         """Note a deletion that is about to be made; it is on the disk then. Its random number."""
         token = secrets.token_hex(16)
-        deletion = Deletion(token, kind, _hash(self._key(), kind, subject), at)
+        deletion = Deletion(token, kind, _hash(self._key(), kind, subject), time)
         self._append(deletion.line())
         return token
 
@@ -101,13 +101,15 @@ class Journal:
                 return subject
         return None
 
-    def prune(self, before: datetime) -> None:
+    def prune(self, cutoff: datetime) -> None:
         """Leave out what was noted before a moment, and what was withdrawn."""
         with self._locked():
-            kept = [deletion for deletion in self.deletions() if deletion.at >= before]
-            if len(kept) + 1 < len(self._lines()):
+            recent_deletions = [
+                deletion for deletion in self.deletions() if deletion.time >= cutoff
+            ]
+            if len(recent_deletions) + 1 < len(self._lines()):
                 lines = [{"key": self._key().hex()}]
-                lines += [deletion.line() for deletion in kept]
+                lines += [deletion.line() for deletion in recent_deletions]
                 os.replace(self._written(lines), self.file)
                 flush(self.file.parent)
 

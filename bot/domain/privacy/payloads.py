@@ -19,14 +19,14 @@ def only_named(kind: str, payload: Mapping[str, JSON]) -> int | None:
 
 def without(kind: str, payload: Mapping[str, JSON], user: int) -> dict[str, JSON]:
     """The payload with nobody in the place of a person."""
-    changed = dict(payload)
+    new_payload = dict(payload)
     for key in _keys(kind, payload):
-        value = changed.get(key)
+        value = new_payload.get(key)
         if isinstance(value, list):
-            changed[key] = [other for other in value if other != user]
+            new_payload[key] = [other for other in value if other != user]
         elif value == user:
-            changed[key] = NOBODY
-    return changed
+            new_payload[key] = NOBODY
+    return new_payload
 
 
 def _numbers(value: JSON) -> list[int]:

@@ -27,26 +27,34 @@ async def leave(connection: AsyncConnection, user: int) -> None:
         await _delete_own_matches(connection, scope, user)
         if await _used_by_others(connection, scope, user):
             continue
-        here = sa.select(matches.c.id).where(matches.c.scope == scope).limit(1)
-        if (await connection.execute(here)).first() is not None:
+        any_match = sa.select(matches.c.id).where(matches.c.scope == scope)
+        if await _has_rows(connection, any_match):
             await _hide(connection, scope)
         else:
             await _purge(connection, scope)
         await connection.execute(scopes.delete().where(scopes.c.id == scope))
 
 
+async def _has_rows(connection: AsyncConnection, query: sa.Select[int]) -> bool:
+    return (await connection.execute(query.limit(1))).first() is not None
+
+
 async def unused(
-    connection: AsyncConnection, since: datetime, limit: int, among: Collection[int] | None = None
+    connection: AsyncConnection, cutoff: datetime, limit: int, among: Collection[int] | None = None
 ) -> Sequence[int]:
     """Private channels in which nothing is going on, and nothing has since a moment.
 
     :param among: only these; None: all
     """
-    running = (matches.c.scope == scopes.c.id, matches.c.finished_at.is_(None))
-    ended = (matches.c.scope == scopes.c.id, matches.c.finished_at >= since)
-    challenged = (challenges.c.scope == scopes.c.id, challenges.c.created_at >= since)
-    contested = (tournaments.c.scope == scopes.c.id, tournaments.c.finished_at.is_(None))
-    busy = [sa.exists().where(*what) for what in (running, ended, challenged, contested)]
+    match_end = matches.c.finished_at
+    a_match = sa.or_(match_end.is_(None), match_end >= cutoff)
+    a_challenge = challenges.c.created_at >= cutoff
+    a_tournament = tournaments.c.finished_at.is_(None)
+    busy = (
+        sa.exists().where(matches.c.scope == scopes.c.id, a_match),
+        sa.exists().where(challenges.c.scope == scopes.c.id, a_challenge),
+        sa.exists().where(tournaments.c.scope == scopes.c.id, a_tournament),
+    )
     query = sa.select(scopes.c.id).where(*_PRIVATE, ~sa.or_(*busy)).limit(limit)
     if among is not None:
         query = query.where(scopes.c.id.in_(among))
@@ -56,11 +64,12 @@ async def unused(
 async def _delete_own_matches(connection: AsyncConnection, scope: int, user: int) -> None:
     """Delete the matches of a channel in which nobody else took part."""
     nobody_else = (user, COMPUTER, NOBODY)
+    imported_by = matches.c.imported
     own = matches.delete().where(
         matches.c.scope == scope,
         matches.c.seat0.in_(nobody_else),
         matches.c.seat1.in_(nobody_else),
-        sa.or_(matches.c.imported.is_(None), matches.c.imported == user),
+        sa.or_(imported_by.is_(None), imported_by == user),
     )
     await connection.execute(own)
 
@@ -83,34 +92,33 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
         (pending_answers.c.scope, pending_answers.c.user),
     )
     theirs = sa.union(*(sa.select(scope).where(person == user) for scope, person in columns))
-    query = sa.select(scopes.c.id).where(*_PRIVATE, scopes.c.id.in_(theirs)).order_by(scopes.c.id)
-    return (await connection.execute(query)).scalars().all()
+    query = sa.select(scopes.c.id).where(*_PRIVATE, scopes.c.id.in_(theirs))
+    return (await connection.execute(query.order_by(scopes.c.id))).scalars().all()
 
 
 async def _used_by_others(connection: AsyncConnection, scope: int, user: int) -> bool:
     """Whether somebody else plays in a channel, or could begin to at any moment."""
-    running = sa.select(matches.c.id).where(
-        matches.c.scope == scope, matches.c.finished_at.is_(None)
-    )
-    challenged = sa.select(challenges.c.id).where(
+    running = sa.select(matches.c.id)
+    running = running.where(matches.c.scope == scope, matches.c.finished_at.is_(None))
+    target = challenges.c.target
+    challenge = sa.select(challenges.c.id).where(
         challenges.c.scope == scope,
         challenges.c.open_until.is_not(None),
-        sa.or_(challenges.c.target.is_(None), challenges.c.target != user),
+        sa.or_(target.is_(None), target != user),
         challenges.c.maker != user,
     )
-    contested = sa.select(tournaments.c.id).where(
-        tournaments.c.scope == scope, tournaments.c.finished_at.is_(None)
-    )
-    for query in (running, challenged, contested):
-        if (await connection.execute(query.limit(1))).first() is not None:
+    contest = sa.select(tournaments.c.id)
+    contest = contest.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
+    for query in (running, challenge, contest):
+        if await _has_rows(connection, query):
             return True
     return False
 
 
 async def _hide(connection: AsyncConnection, scope: int) -> None:
     """Keep what is left of a private channel under a number that leads nowhere."""
-    hidden = -2 - secrets.randbelow(2**62)
+    number = -2 - secrets.randbelow(2**62)
     query = sa.select(scopes).where(scopes.c.id == scope)
-    row = dict((await connection.execute(query)).one()._mapping)
-    await connection.execute(scopes.insert().values({**row, "id": hidden}))
-    await rows.rename_place(connection, scope, hidden)
+    row = (await connection.execute(query)).one()._asdict()
+    await connection.execute(scopes.insert().values({**row, "id": number}))
+    await rows.rename_place(connection, scope, number)

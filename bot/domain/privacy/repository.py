@@ -65,8 +65,8 @@ async def left_before(connection: AsyncConnection, moment: datetime, limit: int)
 async def lock_removed(work: UnitOfWork, scope: int) -> datetime | None:
     """When the bot was removed from a server, which is locked until commit; None if it is there."""
     query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
-    removed: datetime | None = (await work.connection.execute(query)).scalar_one_or_none()
-    return removed
+    removal_time: datetime | None = (await work.connection.execute(query)).scalar_one_or_none()
+    return removal_time
 
 
 async def lock_scope(work: UnitOfWork, scope: int) -> None:
@@ -75,10 +75,10 @@ async def lock_scope(work: UnitOfWork, scope: int) -> None:
     await work.connection.execute(query)
 
 
-async def set_removed(work: UnitOfWork, scope: int, removed: datetime) -> None:
+async def set_removed(work: UnitOfWork, scope: int, removal_time: datetime) -> None:
     """Store when the bot was removed from a server, unless that is known."""
     row = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
-    await work.connection.execute(row.values(removed_at=removed))
+    await work.connection.execute(row.values(removed_at=removal_time))
 
 
 async def delete_scope(work: UnitOfWork, scope: int) -> None:

@@ -115,17 +115,18 @@ async def _take_out(
 ) -> None:
     """Put nobody in the place of a person in the payload of a notice."""
     payload = payloads.without(row.kind, row.payload, user)
-    changed = {"payload": payload, "named": payloads.only_named(row.kind, payload)}
-    await connection.execute(table.update().where(table.c.id == row.id).values(changed))
+    values = {"payload": payload, "named": payloads.only_named(row.kind, payload)}
+    await connection.execute(table.update().where(table.c.id == row.id).values(values))
 
 
 async def persons(connection: AsyncConnection) -> set[int]:
     """The ids of all people with data in the database."""
     users: set[int | None] = set()
     for table in metadata.sorted_tables:
-        for column, what in columns_of(table):
-            if what.person:
-                users |= set((await connection.execute(sa.select(column).distinct())).scalars())
+        for column, declaration in columns_of(table):
+            if declaration.person:
+                ids = await connection.execute(sa.select(column).distinct())
+                users.update(ids.scalars())
     for table in NOTICES:
         several = sa.select(table.c.kind, table.c.payload).where(table.c.named == SEVERAL)
         for row in await connection.execute(several):
@@ -137,13 +138,14 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     """Delete up to ``limit`` rows of a server or private channel, except the scope's own; how many
     were deleted.
     """
-    left = limit
+    remaining = limit
     for table, column in _scoped():
-        if left and table.name != "scopes":
+        if remaining and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
-            some = sa.select(*table.primary_key).where(column == scope).limit(left)
-            left -= (await connection.execute(table.delete().where(key.in_(some)))).rowcount
-    return limit - left
+            some = sa.select(*table.primary_key).where(column == scope).limit(remaining)
+            result = await connection.execute(table.delete().where(key.in_(some)))
+            remaining -= result.rowcount
+    return limit - remaining
 
 
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
@@ -184,10 +186,10 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
     for column, what in columns_of(table):
         if what.person and what.instead is not ROW:
             values = {} if isinstance(what.instead, Fate) else {column.name: what.instead}
-            for other, about in columns_of(table):
-                if column.name in about.whose and not isinstance(about.instead, Fate):
-                    values[other.name] = about.instead
-                if about.guard:
+            for other, declaration in columns_of(table):
+                if column.name in declaration.whose and not isinstance(declaration.instead, Fate):
+                    values[other.name] = declaration.instead
+                if declaration.guard:
                     values[other.name] = other + 1
             if values:
                 yield column, values
@@ -196,18 +198,18 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
 def _shown(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     """The part of a row that a person is shown. With whom something was is part of their data."""
     shared = Category.NOTHING, Category.PERSONAL
-    about = {
+    own_columns = {
         column.name
         for column, what in columns_of(table)
         if what.person and row[column.name] == user
     }
-    shown = {}
+    values = {}
     for column, what in columns_of(table):
-        if what.secret or (what.secret_to is not None and what.secret_to not in about):
+        if what.secret or (what.secret_to is not None and what.secret_to not in own_columns):
             continue
-        if what.category in shared or not what.whose or about & set(what.whose):
-            shown[column.name] = row[column.name]
-    return plain(shown)
+        if what.category in shared or not what.whose or own_columns & set(what.whose):
+            values[column.name] = row[column.name]
+    return plain(values)
 
 
 def _scoped() -> Iterator[tuple[sa.Table, Column]]:

@@ -106,9 +106,9 @@ class Privacy:
 
         async def purged(token: str | None) -> bool:
             while True:
-                gone = await self._purge_slice(scope, still, token)
-                if gone is not None:
-                    return gone
+                is_gone = await self._purge_slice(scope, still, token)
+                if is_gone is not None:
+                    return is_gone
 
         return await self._noted("scope", scope, purged)
 
@@ -133,23 +133,23 @@ class Privacy:
         """Delete the data of some servers from which the bot was removed 30 days ago; how many
         servers it were.
         """
-        before = self._database.now() - SERVER_KEPT
+        cutoff = self._database.now() - SERVER_KEPT
         async with self._database.read() as connection:
-            left = await repository.left_before(connection, before, BATCH_SERVERS)
-        gone = 0
-        for scope in left:
-            gone += await self.purge(scope, _left)
-        return gone
+            scopes = await repository.left_before(connection, cutoff, BATCH_SERVERS)
+        count = 0
+        for scope in scopes:
+            count += await self.purge(scope, _left)
+        return count
 
     async def purge_unused_places(self) -> int:
         """Delete some private channels in which nobody plays any more; how many it were."""
-        since = self._database.now() - PRIVATE_KEPT
+        cutoff = self._database.now() - PRIVATE_KEPT
         async with self._database.read() as connection:
-            channels = await places.unused(connection, since, BATCH_CHANNELS)
-        gone = 0
+            channels = await places.unused(connection, cutoff, BATCH_CHANNELS)
+        count = 0
         for scope in channels:
-            gone += await self.purge(scope, _unused)
-        return gone
+            count += await self.purge(scope, _unused)
+        return count
 
     async def repeat_deletions(self) -> int:
         """Make deletions again that this database does not know, since it is an older copy; how
@@ -161,30 +161,32 @@ class Privacy:
         if self._journal is None:
             return 0
         file = self._journal.file
-        begun = await asyncio.to_thread(file.exists)
+        had_file = await asyncio.to_thread(file.exists)
         # which is logged; without deletions the bot can do without the file
         with suppress(Unavailable):
             await self._from_journal(self._journal.begin)
-        noted = await self._from_journal(self._journal.deletions)
+        journal_deletions = await self._from_journal(self._journal.deletions)
         async with self._database.read() as connection:
-            known = await repository.tokens(connection)
-            if known and not begun:
-                _warn_new_journal(file, len(known))
-            missing = [deletion for deletion in noted if deletion.token not in known]
-            if not missing:
+            known_tokens = await repository.tokens(connection)
+            if known_tokens and not had_file:
+                _warn_new_journal(file, len(known_tokens))
+            unknown_deletions = [
+                deletion for deletion in journal_deletions if deletion.token not in known_tokens
+            ]
+            if not unknown_deletions:
                 return 0
             subjects: dict[Kind, Collection[int]] = {
                 "person": await rows.persons(connection),
                 "scope": await repository.scope_ids(connection),
             }
-        for deletion in missing:
+        for deletion in unknown_deletions:
             whose = await asyncio.to_thread(self._journal.whose, deletion, subjects[deletion.kind])
             await self._repeat(deletion, whose)
         log.warning(
             "%s deletions were made again that are later than this copy of the database",
-            len(missing),
+            len(unknown_deletions),
         )
-        return len(missing)
+        return len(unknown_deletions)
 
     async def _repeat(self, deletion: Deletion, whose: int | None) -> None:
         if whose is not None and deletion.kind == "person":
@@ -216,10 +218,10 @@ class Privacy:
 
     async def prune(self) -> None:
         """Forget which deletions were made very long ago."""
-        before = self._database.now() - TOKENS_KEPT
-        await self._database.run(repository.forget_before(before))
+        cutoff = self._database.now() - TOKENS_KEPT
+        await self._database.run(repository.forget_before(cutoff))
         if self._journal is not None:
-            await self._from_journal(self._journal.prune, before)
+            await self._from_journal(self._journal.prune, cutoff)
 
     async def _noted(
         self, kind: Kind, subject: int, delete: Callable[[str | None], Awaitable[T]]
@@ -231,15 +233,15 @@ class Privacy:
         now = self._database.now()
         token = await self._from_journal(journal.note, kind, subject, now)
         try:
-            done = await delete(token)
+            result = await delete(token)
         except Undecided:
             raise
         except Exception:
             await self._from_journal(journal.withdraw, token)
             raise
-        if done is False:
+        if result is False:
             await self._from_journal(journal.withdraw, token)
-        return done
+        return result
 
     async def _from_journal(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         try:
@@ -249,14 +251,14 @@ class Privacy:
             raise Unavailable(writing=True) from None
 
 
-def _warn_new_journal(file: Path, known: int) -> None:
+def _warn_new_journal(file: Path, token_count: int) -> None:
     log.warning(
         (
             "%s is new, but the database knows of %s deletions: a restore needs the file that "
             "notes them"
         ),
         file,
-        known,
+        token_count,
     )
 
 
@@ -264,8 +266,8 @@ async def _left(work: UnitOfWork, scope: int) -> bool:
     """Whether the bot was removed from a server long ago; it does not come back until the unit of
     work is over.
     """
-    removed = await repository.lock_removed(work, scope)
-    return removed is not None and removed <= work.now - SERVER_KEPT
+    removal_time = await repository.lock_removed(work, scope)
+    return removal_time is not None and removal_time <= work.now - SERVER_KEPT
 
 
 async def _unused(work: UnitOfWork, scope: int) -> bool:
@@ -273,5 +275,5 @@ async def _unused(work: UnitOfWork, scope: int) -> bool:
     over.
     """
     await repository.lock_scope(work, scope)
-    since = work.now - PRIVATE_KEPT
-    return bool(await places.unused(work.connection, since, 1, among=(scope,)))
+    cutoff = work.now - PRIVATE_KEPT
+    return bool(await places.unused(work.connection, cutoff, 1, among=(scope,)))

@@ -40,14 +40,14 @@ class Exercise:
     """A puzzle from a member's own match.
 
     :param played_at: when the match ended
-    :param solved: how often it was solved when it was due
+    :param times_solved: how often it was solved when it was due
     :param due_at: when it is due (again)
     """
 
     key: ExerciseKey
     puzzle: Puzzle
     played_at: datetime
-    solved: int
+    times_solved: int
     due_at: datetime
 
 
@@ -62,15 +62,17 @@ class MissedIdeas:
 
 async def locks_match_of(work: UnitOfWork, user: int, match: int) -> bool:
     """Whether a match is played, or was imported, by a member; then it is locked until commit."""
-    theirs = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user, matches.c.imported == user)
-    query = sa.select(matches.c.id).where(matches.c.id == match, theirs).with_for_update()
-    return (await work.connection.execute(query)).first() is not None
+    plays = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    theirs = sa.or_(plays, matches.c.imported == user)
+    query = sa.select(matches.c.id).where(matches.c.id == match, theirs)
+    return (await work.connection.execute(query.with_for_update())).first() is not None
 
 
 async def add(work: UnitOfWork, user: int, new: Sequence[Exercise]) -> None:
     """Store exercises of a member, but those that are stored already."""
-    rows = [
-        {
+    rows = []
+    for exercise in new:
+        row = {
             "user": user,
             "match": exercise.key.match,
             "at": exercise.key.ply,
@@ -78,8 +80,7 @@ async def add(work: UnitOfWork, user: int, new: Sequence[Exercise]) -> None:
             "played_at": exercise.played_at,
             "due_at": exercise.due_at,
         }
-        for exercise in new
-    ]
+        rows.append(row)
     await insert_new(work.connection, exercises, rows)
 
 
@@ -98,29 +99,31 @@ async def puzzles_solved_less_than(
     """The exercises that a member has solved less often than so many times, the longest due
     first.
     """
-    query = (
-        sa.select(exercises.c.puzzle)
-        .where(exercises.c.user == user, exercises.c.solved < times)
-        .order_by(exercises.c.due_at)
-    )
-    return [_puzzle(data) for data in (await connection.execute(query)).scalars()]
+    query = sa.select(exercises.c.puzzle).order_by(exercises.c.due_at)
+    query = query.where(exercises.c.user == user, exercises.c.solved < times)
+    rows = (await connection.execute(query)).scalars()
+    return [_puzzle(data) for data in rows]
 
 
-async def ideas_since(connection: AsyncConnection, user: int, since: datetime) -> list[MissedIdeas]:
+async def ideas_since(
+    connection: AsyncConnection, user: int, start_time: datetime
+) -> list[MissedIdeas]:
     """The ideas of a member's exercises from matches that ended after a moment."""
-    query = sa.select(exercises.c.puzzle, exercises.c.played_at).where(
-        exercises.c.user == user, exercises.c.played_at > since
-    )
-    rows = await connection.execute(query)
-    return [
-        MissedIdeas(row.puzzle["slug"], row.puzzle["ideas"].split(), row.played_at) for row in rows
-    ]
+    played_at = exercises.c.played_at
+    query = sa.select(exercises.c.puzzle, played_at)
+    rows = await connection.execute(query.where(exercises.c.user == user, played_at > start_time))
+    ideas = list[MissedIdeas]()
+    for row in rows:
+        data = row.puzzle
+        ideas.append(MissedIdeas(data["slug"], data["ideas"].split(), row.played_at))
+    return ideas
 
 
 def count_solved(user: int, key: ExerciseKey, now: datetime, again: datetime) -> sa.Update:
     """The statement that counts an exercise as solved, if it is due."""
-    due = exercises.update().where(*_of(user, key), exercises.c.due_at <= now)
-    return due.values(solved=exercises.c.solved + 1, due_at=again)
+    is_due = exercises.c.due_at <= now
+    row = exercises.update().where(*_of(user, key), is_due)
+    return row.values(solved=exercises.c.solved + 1, due_at=again)
 
 
 def begin_anew(user: int, key: ExerciseKey, due: datetime) -> sa.Update:

@@ -27,13 +27,13 @@ class Round:
     """How far a member has come with an exercise.
 
     :param played_at: when its match ended
-    :param solved: how often it was solved when it was due
+    :param times_solved: how often it was solved when it was due
     :param due_at: when it is due (again)
     :param counts: for a rating
     """
 
     played_at: datetime
-    solved: int
+    times_solved: int
     due_at: datetime
     counts: bool = False
 
@@ -45,8 +45,8 @@ class Missed(NamedTuple):
 
     game: str
     idea: str
-    now: int
-    before: int
+    recent: int
+    earlier: int
 
 
 def is_own(name: str) -> bool:
@@ -98,7 +98,7 @@ class Exercises(Service):
                 exercise = await repository.get(connection, user, key)
         if exercise is None:
             raise NotFound("that puzzle no longer exists")
-        return exercise.puzzle, Round(exercise.played_at, exercise.solved, exercise.due_at)
+        return exercise.puzzle, Round(exercise.played_at, exercise.times_solved, exercise.due_at)
 
     async def answered(self, user: int, name: str, *, right: bool) -> None:
         """Store an answer.
@@ -119,18 +119,19 @@ class Exercises(Service):
         """The ideas that a member missed in the matches of the last 60 days, the most frequent
         first.
         """
-        since = self._database.now() - RECENT
-        now = Counter[tuple[str, str]]()
-        before = Counter[tuple[str, str]]()
+        start_time = self._database.now() - RECENT
+        recent = Counter[tuple[str, str]]()
+        earlier = Counter[tuple[str, str]]()
         async with self._database.read() as connection:
-            ideas = await repository.ideas_since(connection, user, since - RECENT)
-        for missed in ideas:
-            counter = now if missed.played_at > since else before
-            counter.update((missed.slug, idea) for idea in missed.ideas)
+            ideas = await repository.ideas_since(connection, user, start_time - RECENT)
+        for exercise in ideas:
+            counter = recent if exercise.played_at > start_time else earlier
+            counter.update((exercise.slug, idea) for idea in exercise.ideas)
         both = [
-            Missed(slug, idea, now[slug, idea], before[slug, idea]) for slug, idea in now | before
+            Missed(slug, idea, recent[slug, idea], earlier[slug, idea])
+            for slug, idea in recent | earlier
         ]
-        return sorted(both, key=lambda missed: (-missed.now, -missed.before, missed))
+        return sorted(both, key=lambda missed: (-missed.recent, -missed.earlier, missed))
 
 
 def _exercise(match: Match, puzzle: Puzzle, now: datetime) -> Exercise:
@@ -140,6 +141,6 @@ def _exercise(match: Match, puzzle: Puzzle, now: datetime) -> Exercise:
         key=key,
         puzzle=replace(puzzle, name=str(key)),
         played_at=match.finished or now,
-        solved=0,
+        times_solved=0,
         due_at=now + FIRST,
     )

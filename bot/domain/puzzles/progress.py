@@ -55,12 +55,12 @@ class SolverStrength:
 class Try:
     """What a member has answered to a puzzle.
 
-    :param answered: whether they have given an answer, or seen the solution
+    :param is_answered: whether they have given an answer, or seen the solution
     :param points: by which the first answer changed their rating; None if it did not count
     :param again: the puzzle was missed and has come round
     """
 
-    answered: bool
+    is_answered: bool
     points: int | None
     again: bool
 
@@ -77,15 +77,15 @@ class PuzzleStanding:
     puzzle: int
     own: int
     answers: int = 0
-    answered: bool = False
+    is_answered: bool = False
     points: int | None = None
     again: bool = False
 
     @property
     def counts(self) -> bool:
         """Whether the next answer changes the rating."""
-        return not self.answered and self.answers >= UNCOUNTED
+        return not self.is_answered and self.answers >= UNCOUNTED
 
     def after(self, attempt: Try) -> "PuzzleStanding":
         """The standing of a member who has answered."""
-        return replace(self, answered=True, points=attempt.points, again=attempt.again)
+        return replace(self, is_answered=True, points=attempt.points, again=attempt.again)

@@ -33,10 +33,10 @@ class PuzzleName:
 
 async def done_by(connection: AsyncConnection, user: int) -> set[PuzzleName]:
     """The puzzles whose end a member has seen."""
-    query = sa.select(puzzle_tries.c.game, puzzle_tries.c.puzzle).where(
-        puzzle_tries.c.user == user, puzzle_tries.c.solved_at.is_not(None)
-    )
-    return {PuzzleName(row.game, row.puzzle) for row in await connection.execute(query)}
+    is_done = puzzle_tries.c.solved_at.is_not(None)
+    query = sa.select(puzzle_tries.c.game, puzzle_tries.c.puzzle)
+    rows = await connection.execute(query.where(puzzle_tries.c.user == user, is_done))
+    return {PuzzleName(row.game, row.puzzle) for row in rows}
 
 
 async def missed_by(
@@ -45,13 +45,11 @@ async def missed_by(
     """The puzzles of some games that a member missed and that are due again, the longest due
     first.
     """
-    query = (
-        sa.select(puzzle_tries.c.game, puzzle_tries.c.puzzle)
-        .where(puzzle_tries.c.user == user, puzzle_tries.c.again_at <= now)
-        .where(puzzle_tries.c.game.in_(slugs))
-        .order_by(puzzle_tries.c.again_at)
-    )
-    return [PuzzleName(row.game, row.puzzle) for row in await connection.execute(query)]
+    again_at = puzzle_tries.c.again_at
+    query = sa.select(puzzle_tries.c.game, puzzle_tries.c.puzzle).order_by(again_at)
+    query = query.where(puzzle_tries.c.user == user, again_at <= now)
+    rows = await connection.execute(query.where(puzzle_tries.c.game.in_(slugs)))
+    return [PuzzleName(row.game, row.puzzle) for row in rows]
 
 
 def done_query(user: int, puzzle: Puzzle) -> sa.Select[str]:
@@ -68,9 +66,9 @@ async def get_try(
     row = (await connection.execute(query)).one_or_none()
     if row is None:
         return None
-    answered = bool(row.wrong or row.solved_at)
+    is_answered = bool(row.wrong or row.solved_at)
     again = row.again_at is not None and row.again_at <= now
-    return Try(answered, row.points, again)
+    return Try(is_answered, row.points, again)
 
 
 async def begin_try(connection: AsyncConnection, user: int, puzzle: Puzzle) -> bool:
@@ -92,20 +90,23 @@ async def note_missed(
     :param wrong: the number of wrong answers that this adds
     """
     row = puzzle_tries.update().where(*_try_of(user, puzzle))
-    counted = puzzle_tries.c.wrong + wrong
-    await work.connection.execute(row.values(wrong=counted, again_at=again))
+    wrong_count = puzzle_tries.c.wrong + wrong
+    await work.connection.execute(row.values(wrong=wrong_count, again_at=again))
 
 
 async def note_done(work: UnitOfWork, user: int, puzzle: Puzzle) -> bool:
     """Store that a member has seen the end of a puzzle; False if it was stored before."""
-    row = puzzle_tries.update().where(*_try_of(user, puzzle), puzzle_tries.c.solved_at.is_(None))
-    return (await work.connection.execute(row.values(solved_at=work.now))).rowcount == 1
+    is_new = puzzle_tries.c.solved_at.is_(None)
+    row = puzzle_tries.update().where(*_try_of(user, puzzle), is_new)
+    result = await work.connection.execute(row.values(solved_at=work.now))
+    return result.rowcount == 1
 
 
 async def end_repetition(work: UnitOfWork, user: int, puzzle: Puzzle) -> None:
     """Store that a puzzle comes round no more that has come round."""
-    due = puzzle_tries.update().where(*_try_of(user, puzzle), puzzle_tries.c.again_at <= work.now)
-    await work.connection.execute(due.values(again_at=None))
+    is_due = puzzle_tries.c.again_at <= work.now
+    row = puzzle_tries.update().where(*_try_of(user, puzzle), is_due)
+    await work.connection.execute(row.values(again_at=None))
 
 
 async def store_points(connection: AsyncConnection, user: int, puzzle: Puzzle, points: int) -> None:
@@ -191,9 +192,8 @@ async def store_streak(connection: AsyncConnection, user: int, streak: Streak, d
 
 async def steps_solved(connection: AsyncConnection, user: int, slug: str) -> frozenset[str]:
     """The keys of the steps of a game's course that a member has solved."""
-    query = sa.select(solved_steps.c.step).where(
-        solved_steps.c.user == user, solved_steps.c.game == slug
-    )
+    own = (solved_steps.c.user == user, solved_steps.c.game == slug)
+    query = sa.select(solved_steps.c.step).where(*own)
     return frozenset((await connection.execute(query)).scalars())
 
 

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain import outbox
 from bot.domain.errors import NotFound
 from bot.domain.events import Event
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.puzzles import repository
 from bot.domain.puzzles.exercises import Exercises, Round, is_own
 from bot.domain.puzzles.progress import (
@@ -114,18 +114,18 @@ class Puzzles:
         async with self._database.read() as connection:
             now = self._database.now()
             for name in await repository.missed_by(connection, user, slugs, now):
-                missed = _find(name)
-                if missed is not None and missed.name != but:
-                    return missed
-            done = await repository.done_by(connection, user)
-            chosen = _least_practised(slugs, done)
-            strengths = await repository.puzzle_strengths_of(connection, chosen)
-            own = await repository.solver_strength(connection, user, chosen)
-        if not puzzles(chosen):
+                missed_puzzle = _find(name)
+                if missed_puzzle is not None and missed_puzzle.name != but:
+                    return missed_puzzle
+            done_puzzles = await repository.done_by(connection, user)
+            game_slug = _least_practised(slugs, done_puzzles)
+            strengths = await repository.puzzle_strengths_of(connection, game_slug)
+            own = await repository.solver_strength(connection, user, game_slug)
+        if not puzzles(game_slug):
             raise NotFound("there are no puzzles for that game")
-        ordered = _from_easy_to_hard(chosen, strengths, own, but)
+        ordered = _from_easy_to_hard(game_slug, strengths, own, but)
         for puzzle in ordered:
-            if _name_of(puzzle) not in done:
+            if _name_of(puzzle) not in done_puzzles:
                 return puzzle
         return ordered[0]
 
@@ -158,11 +158,11 @@ class Puzzles:
             await _rate(work.connection, user, puzzle, 1.0)
             is_new = await repository.note_done(work, user, puzzle)
             await repository.end_repetition(work, user, puzzle)
-            stored = await repository.streak_of(work.connection, user, lock=True)
+            streak_so_far = await repository.streak_of(work.connection, user, lock=True)
             today = work.now.date()
             if not is_new:
-                return stored.as_of(today)
-            streak = stored.grown(today)
+                return streak_so_far.as_of(today)
+            streak = streak_so_far.grown(today)
             await repository.store_streak(work.connection, user, streak, today)
             return streak
 
@@ -183,7 +183,7 @@ class Puzzles:
             own=round(own.strength.rating),
             answers=own.answers,
         )
-        if attempt is None or not attempt.answered:
+        if attempt is None or not attempt.is_answered:
             return standing
         return standing.after(attempt)
 
@@ -201,8 +201,8 @@ class Puzzles:
     async def streak(self, user: int) -> Streak:
         """A member's streak today."""
         async with self._database.read() as connection:
-            stored = await repository.streak_of(connection, user)
-        return stored.as_of(self._database.now().date())
+            streak_so_far = await repository.streak_of(connection, user)
+        return streak_so_far.as_of(self._database.now().date())
 
     @retried
     async def daily(self) -> int:
@@ -225,18 +225,18 @@ class Puzzles:
         await servers.set_next_puzzle(work, server.scope, following)
         channel = self.in_use(server.scope, server.settings).puzzles
         if channel:
-            await outbox.enqueue(work, daily, scope=server.scope, channel=channel)
+            await enqueue(work, daily, scope=server.scope, channel=channel)
 
 
 def _name_of(puzzle: Puzzle) -> PuzzleName:
     return PuzzleName(puzzle.slug, puzzle.name)
 
 
-def _least_practised(slugs: Sequence[str], done: set[PuzzleName]) -> str:
+def _least_practised(slugs: Sequence[str], done_puzzles: set[PuzzleName]) -> str:
     """The game with the fewest puzzles done, of those that have some left; else of all."""
-    by_practice = sorted(slugs, key=lambda slug: sum(name.game == slug for name in done))
+    by_practice = sorted(slugs, key=lambda slug: sum(name.game == slug for name in done_puzzles))
     for slug in by_practice:
-        if any(_name_of(puzzle) not in done for puzzle in puzzles(slug)):
+        if any(_name_of(puzzle) not in done_puzzles for puzzle in puzzles(slug)):
             return slug
     return by_practice[0]
 
@@ -281,10 +281,11 @@ async def _rate(connection: AsyncConnection, user: int, puzzle: Puzzle, score: f
     member = solver.strength
     first = Strength(float(puzzle.rating), BEGINNER.deviation, BEGINNER.volatility)
     strength = await repository.locked_puzzle_strength(connection, puzzle, first)
-    new_strength = glicko.rate(strength, [(member, 1.0 - score)], periods=0.0)
-    await repository.store_puzzle_strength(connection, puzzle, new_strength)
-    after = glicko.rate(member, [(strength, score)], periods=0.0)
-    points = max(-MOST_POINTS, min(MOST_POINTS, round(after.rating - member.rating)))
-    capped = after._replace(rating=member.rating + points)
-    await repository.store_solver_strength(connection, user, puzzle.slug, capped)
+    new_puzzle_strength = glicko.rate(strength, [(member, 1.0 - score)], periods=0.0)
+    await repository.store_puzzle_strength(connection, puzzle, new_puzzle_strength)
+    new_strength = glicko.rate(member, [(strength, score)], periods=0.0)
+    gain = round(new_strength.rating - member.rating)
+    points = max(-MOST_POINTS, min(MOST_POINTS, gain))
+    capped_strength = new_strength._replace(rating=member.rating + points)
+    await repository.store_solver_strength(connection, user, puzzle.slug, capped_strength)
     await repository.store_points(connection, user, puzzle, points)

@@ -47,15 +47,15 @@ def rate(
     for opponent, score in results:
         weight = _weight(opponent.deviation / SCALE)
         opponent_mu = (opponent.rating - START.rating) / SCALE
-        expected = 1 / (1 + exp(-weight * (mu - opponent_mu)))
-        information += weight * weight * expected * (1 - expected)
-        gain += weight * (score - expected)
+        expected_score = 1 / (1 + exp(-weight * (mu - opponent_mu)))
+        information += weight * weight * expected_score * (1 - expected_score)
+        gain += weight * (score - expected_score)
     variance = 1 / information
     sigma = _volatility(phi, player.volatility, variance, variance * gain)
-    before = phi * phi + periods * sigma * sigma
-    after = 1 / (1 / before + 1 / variance)
-    rating = START.rating + SCALE * (mu + after * gain)
-    deviation = min(SCALE * sqrt(after), WIDEST)
+    prior = phi * phi + periods * sigma * sigma
+    posterior = 1 / (1 / prior + 1 / variance)
+    rating = START.rating + SCALE * (mu + posterior * gain)
+    deviation = min(SCALE * sqrt(posterior), WIDEST)
     return Strength(rating, deviation, sigma)
 
 
@@ -72,12 +72,12 @@ def periods(start: datetime, end: datetime) -> float:
     return max((end - start) / PERIOD, 0.0)
 
 
-def settled_until(player: Strength, at: datetime) -> datetime:
-    """When a rating won ``at`` a moment becomes provisional without further games; before ``at`` if
-    it still is.
+def settled_until(player: Strength, moment: datetime) -> datetime:
+    """When a rating won at a ``moment`` becomes provisional without further games; before it if it
+    still is.
     """
-    left = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
-    return at + left * PERIOD
+    remaining = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
+    return moment + remaining * PERIOD
 
 
 def _weight(phi: float) -> float:

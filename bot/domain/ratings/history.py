@@ -32,7 +32,7 @@ class HistoryEntry:
     opponent_name: str
     result: Result
     gain: int | None
-    finished: datetime
+    finished_at: datetime
     counts: bool
 
     @property
@@ -130,28 +130,28 @@ class Filter:
 
 
 def profile(
-    user: int, played: Sequence[HistoryEntry], running: int, usual: timedelta | None
+    user: int, entries: Sequence[HistoryEntry], running: int, usual: timedelta | None
 ) -> Profile:
     """A member's profile from their finished matches, the oldest first."""
-    people = [entry for entry in played if entry.opponent != COMPUTER]
-    computer = [entry for entry in played if entry.opponent == COMPUTER]
+    people = [entry for entry in entries if entry.opponent != COMPUTER]
+    computer = [entry for entry in entries if entry.opponent == COMPUTER]
     return Profile(
         user, count(people), by_game(people), _favourite(people), count(computer), running, usual
     )
 
 
-def by_game(played: Sequence[HistoryEntry]) -> tuple[ResultCount, ...]:
+def by_game(entries: Sequence[HistoryEntry]) -> tuple[ResultCount, ...]:
     """The results at each game that was played, in the catalogue's order."""
     counts = (
-        count([entry for entry in played if entry.game == game.slug], game.slug)
+        count([entry for entry in entries if entry.game == game.slug], game.slug)
         for game in games.catalog()
     )
     return tuple(record for record in counts if record.matches)
 
 
-def count(played: Sequence[HistoryEntry], game: str = "") -> ResultCount:
+def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
     """The results of matches, the oldest first; those that do not count are left out."""
-    results = [entry.result for entry in played if entry.counts]
+    results = [entry.result for entry in entries if entry.counts]
     sums = Counter(results)
     runs = [(result, len(list(run))) for result, run in groupby(results)]
     best = max((length for result, length in runs if result == "won"), default=0)

@@ -21,20 +21,20 @@ async def visible_of(database: Database, viewer: Viewer, user: int) -> sa.Column
 
 
 async def entries(
-    connection: AsyncConnection, wanted: Filter, visible: sa.ColumnElement[bool] | None = None
+    connection: AsyncConnection, criteria: Filter, visible: sa.ColumnElement[bool] | None = None
 ) -> list[HistoryEntry]:
     """All matches that fit, the oldest first.
 
     :param visible: the condition for those that somebody else may see; None: all
     """
-    found = _found(wanted, visible)
-    ordered = sa.select(found).order_by(found.c.finished_at, found.c.id)
+    hits = _found(criteria, visible)
+    ordered = sa.select(hits).order_by(hits.c.finished_at, hits.c.id)
     return [_entry(row) for row in await connection.execute(ordered)]
 
 
 async def page(
     connection: AsyncConnection,
-    wanted: Filter,
+    criteria: Filter,
     visible: sa.ColumnElement[bool] | None,
     limit: int,
     offset: int,
@@ -43,10 +43,10 @@ async def page(
 
     :param visible: the condition for those that somebody else may see; None: all
     """
-    found = _found(wanted, visible)
-    count = sa.select(sa.func.count()).select_from(found)
+    hits = _found(criteria, visible)
+    count = sa.select(sa.func.count()).select_from(hits)
     total = (await connection.execute(count)).scalar_one()
-    ordered = sa.select(found).order_by(found.c.finished_at.desc(), found.c.id.desc())
+    ordered = sa.select(hits).order_by(hits.c.finished_at.desc(), hits.c.id.desc())
     rows = await connection.execute(ordered.limit(limit).offset(max(offset, 0)))
     return HistoryPage(tuple(_entry(row) for row in rows), total)
 
@@ -60,17 +60,18 @@ async def running(connection: AsyncConnection, user: int, scope: int | None) -> 
     return int((await connection.execute(query)).scalar_one())
 
 
-def _found(wanted: Filter, visible: sa.ColumnElement[bool] | None) -> sa.Subquery:
+def _found(criteria: Filter, visible: sa.ColumnElement[bool] | None) -> sa.Subquery:
     """The matches as the user sees them, with the change of their own rating."""
     # A query per seat, since there is an index for each.
-    by_seat = [_in_seat(wanted, seat) for seat in (0, 1)]
+    by_seat = [_in_seat(criteria, seat) for seat in (0, 1)]
     if visible is not None:
         by_seat = [query.where(visible) for query in by_seat]
     return sa.union_all(*by_seat).subquery()
 
 
-def _in_seat(wanted: Filter, seat: int) -> sa.Select[tuple[object, ...]]:
+def _in_seat(criteria: Filter, seat: int) -> sa.Select[tuple[object, ...]]:
     opponent = matches.c[f"seat{1 - seat}"]
+    opponent_name = matches.c[f"name{1 - seat}"]
     result = sa.case(
         (matches.c.status == "aborted", "aborted"),
         (matches.c.winner.is_(None), "drawn"),
@@ -78,26 +79,25 @@ def _in_seat(wanted: Filter, seat: int) -> sa.Select[tuple[object, ...]]:
         else_="lost",
     )
     own_change = (rating_changes.c.match == matches.c.id) & (rating_changes.c.seat == seat)
-    query = (
-        sa.select(
-            *(matches.c[name] for name in _SHOWN),
-            opponent.label("opponent"),
-            matches.c[f"name{1 - seat}"].label("opponent_name"),
-            result.label("result"),
-            rating_changes.c.rating_before,
-            rating_changes.c.rating,
-        )
-        .outerjoin(rating_changes, own_change)
-        .where(matches.c[f"seat{seat}"] == wanted.user, matches.c.finished_at.is_not(None))
+    query = sa.select(
+        *(matches.c[name] for name in _SHOWN),
+        opponent.label("opponent"),
+        opponent_name.label("opponent_name"),
+        result.label("result"),
+        rating_changes.c.rating_before,
+        rating_changes.c.rating,
     )
-    if wanted.scope is not None:
-        query = query.where(matches.c.scope == wanted.scope)
-    if wanted.game is not None:
-        query = query.where(matches.c.game == wanted.game)
-    if wanted.opponent is not None:
-        query = query.where(opponent == wanted.opponent)
-    if wanted.result is not None:
-        query = query.where(result == wanted.result)
+    query = query.outerjoin(rating_changes, own_change)
+    is_over = matches.c.finished_at.is_not(None)
+    query = query.where(matches.c[f"seat{seat}"] == criteria.user, is_over)
+    if criteria.scope is not None:
+        query = query.where(matches.c.scope == criteria.scope)
+    if criteria.game is not None:
+        query = query.where(matches.c.game == criteria.game)
+    if criteria.opponent is not None:
+        query = query.where(opponent == criteria.opponent)
+    if criteria.result is not None:
+        query = query.where(result == criteria.result)
     return query
 
 
@@ -114,6 +114,6 @@ def _entry(row: sa.Row[tuple[object, ...]]) -> HistoryEntry:
         opponent_name=row.opponent_name,
         result=row.result,
         gain=gain,
-        finished=row.finished_at,
+        finished_at=row.finished_at,
         counts=row.status == "finished" and not row.given,
     )

@@ -37,8 +37,8 @@ class Ledger:
         """Rate a finished match of two people."""
         latest = {user: await self._rows.latest(user) for user in match.seats}
         pair = _unrated_changes(match, latest)
-        before = [_strength(latest[change.user], change.at) for change in pair]
-        changes = _rated(pair, before)
+        strengths = [_strength(latest[change.user], change.ended_at) for change in pair]
+        changes = _rated(pair, strengths)
         await self._rows.add_changes(changes)
         for change in changes:
             if latest[change.user] is None:
@@ -58,8 +58,8 @@ class Ledger:
         of_members = [change for change in undone if change.user != NOBODY]
         latest: Latest = {}
         for change in of_members:
-            latest[change.user] = await self._rows.latest(change.user, before=change.at)
-        later = await self._rows.after(undone[0].at)
+            latest[change.user] = await self._rows.latest(change.user, end_time=change.ended_at)
+        later = await self._rows.after(undone[0].ended_at)
         rated_again = await asyncio.to_thread(_rated_again, later, latest)
         different = [new for old, new in zip(later, rated_again, strict=True) if new != old]
         await self._rows.store_changes(different)
@@ -83,24 +83,24 @@ class Ledger:
 def _unrated_changes(match: Match, latest: Latest) -> list[RatingChange]:
     """The changes of both players of a finished match, before they are rated."""
     assert match.finished is not None
-    at = match.finished
+    moment = match.finished
     for change in latest.values():
         if change is not None:
             # A clock that was set back must not change the order of a player's matches.
-            at = max(at, change.at + TICK)
+            moment = max(moment, change.ended_at + TICK)
     first_score = 0.5 if match.winner is None else 1.0 - match.winner
     return [
-        RatingChange(match.id, 0, match.seats[0], match.names[0], at, first_score),
-        RatingChange(match.id, 1, match.seats[1], match.names[1], at, 1.0 - first_score),
+        RatingChange(match.id, 0, match.seats[0], match.names[0], moment, first_score),
+        RatingChange(match.id, 1, match.seats[1], match.names[1], moment, 1.0 - first_score),
     ]
 
 
-def _rated(pair: Sequence[RatingChange], before: Sequence[Strength]) -> list[RatingChange]:
+def _rated(pair: Sequence[RatingChange], strengths: Sequence[Strength]) -> list[RatingChange]:
     """Both changes of a match, given the strengths before it."""
     changes = list[RatingChange]()
-    for change, own, opponent in zip(pair, before, reversed(before), strict=True):
-        after = rate(own, [(opponent, change.score)], periods=0)
-        changes.append(change._replace(before=own, after=after))
+    for change, own, opponent in zip(pair, strengths, reversed(strengths), strict=True):
+        new_strength = rate(own, [(opponent, change.score)], periods=0)
+        changes.append(change._replace(strength_before=own, strength_after=new_strength))
     return changes
 
 
@@ -114,24 +114,26 @@ def _rated_again(later: Sequence[RatingChange], latest: Latest) -> list[RatingCh
     """
     changes = list[RatingChange]()
     for pair in zip(later[::2], later[1::2], strict=True):
-        rated: Sequence[RatingChange] = pair
+        new_pair: Sequence[RatingChange] = pair
         if any(change.user in latest for change in pair):
-            rated = _rated(pair, [_strength_now(change, latest) for change in pair])
-            latest.update((change.user, change) for change in rated if change.user != NOBODY)
-        changes += rated
+            new_pair = _rated(pair, [_strength_now(change, latest) for change in pair])
+            latest.update((change.user, change) for change in new_pair if change.user != NOBODY)
+        changes += new_pair
     return changes
 
 
 def _strength_now(change: RatingChange, latest: Latest) -> Strength:
     """The strength of a player before a change, as it is by their latest change now."""
     if change.user in latest:
-        return _strength(latest[change.user], change.at)
-    return change.before
+        return _strength(latest[change.user], change.ended_at)
+    return change.strength_before
 
 
-def _strength(latest: RatingChange | None, at: datetime) -> Strength:
+def _strength(latest: RatingChange | None, moment: datetime) -> Strength:
     """A player's strength at a moment after their latest change; None: before their first match."""
-    return START if latest is None else idle(latest.after, periods(latest.at, at))
+    return (
+        START if latest is None else idle(latest.strength_after, periods(latest.ended_at, moment))
+    )
 
 
 def rated_between_people(match: Match) -> bool:

@@ -20,7 +20,7 @@ _CHANGES = sa.select(rating_changes).order_by(
 
 
 class RatingChange(NamedTuple):
-    """What a rated match changed for a seat (score 1, 0.5 or 0), ``at`` its end.
+    """What a rated match changed for a seat (score 1, 0.5 or 0), and when it ended.
 
     ``user`` NOBODY: they were deleted or reset.
     """
@@ -29,15 +29,15 @@ class RatingChange(NamedTuple):
     seat: int
     user: int
     name: str
-    at: datetime
+    ended_at: datetime
     score: float
-    before: Strength = START
-    after: Strength = START
+    strength_before: Strength = START
+    strength_after: Strength = START
 
     @property
     def gain(self) -> int:
         """The difference of the rounded ratings, in points, so that shown sums are right."""
-        return round(self.after.rating) - round(self.before.rating)
+        return round(self.strength_after.rating) - round(self.strength_before.rating)
 
 
 async def changes_of_match(connection: AsyncConnection, match: int) -> list[RatingChange]:
@@ -64,11 +64,11 @@ class LedgerRepository:
         self._connection = connection
         self._key = {"scope": scope, "game": game}
 
-    async def latest(self, user: int, before: datetime | None = None) -> RatingChange | None:
+    async def latest(self, user: int, end_time: datetime | None = None) -> RatingChange | None:
         """A player's latest change, or the latest one before a moment."""
         query = sa.select(rating_changes).where(*self._of(rating_changes, user))
-        if before is not None:
-            query = query.where(rating_changes.c.at < before)
+        if end_time is not None:
+            query = query.where(rating_changes.c.at < end_time)
         query = query.order_by(rating_changes.c.at.desc()).limit(1)
         row = (await self._connection.execute(query)).one_or_none()
         return None if row is None else _change(row)
@@ -85,16 +85,21 @@ class LedgerRepository:
 
     async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         """Store what a match changed."""
-        columns = rating_changes.c.keys()
         rows = list[dict[str, object]]()
         for change in changes:
-            values = {
-                **self._key,
-                **change._asdict(),
-                **_columns_before(change),
-                **change.after._asdict(),
-            }
-            rows.append({name: values[name] for name in columns})
+            rows.append(
+                {
+                    **self._key,
+                    "match": change.match,
+                    "seat": change.seat,
+                    "user": change.user,
+                    "name": change.name,
+                    "at": change.ended_at,
+                    "score": change.score,
+                    **_columns_before(change),
+                    **change.strength_after._asdict(),
+                }
+            )
         await self._connection.execute(rating_changes.insert(), rows)
 
     async def store_changes(self, changes: Sequence[RatingChange]) -> None:
@@ -105,15 +110,11 @@ class LedgerRepository:
             rating_changes.c.match == sa.bindparam("of_match"),
             rating_changes.c.seat == sa.bindparam("of_seat"),
         )
-        values = [
-            {
-                "of_match": change.match,
-                "of_seat": change.seat,
-                **change.after._asdict(),
-                **_columns_before(change),
-            }
-            for change in changes
-        ]
+        values = []
+        for change in changes:
+            key = {"of_match": change.match, "of_seat": change.seat}
+            strengths = {**change.strength_after._asdict(), **_columns_before(change)}
+            values.append({**key, **strengths})
         await self._connection.execute(row, values)
 
     async def delete_match(self, match: int) -> None:
@@ -161,15 +162,22 @@ async def _changes(
 
 
 def _change(row: sa.Row[tuple[object, ...]]) -> RatingChange:
-    before = Strength(row.rating_before, row.deviation_before, row.volatility_before)
-    after = Strength(row.rating, row.deviation, row.volatility)
-    return RatingChange(row.match, row.seat, row.user, row.name, row.at, row.score, before, after)
+    strength_before = Strength(row.rating_before, row.deviation_before, row.volatility_before)
+    strength_after = Strength(row.rating, row.deviation, row.volatility)
+    return RatingChange(
+        row.match, row.seat, row.user, row.name, row.at, row.score, strength_before, strength_after
+    )
 
 
 def _columns_before(change: RatingChange) -> dict[str, float]:
-    return {f"{name}_before": value for name, value in change.before._asdict().items()}
+    return {f"{name}_before": value for name, value in change.strength_before._asdict().items()}
 
 
 def _rating_columns(change: RatingChange) -> dict[str, object]:
-    until = settled_until(change.after, change.at)
-    return {"name": change.name, "at": change.at, **change.after._asdict(), "settled_until": until}
+    strength = change.strength_after
+    return {
+        "name": change.name,
+        "at": change.ended_at,
+        **strength._asdict(),
+        "settled_until": settled_until(strength, change.ended_at),
+    }

@@ -26,21 +26,21 @@ class BoardNumbers:
     :param matches: all of them
     :param first: those won by the first player
     :param turns: in all of them
-    :param taken: those in which the second player took over the first's start
+    :param swaps: those in which the second player took over the first's start
     """
 
     game: str
     options: dict[str, str]
     matches: int
     first: int
-    drawn: int
+    draws: int
     turns: int
-    taken: int
+    swaps: int
 
     @property
     def share(self) -> float:
         """The first player's share of the points."""
-        return (self.first + self.drawn / 2) / self.matches
+        return (self.first + self.draws / 2) / self.matches
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -59,33 +59,36 @@ class BoardNumbers:
 Numbers: TypeAlias = tuple[BoardNumbers, ...]  # boards with enough matches, the most played first
 
 
+_COUNTED = (
+    matches.c.status == "finished",
+    matches.c.given == 0,
+    matches.c.imported.is_(None),
+    matches.c.seat0 != 0,
+    matches.c.seat1 != 0,
+    sa.func.coalesce(matches.c.reason, "").not_in(UNDECIDED),
+)
+"""Conditions for the matches of people that say something of a board."""
+
+
 def query(scope: int | None) -> sa.Select[*tuple[object, ...]]:
     """Gives counts by game and variant: of a server, or of all (None)."""
     options = sa.cast(matches.c.options, sa.Text)
     count = sa.func.count()
-    finished = (
-        matches.c.status == "finished",
-        matches.c.given == 0,
-        matches.c.imported.is_(None),
-        matches.c.seat0 != 0,
-        matches.c.seat1 != 0,
-        sa.func.coalesce(matches.c.reason, "").not_in(UNDECIDED),
+    first_wins = _count_where(matches.c.winner == 0)
+    draws = _count_where(matches.c.winner.is_(None))
+    turns = sa.func.sum(matches.c.turn)
+    swaps = _count_where(matches.c.decisions.like("% swap%"))
+    boards = sa.select(
+        matches.c.game,
+        options.label("options"),
+        count.label("matches"),
+        first_wins.label("first"),
+        draws.label("draws"),
+        turns.label("turns"),
+        swaps.label("swaps"),
     )
-    boards = (
-        sa.select(
-            matches.c.game,
-            options.label("options"),
-            count.label("matches"),
-            _count_where(matches.c.winner == 0).label("first"),
-            _count_where(matches.c.winner.is_(None)).label("drawn"),
-            sa.func.sum(matches.c.turn).label("turns"),
-            _count_where(matches.c.decisions.like("% swap%")).label("taken"),
-        )
-        .where(*finished)
-        .group_by(matches.c.game, options)
-        .having(count >= FEWEST)
-        .order_by(count.desc(), matches.c.game, options)
-    )
+    boards = boards.where(*_COUNTED).group_by(matches.c.game, options).having(count >= FEWEST)
+    boards = boards.order_by(count.desc(), matches.c.game, options)
     return boards if scope is None else boards.where(matches.c.scope == scope)
 
 
@@ -100,7 +103,7 @@ def read(row: sa.Row[*tuple[object, ...]]) -> BoardNumbers:
         options=json.loads(row.options),
         matches=row.matches,
         first=int(row.first),
-        drawn=int(row.drawn),
+        draws=int(row.draws),
         turns=int(row.turns),
-        taken=int(row.taken),
+        swaps=int(row.swaps),
     )

@@ -8,10 +8,12 @@ from datetime import datetime
 class Rating:
     """A member's rating at a game in a scope at this moment, in points.
 
-    ``deviation`` has grown since the latest match, ``at``. ``provisional``: it is too large for a
-    place on the leaderboard. ``name``: as it was in the latest match. ``place``: on the
-    leaderboard, counted from 1; equal ratings share it; None for provisional ones and where none
-    was asked for.
+    :param name: as it was in the latest match.
+    :param deviation: as it has grown since the latest match.
+    :param provisional: the deviation is too large for a place on the leaderboard.
+    :param played_at: when the latest match ended.
+    :param place: on the leaderboard, counted from 1; equal ratings share it; None for provisional
+        ones and where none was asked for.
     """
 
     user: int
@@ -24,7 +26,7 @@ class Rating:
     wins: int
     losses: int
     draws: int
-    at: datetime
+    played_at: datetime
     place: int | None = None
 
     @property

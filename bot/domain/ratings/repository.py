@@ -19,23 +19,25 @@ async def ratings_of(
     """A member's ratings in a scope, in the catalogue's order."""
     query = sa.select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
     by_game = {row.game: _rating(row, now) for row in await connection.execute(query)}
-    return tuple(by_game[game.slug] for game in games.catalog() if game.slug in by_game)
+    slugs = [game.slug for game in games.catalog() if game.slug in by_game]
+    return tuple(by_game[slug] for slug in slugs)
 
 
 async def rated_games(work: UnitOfWork, scope: int, user: int) -> Sequence[str]:
     """The slugs of the games at which a member has a rating in a scope."""
-    query = sa.select(ratings.c.game).where(ratings.c.scope == scope, ratings.c.user == user)
-    return (await work.connection.execute(query.order_by(ratings.c.game))).scalars().all()
+    game = ratings.c.game
+    query = sa.select(game).where(ratings.c.scope == scope, ratings.c.user == user)
+    return (await work.connection.execute(query.order_by(game))).scalars().all()
 
 
 async def strengths(
     connection: AsyncConnection, scope: int, game: str, users: Collection[int]
 ) -> dict[int, float]:
     """The ratings of some users at a game, in points; those without one are left out."""
-    query = sa.select(ratings.c.user, ratings.c.rating).where(
-        ratings.c.scope == scope, ratings.c.game == game, ratings.c.user.in_(users)
-    )
-    return {row.user: row.rating for row in await connection.execute(query)}
+    query = sa.select(ratings.c.user, ratings.c.rating)
+    query = query.where(ratings.c.scope == scope, ratings.c.game == game)
+    rows = await connection.execute(query.where(ratings.c.user.in_(users)))
+    return {row.user: row.rating for row in rows}
 
 
 async def leaderboard(
@@ -51,23 +53,10 @@ async def leaderboard(
     """Rows ``offset`` to ``offset + limit``, the best first, provisional ones last; and the row of
     ``user``.
     """
-    provisional = ratings.c.settled_until <= now
-    best_first = ratings.c.rating.desc()
-    order = (provisional, best_first, ratings.c.user)
-    rank = sa.func.rank().over(partition_by=provisional, order_by=best_first)
-    ranked = (
-        sa.select(
-            ratings,
-            sa.case((provisional, None), else_=rank).label("place"),
-            sa.func.row_number().over(order_by=order).label("number"),
-            sa.func.count().over().label("total"),
-        )
-        .where(ratings.c.scope == scope, ratings.c.game == game)
-        .subquery()
-    )
-    on_page = ranked.c.number.between(offset + 1, offset + limit)
-    query = sa.select(ranked).where(sa.or_(on_page, ranked.c.user == user))
-    rows = (await connection.execute(query.order_by(ranked.c.number))).all()
+    ranking = _ranking(scope, game, now)
+    on_page = ranking.c.number.between(offset + 1, offset + limit)
+    query = sa.select(ranking).where(sa.or_(on_page, ranking.c.user == user))
+    rows = (await connection.execute(query.order_by(ranking.c.number))).all()
     page = list[Rating]()
     own = None
     for row in rows:
@@ -78,6 +67,21 @@ async def leaderboard(
             own = rating
     total = rows[0].total if rows else 0
     return Leaderboard(game, tuple(page), total, own, scope)
+
+
+def _ranking(scope: int, game: str, now: datetime) -> sa.Subquery:
+    """All ratings at a game: each with its ``place``, which equal ones share and provisional ones
+    have none, its ``number`` in the list, and the ``total``.
+    """
+    provisional = ratings.c.settled_until <= now
+    best_first = ratings.c.rating.desc()
+    rank = sa.func.rank().over(partition_by=provisional, order_by=best_first)
+    place = sa.case((provisional, None), else_=rank)
+    order = (provisional, best_first, ratings.c.user)
+    number = sa.func.row_number().over(order_by=order)
+    total = sa.func.count().over()
+    query = sa.select(ratings, place.label("place"), number.label("number"), total.label("total"))
+    return query.where(ratings.c.scope == scope, ratings.c.game == game).subquery()
 
 
 def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = None) -> Rating:
@@ -95,6 +99,6 @@ def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = 
         wins=row.wins,
         losses=row.losses,
         draws=row.draws,
-        at=row.at,
+        played_at=row.at,
         place=place,
     )

@@ -18,7 +18,7 @@ from games.core import State
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What a server played from ``since`` up to, but not including, ``until``.
+    """What a server played from ``start`` up to, but not including, ``end``.
 
     :param quickest: the win on the board, not by resignation or the clock, in the fewest turns, the
         earliest of those
@@ -29,8 +29,8 @@ class Season:
     :param loop_state: the final board of ``loop``
     """
 
-    since: datetime
-    until: datetime
+    start: datetime
+    end: datetime
     matches: int
     players: int
     champions: tuple[Champion, ...]
@@ -41,23 +41,26 @@ class Season:
     loop_state: State | None
 
 
-async def season(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
-) -> Season:
+async def season(connection: AsyncConnection, scope: int, start: datetime, end: datetime) -> Season:
     """A server's season between two moments (aware, UTC)."""
-    counts = await repository.counts(connection, scope, since, until)
-    prettiest = await repository.prettiest_loop(connection, scope, since, until)
+    counts = await repository.counts(connection, scope, start, end)
+    prettiest = await repository.prettiest_loop(connection, scope, start, end)
+    loop = None
+    loop_state = None
+    if prettiest is not None:
+        loop = prettiest.match
+        loop_state = await _replay(prettiest)
     return Season(
-        since=since,
-        until=until,
+        start=start,
+        end=end,
         matches=counts.matches,
         players=counts.players,
-        champions=await _champions(connection, scope, since, until),
-        longest=await repository.longest(connection, scope, since, until),
-        quickest=await repository.quickest(connection, scope, since, until),
-        loop=None if prettiest is None else prettiest.match,
-        comeback=await repository.comeback(connection, scope, since, until),
-        loop_state=None if prettiest is None else await _replay(prettiest),
+        champions=await _champions(connection, scope, start, end),
+        longest=await repository.longest(connection, scope, start, end),
+        quickest=await repository.quickest(connection, scope, start, end),
+        loop=loop,
+        comeback=await repository.comeback(connection, scope, start, end),
+        loop_state=loop_state,
     )
 
 
@@ -67,10 +70,10 @@ async def _replay(board: FinalBoard) -> State:
 
 
 async def _champions(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> tuple[Champion, ...]:
     """The champions, in the catalogue's order; of equal ratings, the one with the lower user id."""
-    worst_first = await repository.rated_in(connection, scope, since, until)
+    worst_first = await repository.rated_in(connection, scope, start, end)
     best = {champion.game: champion for champion in worst_first}
     return tuple(best[game.slug] for game in games.catalog() if game.slug in best)
 

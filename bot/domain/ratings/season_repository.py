@@ -92,72 +92,64 @@ class Counts:
     players: int
 
 
-async def counts(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
-) -> Counts:
+async def counts(connection: AsyncConnection, scope: int, start: datetime, end: datetime) -> Counts:
     """How much was played in a season."""
-    ended = _ended(scope, since, until)
-    by_seat = [
-        sa.select(seat.label("user")).where(*ended) for seat in (matches.c.seat0, matches.c.seat1)
-    ]
+    conditions = _ended(scope, start, end)
+    by_seat = []
+    for seat in (matches.c.seat0, matches.c.seat1):
+        by_seat.append(sa.select(seat.label("user")).where(*conditions))
     user = sa.union_all(*by_seat).subquery().c.user
     people = sa.func.count(sa.case((user > 0, user)).distinct())
-    query = sa.select((sa.func.count() / 2).label("matches"), people.label("players"))
+    match_count = (sa.func.count() / 2).label("matches")
+    query = sa.select(match_count, people.label("players"))
     row = (await connection.execute(query)).one()
     return Counts(int(row.matches), row.players)
 
 
 async def longest(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> Remarkable | None:
     """The match with the most turns."""
-    query = (
-        sa.select(*_SHOWN, matches.c.turn.label("size"))
-        .where(*_ended(scope, since, until))
-        .order_by(matches.c.turn.desc(), matches.c.id)
-    )
+    query = sa.select(*_SHOWN, matches.c.turn.label("size"))
+    query = query.where(*_ended(scope, start, end))
+    query = query.order_by(matches.c.turn.desc(), matches.c.id)
     return await _first(connection, query)
 
 
 async def quickest(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> Remarkable | None:
     """The win on the board in the fewest turns."""
     off_board = (*GIVEN_UP, "out", "settled")
-    query = (
-        sa.select(*_SHOWN, matches.c.turn.label("size"))
-        .where(*_ended(scope, since, until))
-        .where(matches.c.winner.is_not(None), matches.c.reason.not_in(off_board))
-        .order_by(matches.c.turn, matches.c.id)
-    )
+    is_win_on_board = (matches.c.winner.is_not(None), matches.c.reason.not_in(off_board))
+    query = sa.select(*_SHOWN, matches.c.turn.label("size"))
+    query = query.where(*_ended(scope, start, end), *is_win_on_board)
+    query = query.order_by(matches.c.turn, matches.c.id)
     return await _first(connection, query)
 
 
 async def comeback(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> Remarkable | None:
     """The win from the least chance that the computer has given the winner."""
-    query = (
-        sa.select(*_SHOWN, loops.c.chance.label("size"))
-        .join(loops, loops.c.match == matches.c.id)
-        .where(*_ended(scope, since, until), *_WON, loops.c.chance <= COMEBACK)
-        .order_by(loops.c.chance, matches.c.id)
-    )
+    chance = loops.c.chance
+    query = sa.select(*_SHOWN, chance.label("size")).join(loops, loops.c.match == matches.c.id)
+    query = query.where(*_ended(scope, start, end), *_WON, chance <= COMEBACK)
+    query = query.order_by(chance, matches.c.id)
     return await _first(connection, query)
 
 
 async def prettiest_loop(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> FinalBoard | None:
     """The match that was won by the longest loop; of those as long, by the one around the largest
     area.
     """
-    query = (
-        sa.select(*_SHOWN, loops.c.cells.label("size"), matches.c.options, matches.c.decisions)
-        .join(loops, loops.c.match == matches.c.id)
-        .where(loops.c.scope == scope, loops.c.at >= since, loops.c.at < until, loops.c.cells > 0)
-        .order_by(loops.c.cells.desc(), loops.c.ground.desc(), loops.c.match)
-    )
+    loop = loops.c
+    in_season = (loop.scope == scope, loop.at >= start, loop.at < end)
+    query = sa.select(*_SHOWN, loop.cells.label("size"), matches.c.options, matches.c.decisions)
+    query = query.join(loops, loop.match == matches.c.id).where(*in_season, loop.cells > 0)
+    query = query.order_by(loop.cells.desc(), loop.ground.desc(), loop.match)
     row = (await connection.execute(query.limit(1))).one_or_none()
     if row is None:
         return None
@@ -165,34 +157,31 @@ async def prettiest_loop(
 
 
 async def rated_in(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> list[Champion]:
     """Who has played FEWEST rated matches of a game in a season, the lowest rating first."""
     change = rating_changes.c
-    own = (change.game, change.user)
-    latest_first = sa.func.row_number().over(partition_by=own, order_by=change.at.desc())
-    changes = (
-        sa.select(
-            change.game,
-            change.user,
-            change.name,
-            change.rating,
-            sa.func.count().over(partition_by=own).label("matches"),
-            sa.func.sum(change.score).over(partition_by=own).label("score"),
-            latest_first.label("latest"),
-        )
-        .where(change.scope == scope, change.at >= since, change.at < until, change.user != NOBODY)
-        .subquery()
+    in_season = (change.scope == scope, change.at >= start, change.at < end)
+    player = (change.game, change.user)
+    latest_first = sa.func.row_number().over(partition_by=player, order_by=change.at.desc())
+    match_count = sa.func.count().over(partition_by=player)
+    score = sa.func.sum(change.score).over(partition_by=player)
+    changes = sa.select(
+        change.game,
+        change.user,
+        change.name,
+        change.rating,
+        match_count.label("matches"),
+        score.label("score"),
+        latest_first.label("latest"),
     )
-    query = (
-        sa.select(changes)
-        .where(changes.c.latest == 1, changes.c.matches >= FEWEST)
-        .order_by(changes.c.rating, changes.c.user.desc())
-    )
-    rows = await connection.execute(query)
-    return [
-        Champion(row.game, row.user, row.name, row.rating, row.matches, row.score) for row in rows
-    ]
+    latest = changes.where(*in_season, change.user != NOBODY).subquery()
+    query = sa.select(latest).where(latest.c.latest == 1, latest.c.matches >= FEWEST)
+    query = query.order_by(latest.c.rating, latest.c.user.desc())
+    champions = list[Champion]()
+    for row in await connection.execute(query):
+        champions.append(Champion(row.game, row.user, row.name, row.rating, row.matches, row.score))
+    return champions
 
 
 async def add_loop(connection: AsyncConnection, match: Match, cells: int, ground: float) -> None:
@@ -213,23 +202,17 @@ async def delete_loop(connection: AsyncConnection, match: int) -> None:
     await connection.execute(loops.delete().where(loops.c.match == match))
 
 
-async def unjudged(connection: AsyncConnection, since: datetime, until: datetime) -> list[int]:
+async def unjudged(connection: AsyncConnection, start: datetime, end: datetime) -> list[int]:
     """The ids of some matches of a season in which the computer has yet to look for a comeback."""
+    end_time = matches.c.finished_at
     longest_first = (matches.c.turn.desc(), matches.c.id)
     rank = sa.func.row_number().over(partition_by=matches.c.scope, order_by=longest_first)
-    ranked = (
-        sa.select(matches.c.id, rank.label("rank"))
-        .where(matches.c.finished_at >= since, matches.c.finished_at < until, *_WON)
-        .subquery()
-    )
-    query = (
-        sa.select(ranked.c.id)
-        .outerjoin(loops)
-        .where(ranked.c.rank <= MOST_JUDGED, loops.c.chance.is_(None))
-        .order_by(ranked.c.id)
-        .limit(BATCH)
-    )
-    return [*(await connection.execute(query)).scalars()]
+    wins = sa.select(matches.c.id, rank.label("rank"))
+    ranking = wins.where(end_time >= start, end_time < end, *_WON).subquery()
+    query = sa.select(ranking.c.id).outerjoin(loops)
+    query = query.where(ranking.c.rank <= MOST_JUDGED, loops.c.chance.is_(None))
+    rows = await connection.execute(query.order_by(ranking.c.id).limit(BATCH))
+    return [*rows.scalars()]
 
 
 async def store_chance(connection: AsyncConnection, match: Match, chance: int) -> None:
@@ -239,13 +222,13 @@ async def store_chance(connection: AsyncConnection, match: Match, chance: int) -
     await connection.execute(row.values(chance=chance))
 
 
-def _ended(scope: int, since: datetime, until: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+def _ended(scope: int, start: datetime, end: datetime) -> tuple[sa.ColumnElement[bool], ...]:
     """The conditions for matches that a server has finished in a season."""
     return (
         *_FINISHED,
         matches.c.scope == scope,
-        matches.c.finished_at >= since,
-        matches.c.finished_at < until,
+        matches.c.finished_at >= start,
+        matches.c.finished_at < end,
     )
 
 

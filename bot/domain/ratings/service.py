@@ -38,7 +38,7 @@ MOST_COUNTS = 500  # servers
 class KeptNumbers:
     """What matches say of boards, and when they were counted."""
 
-    at: datetime
+    counted_at: datetime
     boards: Numbers
 
 
@@ -83,10 +83,14 @@ class Ratings:
     @retried
     async def undo(self, match: int, manager: int) -> None:
         """Undo the result of a match for a manager of its server, and log it. Raises Refused."""
-        async with self._matches.open(match) as opened:
-            await opened.apply(endings.undone(opened.match))
+        async with self._matches.open(match) as open_match:
+            await open_match.apply(endings.undone(open_match.match))
             await log.write(
-                opened.work, opened.match.scope, manager, "undone", match=opened.match.number
+                open_match.work,
+                open_match.match.scope,
+                manager,
+                "undone",
+                match=open_match.match.number,
             )
 
     @retried
@@ -98,8 +102,8 @@ class Ratings:
         or lost.
         """
         async with self._database.unit_of_work() as work:
-            rated = await rated_games(work, scope, user)
-            slugs = [slug for slug in rated if game in (None, slug)]
+            rated_slugs = await rated_games(work, scope, user)
+            slugs = [slug for slug in rated_slugs if game in (None, slug)]
             if not slugs:
                 raise Refused("this member has no rating to reset")
             for slug in slugs:
@@ -108,37 +112,37 @@ class Ratings:
                     await log.write(work, scope, manager, "reset", user=user, game=slug)
 
     async def history(
-        self, viewer: Viewer, wanted: Filter, *, limit: int = 10, offset: int = 0
+        self, viewer: Viewer, criteria: Filter, *, limit: int = 10, offset: int = 0
     ) -> HistoryPage:
         """Finished matches of a member that ``viewer`` may see; outside servers their own of all
         places.
         """
-        wanted = replace(wanted, scope=_scope(viewer, wanted.user))
+        criteria = replace(criteria, scope=_scope(viewer, criteria.user))
         visible = None
-        if wanted.user != viewer.user:
-            visible = await history_repository.visible_of(self._database, viewer, wanted.user)
+        if criteria.user != viewer.user:
+            visible = await history_repository.visible_of(self._database, viewer, criteria.user)
         async with self._database.read() as connection:
-            return await history_repository.page(connection, wanted, visible, limit, offset)
+            return await history_repository.page(connection, criteria, visible, limit, offset)
 
-    async def export(self, viewer: Viewer, wanted: Filter) -> bytes:
+    async def export(self, viewer: Viewer, criteria: Filter) -> bytes:
         """All of the viewer's own matches that ``history`` finds with their moves: JSON records,
         the oldest first.
         """
-        wanted = replace(wanted, user=viewer.user, scope=_scope(viewer, viewer.user))
+        criteria = replace(criteria, user=viewer.user, scope=_scope(viewer, viewer.user))
         async with self._database.read() as connection:
-            entries = await history_repository.entries(connection, wanted)
+            entries = await history_repository.entries(connection, criteria)
         records = [to_json(await self._matches.record(entry.id)).strip() for entry in entries]
         return ("[\n" + ",\n".join(records) + "\n]\n").encode()
 
     async def profile(self, user: int, scope: int | None = None) -> Profile:
         """What a member has played in a scope, or with None everywhere (for the member alone)."""
         async with self._database.read() as connection:
-            played = await history_repository.entries(connection, Filter(user, scope))
+            entries = await history_repository.entries(connection, Filter(user, scope))
             running = await history_repository.running(connection, user, scope)
             usual = None
-            if played or running:
+            if entries or running:
                 usual = (await members.member(connection, user)).rhythm.usual()
-        return history.profile(user, played, running, usual)
+        return history.profile(user, entries, running, usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
         """Matches of two members that ``viewer`` may see (outside servers, their own of all
@@ -153,23 +157,23 @@ class Ratings:
         if not own:
             visible = await history_repository.visible_of(self._database, viewer, user)
         scope = None if own and not viewer.place.guild else viewer.place.scope
-        wanted = Filter(user, scope, opponent=other)
+        criteria = Filter(user, scope, opponent=other)
         async with self._database.read() as connection:
-            played = await history_repository.entries(connection, wanted, visible)
-        newest = tuple(played[::-1][:latest])
-        return HeadToHead(user, other, history.count(played), history.by_game(played), newest)
+            entries = await history_repository.entries(connection, criteria, visible)
+        newest = tuple(entries[::-1][:latest])
+        return HeadToHead(user, other, history.count(entries), history.by_game(entries), newest)
 
-    async def season(self, scope: int, since: datetime, until: datetime) -> Season:
+    async def season(self, scope: int, start: datetime, end: datetime) -> Season:
         """What was remarkable on a server between two moments (aware, UTC)."""
         async with self._one_season, self._database.read() as connection:
-            return await season.season(connection, scope, since, until)
+            return await season.season(connection, scope, start, end)
 
-    async def unjudged(self, since: datetime, until: datetime) -> list[int]:
+    async def unjudged(self, start: datetime, end: datetime) -> list[int]:
         """The ids of some matches of a season in which the computer has yet to look for a
         comeback.
         """
         async with self._one_season, self._database.read() as connection:
-            return await season_repository.unjudged(connection, since, until)
+            return await season_repository.unjudged(connection, start, end)
 
     @retried
     async def store_chance(self, match: Match, chance: int) -> None:
@@ -182,9 +186,9 @@ class Ratings:
         at most.
         """
         now = self._database.now()
-        kept = self._numbers.get(scope)
-        if kept is not None and now - kept.at < COUNTED_AGAIN:
-            return kept.boards
+        entry = self._numbers.get(scope)
+        if entry is not None and now - entry.counted_at < COUNTED_AGAIN:
+            return entry.boards
         async with self._one_season:
             rows = await self._database.store.fetch(numbers.query(scope))
             boards = tuple(numbers.read(row) for row in rows)

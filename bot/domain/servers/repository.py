@@ -48,7 +48,8 @@ async def set_next_puzzle(work: UnitOfWork, scope: int, due: datetime | None) ->
 
 async def note_removed(work: UnitOfWork, scope: int) -> None:
     """Store that the bot was removed from a server, unless that is known."""
-    row = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
+    is_there = scopes.c.removed_at.is_(None)
+    row = scopes.update().where(scopes.c.id == scope, is_there)
     await work.connection.execute(row.values(removed_at=work.now))
 
 
@@ -74,12 +75,15 @@ async def delete_unused(work: UnitOfWork, scope: int) -> None:
     """Delete the row of a private channel that nothing refers to any more: its id leads to its
     members.
     """
-    private = sa.select(scopes.c.id).where(scopes.c.id == scope, scopes.c.guild.is_(False))
-    if (await work.connection.execute(private.with_for_update())).first() is None:
+    row = sa.select(scopes.c.id).where(scopes.c.id == scope, scopes.c.guild.is_(False))
+    is_private = (await work.connection.execute(row.with_for_update())).first() is not None
+    if not is_private:
         return
-    referring = (matches, challenges, tournaments)
-    used = [sa.exists().where(table.c.scope == scope) for table in referring]
-    await work.connection.execute(scopes.delete().where(scopes.c.id == scope, ~sa.or_(*used)))
+    references = []
+    for table in (matches, challenges, tournaments):
+        references.append(sa.exists().where(table.c.scope == scope))
+    unused = scopes.delete().where(scopes.c.id == scope, ~sa.or_(*references))
+    await work.connection.execute(unused)
 
 
 async def rejoin(work: UnitOfWork, scope: int) -> None:
@@ -87,11 +91,11 @@ async def rejoin(work: UnitOfWork, scope: int) -> None:
     there.
     """
     query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
-    removed = (await work.connection.execute(query)).scalar_one()
-    if removed is not None:
+    removal_time = (await work.connection.execute(query)).scalar_one()
+    if removal_time is not None:
         row = scopes.update().where(scopes.c.id == scope)
         await work.connection.execute(row.values(removed_at=None))
-        await credit(work, removed, matches.c.scope == scope)
+        await credit(work, removal_time, matches.c.scope == scope)
 
 
 def next_noon(now: datetime) -> datetime:

@@ -20,7 +20,7 @@ class Servers(Service):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self.lacks: Callable[[int, int], bool] = lambda server, named: False
+        self.lacks: Callable[[int, int], bool] = lambda server, id: False
 
     async def settings(self, scope: int) -> ServerSettings:
         """The settings of a server, without the channels and roles that are gone."""
@@ -39,19 +39,19 @@ class Servers(Service):
         """How many channels or roles are gone that a setting names, by setting; only those that
         name such.
         """
-        stored = await self.stored_settings(scope)
+        settings = await self.stored_settings(scope)
         counts = dict[str, int]()
         for name in (*CHANNELS, *ROLES):
-            count = sum(self.lacks(scope, chosen) for chosen in stored.named(name))
+            count = sum(self.lacks(scope, id) for id in settings.named(name))
             if count:
                 counts[name] = count
         return counts
 
     async def forget_gone(self, place: Place) -> None:
         """Let no setting of a server name channels or roles that are gone. Raises Refused."""
-        stored = await self.stored_settings(place.scope)
-        kept = self.in_use(place.scope, stored)
-        changes = {name: getattr(kept, name) for name in await self.gone(place.scope)}
+        settings = await self.stored_settings(place.scope)
+        settings_in_use = self.in_use(place.scope, settings)
+        changes = {name: getattr(settings_in_use, name) for name in await self.gone(place.scope)}
         await self.change(place, **changes)
 
     @retried
@@ -88,10 +88,10 @@ class Servers(Service):
         down.
         """
         rows = await self._database.store.fetch(repository.joined_query(shards, count))
-        gone = {row.id for row in rows} - set(servers)
-        for scope in sorted(gone):
+        servers_left = {row.id for row in rows} - set(servers)
+        for scope in sorted(servers_left):
             await self.removed(scope)
-        return len(gone)
+        return len(servers_left)
 
     @retried
     async def back(self, scope: int) -> None:

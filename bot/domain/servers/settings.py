@@ -52,16 +52,16 @@ class ServerSettings(StoredSettings):
             return value
         return (value,) if value else ()
 
-    def without(self, gone: Callable[[int], bool]) -> Self:
+    def without(self, is_gone: Callable[[int], bool]) -> Self:
         """The settings without the channels and roles that are gone; where none is left, as if none
         had been chosen.
         """
         changes = dict[str, SettingValue]()
         for name in (*CHANNELS, *ROLES):
-            chosen = self.named(name)
-            left = [each for each in chosen if not gone(each)]
-            if len(left) < len(chosen):
-                changes[name] = left if isinstance(getattr(self, name), tuple) else 0
+            ids = self.named(name)
+            remaining = [id for id in ids if not is_gone(id)]
+            if len(remaining) < len(ids):
+                changes[name] = remaining if isinstance(getattr(self, name), tuple) else 0
         return self.changed(changes) if changes else self
 
 

@@ -19,11 +19,8 @@ MOST_DUE = 50  # sides out of time that are found at once
 
 async def sides_led(connection: AsyncConnection, user: int) -> int:
     """How many sides a member leads in running matches."""
-    query = (
-        sa.select(teams.c.id)
-        .join(matches)
-        .where(teams.c.captain == user, matches.c.finished_at.is_(None))
-    )
+    is_running = matches.c.finished_at.is_(None)
+    query = sa.select(teams.c.id).join(matches).where(teams.c.captain == user, is_running)
     return len((await connection.execute(query)).all())
 
 
@@ -54,20 +51,23 @@ async def join(connection: AsyncConnection, team: int, user: int) -> None:
 async def note_match(work: UnitOfWork, match: Match) -> None:
     """Note which match its sides play."""
     ids = [TEAMS - seat for seat in match.seats]
-    await work.connection.execute(teams.update().where(teams.c.id.in_(ids)).values(match=match.id))
+    sides = teams.update().where(teams.c.id.in_(ids))
+    await work.connection.execute(sides.values(match=match.id))
 
 
 async def record_activity(
     connection: AsyncConnection, team: int, user: int, latest: datetime | None
 ) -> None:
     """Store when a member last did something for a side; None: they have left it."""
-    row = team_members.update().where(team_members.c.team == team, team_members.c.user == user)
+    own = (team_members.c.team == team, team_members.c.user == user)
+    row = team_members.update().where(*own)
     await connection.execute(row.values(heard_at=latest))
 
 
 async def set_captain(connection: AsyncConnection, team: int, captain: int | None) -> None:
     """Store who leads a side."""
-    await connection.execute(teams.update().where(teams.c.id == team).values(captain=captain))
+    row = teams.update().where(teams.c.id == team)
+    await connection.execute(row.values(captain=captain))
 
 
 async def add_line(
@@ -119,29 +119,27 @@ async def open_line(connection: AsyncConnection, line: int, user: int) -> None:
 
 
 async def vote(
-    connection: AsyncConnection, line: int, user: int, among: Sequence[int], *, chosen: bool
+    connection: AsyncConnection, line: int, user: int, among: Sequence[int], *, in_favour: bool
 ) -> None:
     """Store whether a member is for a line, and that they are for no other one ``among`` some."""
     await open_line(connection, line, user)
     own = team_votes.update().where(team_votes.c.user == user, team_votes.c.line.in_(among))
-    for_this = sa.and_(team_votes.c.line == line, sa.literal(chosen))
+    for_this = sa.and_(team_votes.c.line == line, sa.literal(in_favour))
     await connection.execute(own.values(chosen=for_this))
 
 
 def due_query(now: datetime) -> sa.Select[int]:
     """Gives the running matches in which the time of a side is over that has voted for a line."""
-    this_turn = sa.and_(team_lines.c.team == teams.c.id, team_lines.c.version == matches.c.version)
-    return (
-        sa.select(matches.c.id)
-        .join(teams, teams.c.match == matches.c.id)
-        .join(team_lines, this_turn)
-        .join(team_votes)
-        .where(matches.c.mover < TEAMS, matches.c.due_at <= now)
-        .where(team_votes.c.chosen, team_lines.c.turn > 0, ~team_lines.c.vetoed)
-        .where(matches.c.finished_at.is_(None), matches.c.paused_at.is_(None))
-        .distinct()
-        .limit(MOST_DUE)
+    in_this_turn = sa.and_(
+        team_lines.c.team == teams.c.id, team_lines.c.version == matches.c.version
     )
+    is_running = (matches.c.finished_at.is_(None), matches.c.paused_at.is_(None))
+    is_due = (matches.c.mover < TEAMS, matches.c.due_at <= now)
+    has_votes = (team_votes.c.chosen, team_lines.c.turn > 0, ~team_lines.c.vetoed)
+    query = sa.select(matches.c.id).join(teams, teams.c.match == matches.c.id)
+    query = query.join(team_lines, in_this_turn).join(team_votes)
+    query = query.where(*is_running, *is_due, *has_votes)
+    return query.distinct().limit(MOST_DUE)
 
 
 def invited_query(match: Match, scope: int) -> sa.Select[int]:
@@ -154,16 +152,15 @@ def invited_query(match: Match, scope: int) -> sa.Select[int]:
 
 def members_query(match: Match, scope: int, users: Collection[int]) -> sa.Select[int]:
     """Gives whom a later post in a server pings: the members of the sides of ``users``."""
-    teams_of_users = [TEAMS - user for user in users]
-    return _with_posts(_people(match, scope)).where(
-        team_members.c.heard_at.is_not(None), teams.c.id.in_(teams_of_users)
-    )
+    team_ids = [TEAMS - user for user in users]
+    is_member = team_members.c.heard_at.is_not(None)
+    return _with_posts(_people(match, scope)).where(is_member, teams.c.id.in_(team_ids))
 
 
 def named_query(match: Match, scope: int) -> sa.Select[int]:
     """Gives whom the first post in a server about a match names."""
-    named = team_members.c.pinged.is_not(None) | team_members.c.heard_at.is_not(None)
-    return _people(match, scope).where(named)
+    is_named = team_members.c.pinged.is_not(None) | team_members.c.heard_at.is_not(None)
+    return _people(match, scope).where(is_named)
 
 
 def _people(match: Match, scope: int) -> sa.Select[int]:
@@ -179,9 +176,8 @@ def _people(match: Match, scope: int) -> sa.Select[int]:
 def _with_posts(people: sa.Select[int]) -> sa.Select[int]:
     """Those of ``people`` who want to be pinged by posts in channels."""
     setting = sa.func.coalesce(members.c.settings["notices"].as_string(), "channel")
-    return people.outerjoin(members, members.c.id == team_members.c.user).where(
-        setting.in_(("channel", "both"))
-    )
+    people = people.outerjoin(members, members.c.id == team_members.c.user)
+    return people.where(setting.in_(("channel", "both")))
 
 
 async def teams_of(connection: AsyncConnection, match: Match) -> tuple[Team, ...]:
@@ -215,35 +211,29 @@ async def _people_of(
     """When the people of each side last did something, without those who are banned."""
     servers = [side.scope for side in match.sides]
     banned = sa.select(bans.c.user).where(bans.c.scope.in_(servers))
-    query = (
-        sa.select(team_members)
-        .join(teams)
-        .where(teams.c.match == match.id, team_members.c.user.not_in(banned))
-    )
+    query = sa.select(team_members).join(teams)
+    query = query.where(teams.c.match == match.id, team_members.c.user.not_in(banned))
     people: dict[int, dict[int, datetime | None]] = {}
     for row in await connection.execute(query):
-        people.setdefault(row.team, {})[row.user] = row.heard_at
+        own = people.setdefault(row.team, {})
+        own[row.user] = row.heard_at
     return people
 
 
 async def _lines_of(connection: AsyncConnection, match: Match) -> dict[int, list[ProposedLine]]:
     """The lines of each side in this turn, in order, with all who opened them or voted."""
-    query = (
-        sa.select(team_lines, team_votes.c.user.label("voter"), team_votes.c.chosen)
-        .join(teams)
-        .outerjoin(team_votes, team_votes.c.line == team_lines.c.id)
-        .where(teams.c.match == match.id, team_lines.c.version == match.version)
-        .order_by(team_lines.c.id)
-    )
+    query = sa.select(team_lines, team_votes.c.user.label("voter"), team_votes.c.chosen)
+    query = query.join(teams).outerjoin(team_votes, team_votes.c.line == team_lines.c.id)
+    query = query.where(teams.c.match == match.id, team_lines.c.version == match.version)
     lines: dict[int, dict[int, ProposedLine]] = {}
-    for row in await connection.execute(query):
+    for row in await connection.execute(query.order_by(team_lines.c.id)):
         by_id = lines.setdefault(row.team, {})
         line = by_id.get(row.id)
         if line is None:
             decisions = tuple(row.line.split())
             line = ProposedLine(row.id, decisions, row.turn, row.user, row.vetoed)
         if row.voter is not None:
-            line = replace(line, opened=line.opened | {row.voter})
+            line = replace(line, readers=line.readers | {row.voter})
         if row.chosen:
             line = replace(line, votes=line.votes | {row.voter})
         by_id[row.id] = line

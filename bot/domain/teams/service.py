@@ -46,7 +46,7 @@ COMPUTER_NAME = "Loophole"
 class OpenTeam:
     """A match in a unit of work, with one of its sides."""
 
-    opened: OpenMatch
+    open_match: OpenMatch
     team: Team
 
 
@@ -71,7 +71,7 @@ class Teams:
         clock: str,
         level: str,
         via: Via,
-        called: Callable[[int], str] = str,
+        display_name: Callable[[int], str] = str,
     ) -> StoredResult:
         """Begin a match of the side that ``who`` leads, which moves first, against another or the
         computer.
@@ -81,24 +81,24 @@ class Teams:
 
         :param clock: empty for 1 day per turn
         :param level: of the computer, where there is one side
-        :param called: how refusals call a member
+        :param display_name: how refusals call a member
         """
         kind = games.get(game)
         terms = clocks.parse(clock or "1d")
         options = variants.parse(kind, variant)
         people = [user for side in sides for user in side.members]
         require_turns(terms)
-        named = _first_named(sides, who.id)
+        named_users = _first_named(sides, who.id)
         async with self._database.unit_of_work() as work:
-            await work.lock_quotas(who.id, *named)
+            await work.lock_quotas(who.id, *named_users)
             work.require_known(*people)
             await servers.ensure(work, place)
             await recognise(work.connection, who.id)
             await require_free(work, who.id, len(people))
             pinged = dict[int, bool]()
-            for user in named:
-                invited = Person(user, called(user))
-                pinged[user] = await approaches.may_invite(work, who, invited)
+            for user in named_users:
+                member = Person(user, display_name(user))
+                pinged[user] = await approaches.may_invite(work, who, member)
             first, *others = await seat_teams(work, sides, (who.id, None), pinged)
             second = others[0] if others else Person(COMPUTER, COMPUTER_NAME)
             setup = Setup(
@@ -117,26 +117,26 @@ class Teams:
     @retried
     async def join(self, match: int, seat: int, who: Person, roles: Collection[int]) -> None:
         """Join a side, whose captain is who joins first; nobody joins both."""
-        async with self._matches.open(match) as opened:
-            now = opened.match
-            connection = opened.work.connection
-            if now.status != "running":
-                raise now.over()
+        async with self._matches.open(match) as open_match:
+            current = open_match.match
+            connection = open_match.work.connection
+            if current.status != "running":
+                raise current.over()
             await recognise(connection, who.id)
-            sides = await repository.teams_of(connection, now)
+            sides = await repository.teams_of(connection, current)
             if any(team.seat != seat and who.id in team.people for team in sides):
-                raise Refused("you belong to the other side of {name}", name=now.name)
+                raise Refused("you belong to the other side of {name}", name=current.name)
             team = next((team for team in sides if team.seat == seat), None)
             if team is None:
                 return
-            await _require_welcome(opened, team, who.id, roles)
+            await _require_welcome(open_match, team, who.id, roles)
             starter = sides[0].captain
             if starter is not None:
                 # The invitation is no longer one in vain.
-                await tallies.forget_latest(opened.work, "asked", starter, who.id)
+                await tallies.forget_latest(open_match.work, "asked", starter, who.id)
             await repository.join(connection, team.id, who.id)
             captain = team.captain or who.id
-            await _record_activity(opened, team, who.id, opened.work.now, captain)
+            await _record_activity(open_match, team, who.id, open_match.work.now, captain)
 
     @retried
     async def leave(self, match: int, user: int) -> None:
@@ -145,9 +145,9 @@ class Teams:
             team = own.team
             captain = team.captain
             if captain == user:
-                others = {other: at for other, at in team.members.items() if other != user}
+                others = {other: latest for other, latest in team.members.items() if other != user}
                 captain = max(others, key=others.__getitem__, default=None)
-            await _record_activity(own.opened, team, user, None, captain)
+            await _record_activity(own.open_match, team, user, None, captain)
 
     async def of(self, match: Match) -> tuple[Team, ...]:
         """The sides of a match that are teams."""
@@ -160,11 +160,11 @@ class Teams:
         for it.
         """
         async with self._own(match, who.id) as own:
-            now = own.opened.match
+            current = own.open_match.match
             team = own.team
-            tree = await locked(own.opened, who.id)
-            turn = to_draft(now, team.user, tree, spot)
-            if follow(now.state, turn)[-1].to_move == team.seat:
+            tree = await locked(own.open_match, who.id)
+            turn = to_draft(current, team.user, tree, spot)
+            if follow(current.state, turn)[-1].to_move == team.seat:
                 raise Refused("finish the turn on the Think board first")
             same_turn = [line for line in team.turns if line.decisions[: line.turn] == turn]
             if same_turn:
@@ -183,12 +183,12 @@ class Teams:
     ) -> tuple[Match, Team, ProposedLine]:
         """Open a line, vote for one that was opened, or veto it as the captain."""
         async with self._own(match, user) as own:
-            now = own.opened.match
+            current = own.open_match.match
             team = own.team
-            connection = own.opened.work.connection
-            marked = next((each for each in team.turns if each.id == line), None)
-            if marked is None or now.status != "running":
-                raise now.stale()
+            connection = own.open_match.work.connection
+            target = next((proposal for proposal in team.turns if proposal.id == line), None)
+            if target is None or current.status != "running":
+                raise current.stale()
             if how == "open":
                 await repository.open_line(connection, line, user)
             elif how == "veto":
@@ -198,54 +198,54 @@ class Teams:
                         "start"
                     )
                 await repository.veto(connection, line)
-            elif user not in marked.opened:
+            elif user not in target.readers:
                 raise Refused("open the line before you vote for it")
             else:
-                await _vote(own, marked, user)
-            return now, team, marked
+                await _vote(own, target, user)
+            return current, team, target
 
     @retried
     async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> StoredResult:
         """Vote for an act of one's side, or no longer; with enough votes it is done."""
         async with self._own(match, who.id) as own:
-            opened = own.opened
-            now = opened.match
+            open_match = own.open_match
+            current = open_match.match
             team = own.team
-            connection = opened.work.connection
-            now.player(team.user, version)
-            after_act = apply_act(now, team.user, what)
-            if now.overdue:
-                await _require_no_turn_due(opened)
+            connection = open_match.work.connection
+            current.player(team.user, version)
+            after_act = apply_act(current, team.user, what)
+            if current.overdue:
+                await _require_no_turn_due(open_match)
             line = next((line for line in team.lines if line.decisions == (what,)), None)
             if line is None:
                 line = await _add_line(own, who, [what], turn=0)
-            await _vote(own, line, who.id, chosen=who.id not in line.votes)
+            await _vote(own, line, who.id, in_favour=who.id not in line.votes)
             votes = line.votes ^ {who.id}
-            if len(votes) < team.needed(now, what):
-                return StoredResult(now)
+            if len(votes) < team.needed(current, what):
+                return StoredResult(current)
             await repository.delete_line(connection, line.id)
-            return await opened.apply(after_act, via)
+            return await open_match.apply(after_act, via)
 
     async def work(self) -> int:
         """Play for sides whose time is over and that have voted; returns for how many."""
         query = repository.due_query(self._database.now())
-        played = 0
+        count = 0
         for (match,) in await self._database.store.fetch(query):
-            played += await self._play(match)
-        return played
+            count += await self._play(match)
+        return count
 
     @retried
     async def _play(self, match: int) -> bool:
         """Play the line with the most votes, the oldest of several, for a side that is out of time;
         False without.
         """
-        async with self._matches.open(match) as opened:
-            now = opened.match
-            connection = opened.work.connection
-            if not now.overdue:
+        async with self._matches.open(match) as open_match:
+            current = open_match.match
+            connection = open_match.work.connection
+            if not current.overdue:
                 return False
-            sides = await repository.teams_of(connection, now)
-            team = next((team for team in sides if team.seat == now.to_move), None)
+            sides = await repository.teams_of(connection, current)
+            team = next((team for team in sides if team.seat == current.to_move), None)
             if team is None:
                 return False
             lines = [line for line in team.turns if line.votes]
@@ -253,8 +253,8 @@ class Teams:
                 return False
             favourite = max(lines, key=lambda line: (len(line.votes), -line.id))
             turn = " ".join(favourite.decisions[: favourite.turn])
-            await opened.apply(turns.play(now, team.user, turn))
-            await repository.note_played(connection, favourite.id, now.state.ply)
+            await open_match.apply(turns.play(current, team.user, turn))
+            await repository.note_played(connection, favourite.id, current.state.ply)
             return True
 
     async def pings(self, match: Match, scope: int, users: Collection[int] = ()) -> Sequence[int]:
@@ -280,12 +280,12 @@ class Teams:
     @asynccontextmanager
     async def _own(self, match: int, user: int) -> AsyncIterator[OpenTeam]:
         """A unit of work on a match, with the side of a member. Raises NotYours."""
-        async with self._matches.open(match) as opened:
-            for team in await repository.teams_of(opened.work.connection, opened.match):
+        async with self._matches.open(match) as open_match:
+            for team in await repository.teams_of(open_match.work.connection, open_match.match):
                 if user in team.members:
-                    yield OpenTeam(opened, team)
+                    yield OpenTeam(open_match, team)
                     return
-            raise NotYours("you’re on neither side of {name}", name=opened.match.name)
+            raise NotYours("you’re on neither side of {name}", name=open_match.match.name)
 
 
 def require_turns(clock: clocks.Clock) -> None:
@@ -299,14 +299,14 @@ async def require_free(work: UnitOfWork, user: int, people: int = 0) -> None:
 
     Those count, too, that they began to lead today and have left.
     """
-    led = await repository.sides_led(work.connection, user)
-    if led >= MOST_LED or people > MOST_MEMBERS:
+    led_count = await repository.sides_led(work.connection, user)
+    if led_count >= MOST_LED or people > MOST_MEMBERS:
         raise LimitReached(
             "you can lead {most} sides of {n} members", most=MOST_LED, n=MOST_MEMBERS
         )
-    founded = await tallies.noted(work, "team", user)
-    if len(founded) >= MOST_FOUNDED:
-        wait = founded[-MOST_FOUNDED] + FOUNDED_WITHIN - work.now
+    start_times = await tallies.noted(work, "team", user)
+    if len(start_times) >= MOST_FOUNDED:
+        wait = start_times[-MOST_FOUNDED] + FOUNDED_WITHIN - work.now
         raise LimitReached(
             "you can start {most} team matches a day; try again in {hours} h",
             most=MOST_FOUNDED,
@@ -334,7 +334,7 @@ async def seat_teams(
                 await repository.add_member(work, team, user, None, first_post.get(user))
         if captain is not None:
             await repository.add_member(work, team, captain, work.now, pinged=True)
-            await tallies.note(work, "team", captain, until=work.now + FOUNDED_WITHIN)
+            await tallies.note(work, "team", captain, expiry=work.now + FOUNDED_WITHIN)
         players.append(Person(TEAMS - team, f"Team {team}"))
     return players
 
@@ -375,13 +375,13 @@ def _sides_to_ping(match: Match) -> Sequence[int]:
 
 
 async def _require_welcome(
-    opened: OpenMatch, team: Team, user: int, roles: Collection[int]
+    open_match: OpenMatch, team: Team, user: int, roles: Collection[int]
 ) -> None:
     """Raises NotYours, LimitReached where a member may not join a side."""
     captain = team.captain
     blocked = False
     if captain is not None and captain != user:
-        blocked = await blocks_between(opened.work.connection, user, (captain,))
+        blocked = await blocks_between(open_match.work.connection, user, (captain,))
     invited = user in team.people or team.role in roles
     if blocked or not invited:
         raise NotYours("this side has not invited you")
@@ -398,18 +398,18 @@ def _require_room_for_line(team: Team, user: int) -> None:
         )
 
 
-async def _require_no_turn_due(opened: OpenMatch) -> None:
+async def _require_no_turn_due(open_match: OpenMatch) -> None:
     """Raises Stale where a turn with votes is about to be played, as time is over."""
-    for team in await repository.teams_of(opened.work.connection, opened.match):
+    for team in await repository.teams_of(open_match.work.connection, open_match.match):
         if any(line.votes for line in team.turns):
-            raise opened.match.stale()
+            raise open_match.match.stale()
 
 
 async def _record_activity(
-    opened: OpenMatch, team: Team, user: int, latest: datetime | None, captain: int | None
+    open_match: OpenMatch, team: Team, user: int, latest: datetime | None, captain: int | None
 ) -> None:
     """Store when a member last did something for a side, and who leads it."""
-    connection = opened.work.connection
+    connection = open_match.work.connection
     await repository.record_activity(connection, team.id, user, latest)
     await repository.set_captain(connection, team.id, captain)
 
@@ -418,8 +418,8 @@ async def _add_line(
     own: OpenTeam, who: Person, decisions: Sequence[str], turn: int
 ) -> ProposedLine:
     """Store a line under the name that both servers may read."""
-    connection = own.opened.work.connection
-    match = own.opened.match
+    connection = own.open_match.work.connection
+    match = own.open_match.match
     name = name_of(who)
     if match.scope == WORLD and (await member(connection, who.id)).settings.across != "named":
         name = HIDDEN
@@ -428,13 +428,13 @@ async def _add_line(
     )
 
 
-async def _vote(own: OpenTeam, line: ProposedLine, user: int, *, chosen: bool = True) -> None:
+async def _vote(own: OpenTeam, line: ProposedLine, user: int, *, in_favour: bool = True) -> None:
     """Vote for a line and no other, or for an act. Raises Refused."""
     if line.vetoed:
         raise Refused("the captain has vetoed this line")
     among = [line.id]
     if line.turn:
         among += [other.id for other in own.team.turns]
-    work = own.opened.work
-    await repository.vote(work.connection, line.id, user, among, chosen=chosen)
-    await _record_activity(own.opened, own.team, user, work.now, own.team.captain)
+    work = own.open_match.work
+    await repository.vote(work.connection, line.id, user, among, in_favour=in_favour)
+    await _record_activity(own.open_match, own.team, user, work.now, own.team.captain)

@@ -32,7 +32,7 @@ class ProposedLine:
     """What a member of a side proposed: a turn with what may follow it, or an act.
 
     :param turn: how many of the decisions are to be played; 0: the only one is an act
-    :param opened: the members who have opened it
+    :param readers: the members who have opened it
     :param votes: the members who are for it
     """
 
@@ -41,7 +41,7 @@ class ProposedLine:
     turn: int
     user: int
     vetoed: bool = False
-    opened: frozenset[int] = field(default=frozenset())
+    readers: frozenset[int] = field(default=frozenset())
     votes: frozenset[int] = field(default=frozenset())
 
 

@@ -6,10 +6,11 @@ tournament's version. Results are recorded in the transaction that ends a match
 (``Matches.listeners``); all else that falls due is done by ``work()``, which several processes may
 call. Events are in ``events``, the kinds of tournaments in ``kinds``.
 
-``by``, ``out``, ``above`` and ``user`` are user ids, ``who`` and ``person`` Persons. ``moderator``:
-the caller manages the server. ``starts`` None: when the organiser starts it, or when it is full.
-``late``: the rule for games that are overdue or unfinished when their round ends: ``forfeit`` (the
-player to move loses), ``draw``, or ``organiser`` (settles them; after a week as ``forfeit``).
+``actor``, ``out``, ``target`` and ``user`` are user ids, ``who`` and ``person`` Persons.
+``moderator``: the caller manages the server. ``starts`` None: when the organiser starts it, or when
+it is full. ``late``: the rule for games that are overdue or unfinished when their round ends:
+``forfeit`` (the player to move loses), ``draw``, or ``organiser`` (settles them; after a week as
+``forfeit``).
 
 Matches of a rated tournament are rated within the server's monthly limit for the pair; joining, or
 accepting a place, is the consent to that. Somebody who takes over a place does not play on in

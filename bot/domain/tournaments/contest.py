@@ -53,11 +53,11 @@ class Decision:
     """That a pairing (its id) got its result by somebody's decision."""
 
     pairing: int
-    by: int
+    actor: int
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class Original:
     """A tournament and its pairings as they were loaded."""
 
     tournament: Tournament
@@ -70,7 +70,7 @@ class Contest:
 
     :param follow_up: what follows at once when the change is stored: a ``sweep`` of running games,
         or ``all`` that is due
-    :param stored: lets only the differences be written
+    :param original: lets only the differences be written
     """
 
     tournament: Tournament
@@ -80,10 +80,10 @@ class Contest:
     request: Request | None = None
     follow_up: Literal["sweep", "all"] | None = None
     decision: Decision | None = None
-    stored: Stored = field(init=False)
+    original: Original = field(init=False)
 
     def __post_init__(self) -> None:
-        self.stored = Stored(self.tournament, tuple(self.pairings))
+        self.original = Original(self.tournament, tuple(self.pairings))
 
     @property
     def id(self) -> int:
@@ -135,23 +135,23 @@ class Contest:
             raise Refused(why, name=self.name)
         return entrant
 
-    def only_organiser(self, by: int, moderator: bool, *allowed: str) -> None:
+    def only_organiser(self, actor: int, moderator: bool, *statuses: str) -> None:
         """Raises NotYours for everybody but the organiser and moderators; Refused as ``only_while``
         does.
         """
-        if by != self.tournament.organiser.id and not moderator:
+        if actor != self.tournament.organiser.id and not moderator:
             raise NotYours(
                 "only {organiser}, who organises {name}, and server managers can do that",
                 name=self.name,
                 organiser=self.tournament.organiser.name,
             )
-        if allowed:
-            self.only_while(*allowed)
+        if statuses:
+            self.only_while(*statuses)
 
-    def only_while(self, *allowed: str) -> None:
+    def only_while(self, *statuses: str) -> None:
         """Raises Refused unless the tournament has one of these statuses."""
         status = self.tournament.status
-        if status not in allowed:
+        if status not in statuses:
             raise Refused(_STATUS[status], name=self.name)
 
     def wake(self) -> None:
@@ -162,28 +162,28 @@ class Contest:
         """Let upkeep look again at a moment; None: once something is changed."""
         self.tournament = replace(self.tournament, wake=moment)
 
-    def replace_entrant(self, changed: Entrant) -> None:
+    def replace_entrant(self, new: Entrant) -> None:
         """Change the entrant with the same slot."""
-        entrants = tuple(
-            changed if old.slot == changed.slot else old for old in self.tournament.entrants
-        )
+        entrants = tuple(new if old.slot == new.slot else old for old in self.tournament.entrants)
         self.tournament = replace(self.tournament, entrants=entrants)
 
     def promote(self) -> None:
         """Give free places to those who wait, in the order in which they joined."""
-        waiting = [entrant for entrant in self.tournament.entrants if entrant.status == "waiting"]
-        waiting.sort(key=lambda entrant: (entrant.joined, entrant.slot))
+        waiting_list = [
+            entrant for entrant in self.tournament.entrants if entrant.status == "waiting"
+        ]
+        waiting_list.sort(key=lambda entrant: (entrant.joined_at, entrant.slot))
         free = max(self.tournament.terms.players - len(self.inside), 0)
-        for entrant in waiting[:free]:
+        for entrant in waiting_list[:free]:
             self.replace_entrant(replace(entrant, status="in"))
             self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 
-    def pair(self, drawn: Iterable[Pairing]) -> None:
+    def pair(self, new_pairings: Iterable[Pairing]) -> None:
         """Add pairings, two games for each if pairs are played.
 
         A player without an opponent has a bye.
         """
-        for pairing in drawn:
+        for pairing in new_pairings:
             first, second = pairing.slots
             if second is None:
                 self.pairings.append(replace(pairing, result="bye", how="bye", settled=self.now))
@@ -194,16 +194,16 @@ class Contest:
             else:
                 self.pairings.append(pairing)
 
-    def replace_pairing(self, changed: Pairing) -> None:
+    def replace_pairing(self, new: Pairing) -> None:
         """Change the pairing with the same id."""
-        self.pairings = [changed if old.id == changed.id else old for old in self.pairings]
+        self.pairings = [new if old.id == new.id else old for old in self.pairings]
 
     def result(
         self, pairing: Pairing, result: str, how: How, settled: datetime | None = None
     ) -> None:
         """Give a pairing its result, and let upkeep go on."""
-        decided = replace(pairing, result=result, how=how, settled=settled or self.now)
-        self.replace_pairing(decided)
+        new = replace(pairing, result=result, how=how, settled=settled or self.now)
+        self.replace_pairing(new)
         self.wake()
         self.announce(events.StandingsChanged(self.id))
 
@@ -219,9 +219,9 @@ class Contest:
         self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True
     ) -> None:
         """Enqueue an event once the change is stored, unless the very same already is."""
-        announced = Announced(event, ping, public)
-        if announced not in self.announced:
-            self.announced.append(announced)
+        announcement = Announced(event, ping, public)
+        if announcement not in self.announced:
+            self.announced.append(announcement)
 
     def round_ends(self) -> datetime | None:
         """When a round that begins now is over; None without an end."""

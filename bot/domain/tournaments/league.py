@@ -16,12 +16,11 @@ from bot.domain.blocks.repository import blocks_between, recognise
 from bot.domain.errors import Refused
 from bot.domain.events import Event
 from bot.domain.matches.beginning import name_of
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import league_repository as repository, repository as tournaments
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.league_repository import LeagueMember, StoredLeagues
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 from bot.domain.tournaments.upkeep import save_and_enqueue
@@ -80,7 +79,7 @@ class LeagueSeason:
     :param next: when the next season starts
     :param divisions: by game, the strongest first
     :param cup: members over all games, the most points first
-    :param joined: members of each game's league, the coming season included
+    :param members: members of each game's league, the coming season included
     :param channel: whose readers may see it
     """
 
@@ -88,7 +87,7 @@ class LeagueSeason:
     next: datetime | None
     divisions: Mapping[str, tuple[Division, ...]]
     cup: tuple[CupPlace, ...]
-    joined: Mapping[str, tuple[int, ...]]
+    members: Mapping[str, tuple[int, ...]]
     channel: int = 0
 
 
@@ -134,13 +133,13 @@ class Leagues(Service):
         async with self._database.read() as connection:
             leagues = await repository.get(connection, scope)
             members = await repository.members(connection, scope)
-            joined = {game: tuple(users) for game, users in members.items()}
+            users_by_game = {game: tuple(users) for game, users in members.items()}
             if leagues is None:
-                return LeagueSeason(0, None, {}, (), joined)
+                return LeagueSeason(0, None, {}, (), users_by_game)
             season = leagues.season if number is None else number
             divisions = await _divisions(connection, scope, season, self._database.now())
         return LeagueSeason(
-            season, leagues.starts, divisions, cup(divisions), joined, leagues.channel
+            season, leagues.starts, divisions, cup(divisions), users_by_game, leagues.channel
         )
 
     async def work(self) -> int:
@@ -160,7 +159,7 @@ class Leagues(Service):
             divisions = await _divisions(work.connection, scope, leagues.season, work.now)
             if _any_goes_on(divisions):
                 return  # another process was quicker
-            if leagues.closed < leagues.season:
+            if leagues.closed_season < leagues.season:
                 await _close(work, scope, leagues, divisions)
             elif leagues.starts is not None and leagues.starts <= work.now:
                 await _start(work, scope, leagues)
@@ -213,7 +212,7 @@ def _draw_order(
     member: LeagueMember, ratings: Mapping[int, float]
 ) -> tuple[bool, int, float, datetime, int]:
     rating = ratings.get(member.user, 0.0)
-    return member.place == 0, member.place, -rating, member.joined, member.user
+    return member.place == 0, member.place, -rating, member.joined_at, member.user
 
 
 def split_into_divisions(members: Sequence[LeagueMember]) -> list[Sequence[LeagueMember]]:
@@ -237,11 +236,34 @@ async def _start_division(
     """Begin the tournament of a division, in which only who has blocked nobody meets."""
     connection = work.connection
     settings = await servers.ensure(work, place)
+    await tournaments.going_by_creator(connection, place.scope)
+    new = _new_division(place, game, season, number, len(members))
+    tournament = await tournaments.add(connection, replace(new, rated=settings.rated > 0))
+    contest = Contest(tournament, [], work.now)
+    contest.tournament = replace(tournament, entrants=_entrants(members, work.now))
+    pairings = list[Pairing]()
+    for pairing in contest.kind.draw(contest.tournament, [], 1):
+        if await _may_meet(connection, members, pairing):
+            pairings.append(pairing)
+    contest.pair(pairings)
+    rounds = contest.kind.rounds(len(members), tournament.terms)
+    contest.tournament = replace(
+        contest.tournament,
+        status="running",
+        round=rounds,
+        rounds=rounds,
+        ends=contest.round_ends(),
+        wake=work.now,
+    )
+    await save_and_enqueue(work, contest)
+    await repository.add_division(work, place.scope, game.slug, season, number, tournament.id)
+
+
+def _new_division(place: Place, game: Game, season: int, number: int, players: int) -> Tournament:
+    """The tournament of a division, for so many players."""
     options = game.complete({})
     plays_pairs = game.leader(options) is not None  # both sides, where one is ahead
-    terms = Terms(len(members), days=PLAY_DAYS, together=True, pairs=plays_pairs, league=True)
-    await tournaments.going_by_creator(connection, place.scope)
-    new = Tournament(
+    return Tournament(
         scope=place.scope,
         channel=place.channel,
         title=f"{game.name} {season}.{number}",
@@ -250,27 +272,16 @@ async def _start_division(
         game=game,
         options=options,
         clock=clocks.parse(CLOCK),
-        rated=settings.rated > 0,
-        terms=terms,
+        rated=False,
+        terms=Terms(players, days=PLAY_DAYS, together=True, pairs=plays_pairs, league=True),
         status="signup",
     )
-    stored = await tournaments.add(connection, new)
-    contest = Contest(stored, [], work.now)
-    contest.tournament = replace(stored, entrants=_entrants(members, work.now))
-    kind = KINDS[stored.kind]
-    drawn = kind.draw(contest.tournament, [], 1)
-    contest.pair([pairing for pairing in drawn if await _may_meet(connection, members, pairing)])
-    rounds = kind.rounds(len(members), terms)
-    begun = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
-    contest.tournament = replace(begun, ends=contest.round_ends(), wake=work.now)
-    await save_and_enqueue(work, contest)
-    await repository.add_division(work, place.scope, game.slug, season, number, stored.id)
 
 
 def _entrants(members: Sequence[LeagueMember], now: datetime) -> tuple[Entrant, ...]:
     """The members of a division as entrants, the strongest with slot and seed 1."""
     return tuple(
-        Entrant(seed, member.user, member.name, "in", checked=True, seed=seed, joined=now)
+        Entrant(seed, member.user, member.name, "in", checked=True, seed=seed, joined_at=now)
         for seed, member in enumerate(members, 1)
     )
 
@@ -340,10 +351,10 @@ async def _divisions(
 ) -> dict[str, tuple[Division, ...]]:
     """The divisions of a season by game, in the catalogue's order."""
     by_game: dict[str, list[Division]] = {}
-    for stored in await repository.divisions(connection, scope, season):
-        contest = await tournaments.load(connection, stored.tournament, now)
+    for row in await repository.divisions(connection, scope, season):
+        contest = await tournaments.load(connection, row.tournament, now)
         standings = contest.kind.standings(contest.tournament.entrants, contest.meetings)
-        division = Division(stored.number, contest.tournament, standings)
-        by_game.setdefault(stored.game, []).append(division)
+        division = Division(row.number, contest.tournament, standings)
+        by_game.setdefault(row.game, []).append(division)
     slugs = [game.slug for game in games.catalog() if game.slug in by_game]
     return {slug: tuple(by_game[slug]) for slug in slugs}

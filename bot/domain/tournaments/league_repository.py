@@ -30,13 +30,13 @@ class StoredLeagues:
     """The leagues of a server.
 
     :param season: the latest; 0: none yet
-    :param closed: the latest season that is closed
+    :param closed_season: the latest season that is closed
     :param starts: when the next season starts, if that is known
     """
 
     channel: int
     season: int
-    closed: int
+    closed_season: int
     starts: datetime | None
 
 
@@ -50,7 +50,7 @@ class LeagueMember:
     user: int
     name: str
     place: int
-    joined: datetime
+    joined_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ async def join(work: UnitOfWork, scope: int, game: str, who: Person, at_once: in
     """Store that a member takes part, or how many matches they now like to play at a time."""
     values = {"name": who.name, "at_once": at_once}
     row = _of_game(league_members.update(), scope, game).where(league_members.c.user == who.id)
-    changed = await work.connection.execute(row.values(values))
-    if changed.rowcount:
+    result = await work.connection.execute(row.values(values))
+    if result.rowcount:
         return
     new = {"scope": scope, "game": game, "user": who.id, "place": 0, "joined_at": work.now}
     await work.connection.execute(league_members.insert(), {**new, **values})
@@ -110,17 +110,15 @@ async def join(work: UnitOfWork, scope: int, game: str, who: Person, at_once: in
 
 def leave(scope: int, user: int, game: str | None) -> sa.Delete:
     """The statement by which a member leaves the league of a game, or all of a server (None)."""
-    own = league_members.delete().where(
-        league_members.c.scope == scope, league_members.c.user == user
-    )
-    return own if game is None else own.where(league_members.c.game == game)
+    own = (league_members.c.scope == scope, league_members.c.user == user)
+    rows = league_members.delete().where(*own)
+    return rows if game is None else rows.where(league_members.c.game == game)
 
 
 async def members(connection: AsyncConnection, scope: int) -> dict[str, list[int]]:
     """The members of each game's league who are not banned."""
-    query = sa.select(league_members.c.game, league_members.c.user).where(
-        league_members.c.scope == scope, _admitted(scope)
-    )
+    query = sa.select(league_members.c.game, league_members.c.user)
+    query = query.where(league_members.c.scope == scope, _admitted(scope))
     by_game: dict[str, list[int]] = {}
     for row in await connection.execute(query):
         by_game.setdefault(row.game, []).append(row.user)
@@ -129,18 +127,16 @@ async def members(connection: AsyncConnection, scope: int) -> dict[str, list[int
 
 async def members_of(connection: AsyncConnection, scope: int, game: str) -> list[LeagueMember]:
     """The members of the league of a game who are not banned."""
-    query = sa.select(league_members).where(
-        league_members.c.scope == scope, league_members.c.game == game, _admitted(scope)
-    )
+    of_league = (league_members.c.scope == scope, league_members.c.game == game)
+    query = sa.select(league_members).where(*of_league, _admitted(scope))
     rows = await connection.execute(query)
     return [LeagueMember(row.user, row.name, row.place, row.joined_at) for row in rows]
 
 
 async def at_once(connection: AsyncConnection, scope: int, game: str) -> Mapping[int, int]:
     """How many matches of a division the members like to play at a time, by user id."""
-    query = sa.select(league_members.c.user, league_members.c.at_once).where(
-        league_members.c.scope == scope, league_members.c.game == game
-    )
+    of_league = (league_members.c.scope == scope, league_members.c.game == game)
+    query = sa.select(league_members.c.user, league_members.c.at_once).where(*of_league)
     return {row.user: row.at_once for row in await connection.execute(query)}
 
 
@@ -151,12 +147,12 @@ async def store_order(
 
     Who has left since is no member and stays away.
     """
-    dropped = _of_game(league_members.delete(), scope, game)
-    await work.connection.execute(dropped.where(league_members.c.user.in_(out)))
+    deletion = _of_game(league_members.delete(), scope, game)
+    await work.connection.execute(deletion.where(league_members.c.user.in_(out)))
     for place, user in enumerate(order, 1):
-        moved = _of_game(league_members.update(), scope, game)
-        moved = moved.where(league_members.c.user == user)
-        await work.connection.execute(moved.values(place=place))
+        update = _of_game(league_members.update(), scope, game)
+        update = update.where(league_members.c.user == user)
+        await work.connection.execute(update.values(place=place))
 
 
 async def add_division(
@@ -175,13 +171,10 @@ async def add_division(
 
 async def divisions(connection: AsyncConnection, scope: int, season: int) -> list[StoredDivision]:
     """The divisions of a season, by game, the strongest first."""
-    query = (
-        sa.select(
-            league_divisions.c.game, league_divisions.c.division, league_divisions.c.tournament
-        )
-        .where(league_divisions.c.scope == scope, league_divisions.c.season == season)
-        .order_by(league_divisions.c.game, league_divisions.c.division)
-    )
+    game = league_divisions.c.game
+    number = league_divisions.c.division
+    query = sa.select(game, number, league_divisions.c.tournament).order_by(game, number)
+    query = query.where(league_divisions.c.scope == scope, league_divisions.c.season == season)
     rows = await connection.execute(query)
     return [StoredDivision(row.game, row.division, row.tournament) for row in rows]
 
@@ -190,18 +183,13 @@ def due_query(now: datetime) -> sa.Select[int]:
     """Gives the servers in which a season may be closed or started: no division of theirs goes
     on.
     """
-    going_on = (
-        sa.select(league_divisions.c.tournament)
-        .join(tournaments)
-        .where(league_divisions.c.scope == leagues.c.scope, tournaments.c.finished_at.is_(None))
-    )
-    due = (leagues.c.starts_at <= now) | (leagues.c.told < leagues.c.season)
-    return (
-        sa.select(leagues.c.scope)
-        .join(scopes, scopes.c.id == leagues.c.scope)
-        .where(due, ~going_on.exists(), scopes.c.removed_at.is_(None))
-        .limit(MOST_DUE)
-    )
+    own_division = league_divisions.c.scope == leagues.c.scope
+    going_on = sa.select(league_divisions.c.tournament).join(tournaments)
+    going_on = going_on.where(own_division, tournaments.c.finished_at.is_(None))
+    is_due = (leagues.c.starts_at <= now) | (leagues.c.told < leagues.c.season)
+    query = sa.select(leagues.c.scope).join(scopes, scopes.c.id == leagues.c.scope)
+    query = query.where(is_due, ~going_on.exists(), scopes.c.removed_at.is_(None))
+    return query.limit(MOST_DUE)
 
 
 def _of_game(statement: Statement, scope: int, game: str) -> Statement:

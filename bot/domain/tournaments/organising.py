@@ -100,9 +100,9 @@ def _join_ladder(contest: Contest, who: Person) -> None:
             name=contest.name,
             most=len(contest.inside),
         )
-    before = next((entrant for entrant in tournament.entrants if entrant.user == who.id), None)
-    if before is not None and not _has_played(contest, before):
-        contest.replace_entrant(replace(before, status="in", name=who.name, joined=contest.now))
+    former = next((entrant for entrant in tournament.entrants if entrant.user == who.id), None)
+    if former is not None and not _has_played(contest, former):
+        contest.replace_entrant(replace(former, status="in", name=who.name, joined_at=contest.now))
         return
     # A member who has played gets a new slot, so that others keep the rungs they won.
     slot = _next_slot(contest)
@@ -150,9 +150,9 @@ def leave(contest: Contest, user: int) -> None:
     _go_out(contest, contest.entrant(user), "out")
 
 
-def remove(contest: Contest, by: int, user: int, moderator: bool = False) -> None:
+def remove(contest: Contest, actor: int, user: int, moderator: bool = False) -> None:
     """Withdraw a member, for the organiser."""
-    contest.only_organiser(by, moderator, *GOING)
+    contest.only_organiser(actor, moderator, *GOING)
     _go_out(contest, contest.entrant(user, asks=False), "removed")
 
 
@@ -169,12 +169,12 @@ def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
 
 
 def offer_place(
-    contest: Contest, by: int, out: int, person: Person, moderator: bool = False
+    contest: Contest, actor: int, out: int, person: Person, moderator: bool = False
 ) -> None:
     """Offer somebody a member's place with its results, also of one who has left; it is theirs once
     they accept.
     """
-    contest.only_organiser(by, moderator, *GOING)
+    contest.only_organiser(actor, moderator, *GOING)
     if person.id <= COMPUTER:
         raise Refused("only people can play")
     if contest.tournament.entrant(person.id) is not None:
@@ -187,20 +187,20 @@ def offer_place(
         raise Refused("this member isn’t in {name}", name=contest.name)
     if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
         raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
-    contest.request = Request(by, person)
+    contest.request = Request(actor, person)
     _offer(contest, places[-1], person.id)
 
 
-def _offer(contest: Contest, place: Entrant, to: int) -> None:
+def _offer(contest: Contest, place: Entrant, user: int) -> None:
     """Ask a member to take a place or, of a ladder's player, to accept the challenge of who has
     it.
     """
-    contest.replace_entrant(replace(place, offered_to=to, offered=contest.now))
+    contest.replace_entrant(replace(place, offered_to=user, offered_at=contest.now))
     contest.wake()
-    until = int((contest.now + OFFER).timestamp())
+    expiry = int((contest.now + OFFER).timestamp())
     contest.announce(
-        events.PlaceOffered(contest.id, slot=place.slot, to=to, out=place.user, until=until),
-        ping=to,
+        events.PlaceOffered(contest.id, slot=place.slot, to=user, out=place.user, until=expiry),
+        ping=user,
     )
 
 
@@ -251,22 +251,22 @@ def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
 
 
 def _unoffered(place: Entrant) -> Entrant:
-    return replace(place, offered_to=None, offered=None)
+    return replace(place, offered_to=None, offered_at=None)
 
 
-def hand_over(contest: Contest, by: int, person: Person, moderator: bool = False) -> None:
+def hand_over(contest: Contest, actor: int, person: Person, moderator: bool = False) -> None:
     """Make somebody else the organiser."""
-    contest.only_organiser(by, moderator)
+    contest.only_organiser(actor, moderator)
     if person.id <= COMPUTER:
         raise Refused("only people can organise tournaments")
-    contest.request = Request(by, person)
+    contest.request = Request(actor, person)
     contest.tournament = replace(contest.tournament, organiser=person)
     contest.announce(events.OrganiserChanged(contest.id), ping=person.id)
 
 
-def start(contest: Contest, by: int, moderator: bool = False) -> None:
+def start(contest: Contest, actor: int, moderator: bool = False) -> None:
     """Begin now with those who signed up or, once the check-in is open, checked in."""
-    contest.only_organiser(by, moderator, *EARLY)
+    contest.only_organiser(actor, moderator, *EARLY)
     tournament = contest.tournament
     present = contest.inside
     if tournament.status == "checkin":
@@ -278,9 +278,9 @@ def start(contest: Contest, by: int, moderator: bool = False) -> None:
     contest.follow_up = "all"
 
 
-def move(contest: Contest, by: int, starts: datetime, moderator: bool = False) -> None:
+def move(contest: Contest, actor: int, starts: datetime, moderator: bool = False) -> None:
     """Change the announced start before the check-in opens."""
-    contest.only_organiser(by, moderator)
+    contest.only_organiser(actor, moderator)
     if contest.tournament.status == "checkin":
         raise Refused(
             "check-in for {name} is open, so its start can’t be changed", name=contest.name
@@ -291,36 +291,36 @@ def move(contest: Contest, by: int, starts: datetime, moderator: bool = False) -
     contest.announce(events.TournamentMoved(contest.id))
 
 
-def may_close(contest: Contest, by: int, moderator: bool = False) -> None:
+def may_close(contest: Contest, actor: int, moderator: bool = False) -> None:
     """Raises NotYours, Refused unless a member may close the tournament."""
-    contest.only_organiser(by, moderator, *GOING)
+    contest.only_organiser(actor, moderator, *GOING)
 
 
-def cancel(contest: Contest, by: int, moderator: bool = False) -> None:
+def cancel(contest: Contest, actor: int, moderator: bool = False) -> None:
     """Close a tournament early; a closed ladder keeps its order.
 
     Its matches go on as friendly ones.
     """
-    may_close(contest, by, moderator)
+    may_close(contest, actor, moderator)
     if contest.kind.endless:
         contest.end(events.TournamentFinished(contest.id, why="organiser"))
     else:
         contest.end(events.TournamentCancelled(contest.id, why="organiser"))
 
 
-def challenge(contest: Contest, who: Person, above: int) -> None:
+def challenge(contest: Contest, who: Person, target: int) -> None:
     """Challenge a member on one of the next higher rungs of a ladder; the match begins once they
     accept.
     """
-    me, other = _may_meet(contest, who.id, above)
+    me, other = _may_meet(contest, who.id, target)
     if contest.tournament.challenged(me) and me.open_offer(me.offered_to or 0, contest.now):
         raise Refused("your latest challenge on {name} isn’t answered yet", name=contest.name)
-    contest.request = Request(who.id, Person(above, other.name))
-    _offer(contest, me, above)
+    contest.request = Request(who.id, Person(target, other.name))
+    _offer(contest, me, target)
 
 
 def _may_meet(
-    contest: Contest, below: int, above: int, *, asks: bool = True
+    contest: Contest, lower: int, upper: int, *, asks: bool = True
 ) -> tuple[Entrant, Entrant]:
     """The places of two members of a ladder, the lower one first, who may play now.
 
@@ -329,8 +329,8 @@ def _may_meet(
     if not contest.kind.endless:
         raise Refused("{name} isn’t a ladder; pairings are made for you", name=contest.name)
     contest.only_while("running")
-    me = contest.entrant(below, asks=asks)
-    other = contest.entrant(above, asks=False)
+    me = contest.entrant(lower, asks=asks)
+    other = contest.entrant(upper, asks=False)
     order = rungs(contest.tournament.entrants, contest.meetings)
     if not 1 <= order.index(me.slot) - order.index(other.slot) <= REACH:
         raise Refused(
@@ -367,11 +367,11 @@ def clear_title(contest: Contest) -> None:
     contest.announce(events.CalendarDue(contest.id))
 
 
-def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = False) -> None:
+def settle(contest: Contest, actor: int, game: int, result: str, moderator: bool = False) -> None:
     """Give a game the organiser's result. Raises Refused once the next round is paired by it."""
     if result not in PAIRING_RESULTS:
         raise Refused("the result can be {choices}", choices=PAIRING_RESULTS)
-    contest.only_organiser(by, moderator, "running")
+    contest.only_organiser(actor, moderator, "running")
     pairing = next((pairing for pairing in contest.pairings if pairing.id == game), None)
     if pairing is None or pairing.slots[1] is None:
         raise Refused("there’s no such match in {name}", name=contest.name)
@@ -379,7 +379,7 @@ def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = 
         pairing.round != contest.tournament.round or _is_replayed(contest, pairing)
     ):
         raise Refused("the next round is already paired, so this result can’t be changed")
-    contest.decision = Decision(game, by)
+    contest.decision = Decision(game, actor)
     settled = None if pairing.result is None else pairing.settled
     contest.result(pairing, result, "settled", settled)
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import games
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.tallies import FIRST_NUMBER
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
@@ -100,9 +100,8 @@ async def load(
 
 async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tournament | None:
     """The tournament of a server with a number."""
-    query = sa.select(tournaments).where(
-        tournaments.c.scope == scope, tournaments.c.number == number
-    )
+    query = sa.select(tournaments)
+    query = query.where(tournaments.c.scope == scope, tournaments.c.number == number)
     items = await _read(connection, query)
     return items[0] if items else None
 
@@ -113,41 +112,36 @@ async def of(
     """Tournaments of a server that go on (``running``) or are over, the latest first; no divisions
     of leagues.
     """
-    finished = tournaments.c.finished_at
-    wanted = finished.is_(None) if running else finished.is_not(None)
+    is_over = tournaments.c.finished_at.is_not(None)
     query = sa.select(tournaments).where(
-        tournaments.c.scope == scope, tournaments.c.organiser != COMPUTER, wanted
+        tournaments.c.scope == scope,
+        tournaments.c.organiser != COMPUTER,
+        ~is_over if running else is_over,
     )
-    return await _read(connection, query.order_by(tournaments.c.number.desc()).limit(limit))
+    query = query.order_by(tournaments.c.number.desc()).limit(limit)
+    return await _read(connection, query)
 
 
 async def pairings_of(connection: AsyncConnection, tournament: int) -> list[Pairing]:
     """The pairings of a tournament, by round and board."""
-    query = _PAIRINGS.where(pairings.c.tournament == tournament).order_by(
-        pairings.c.round, pairings.c.board, pairings.c.leg
-    )
+    order = (pairings.c.round, pairings.c.board, pairings.c.leg)
+    query = _PAIRINGS.where(pairings.c.tournament == tournament).order_by(*order)
     return [_pairing(row) for row in await connection.execute(query)]
 
 
 async def pairing_of(connection: AsyncConnection, match: int) -> TournamentGame | None:
     """The pairing of a match; None for a match of no tournament."""
-    row = (await connection.execute(_PAIRINGS.where(pairings.c.match == match))).one_or_none()
+    query = _PAIRINGS.where(pairings.c.match == match)
+    row = (await connection.execute(query)).one_or_none()
     return None if row is None else TournamentGame(row.tournament, _pairing(row))
 
 
 def due_query(now: datetime) -> sa.Select[int]:
     """Gives the tournaments in which something may be due, the longest due first."""
-    return (
-        sa.select(tournaments.c.id)
-        .join(scopes, scopes.c.id == tournaments.c.scope)
-        .where(
-            tournaments.c.wake_at.is_not(None),
-            tournaments.c.wake_at <= now,
-            scopes.c.removed_at.is_(None),
-        )
-        .order_by(tournaments.c.wake_at)
-        .limit(MOST_DUE)
-    )
+    wake_at = tournaments.c.wake_at
+    query = sa.select(tournaments.c.id).join(scopes, scopes.c.id == tournaments.c.scope)
+    query = query.where(wake_at.is_not(None), wake_at <= now, scopes.c.removed_at.is_(None))
+    return query.order_by(wake_at).limit(MOST_DUE)
 
 
 async def standings_owed(connection: AsyncConnection, tournament: Tournament) -> bool:
@@ -158,7 +152,8 @@ async def standings_owed(connection: AsyncConnection, tournament: Tournament) ->
         outbox.c.attempts == 0,
     )
     event = StandingsChanged(tournament.id).payload()
-    return any(payload == event for payload in (await connection.execute(query)).scalars())
+    payloads = (await connection.execute(query)).scalars()
+    return any(payload == event for payload in payloads)
 
 
 async def going_by_creator(connection: AsyncConnection, scope: int) -> Counter[int | None]:
@@ -166,30 +161,34 @@ async def going_by_creator(connection: AsyncConnection, scope: int) -> Counter[i
     them until commit.
     """
     # Writing the scope's row keeps others from adding a tournament with the same number.
-    await connection.execute(
-        scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers)
-    )
-    creators = sa.select(tournaments.c.creator).where(
-        tournaments.c.scope == scope, tournaments.c.finished_at.is_(None)
-    )
-    return Counter((await connection.execute(creators)).scalars())
+    row = scopes.update().where(scopes.c.id == scope)
+    await connection.execute(row.values(numbers=scopes.c.numbers))
+    query = sa.select(tournaments.c.creator)
+    query = query.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
+    creators = (await connection.execute(query)).scalars()
+    return Counter(creators)
 
 
 async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament:
     """Store a new tournament, with its id and number, after ``going_by_creator``."""
-    scope = scopes.c.id == tournament.scope
-    numbers = sa.select(sa.func.max(tournaments.c.number)).where(
-        tournaments.c.scope == tournament.scope
-    )
-    greatest = (await connection.execute(numbers)).scalar_one() or 0
-    # Counted as well, since tournaments can be deleted.
-    counted = (await connection.execute(sa.select(scopes.c.tournaments).where(scope))).scalar_one()
-    numbered = replace(tournament, number=max(greatest, counted) + 1)
-    counter = scopes.update().where(scope)
-    await connection.execute(counter.values(tournaments=numbered.number))
-    columns = {**_columns(numbered), "creator": tournament.organiser.id}
+    number = await _next_number(connection, tournament.scope)
+    tournament = replace(tournament, number=number)
+    counter = scopes.update().where(scopes.c.id == tournament.scope)
+    await connection.execute(counter.values(tournaments=number))
+    columns = {**_columns(tournament), "creator": tournament.organiser.id}
     insert = tournaments.insert().values(**columns).returning(tournaments.c.id)
-    return replace(numbered, id=(await connection.execute(insert)).scalar_one())
+    key = (await connection.execute(insert)).scalar_one()
+    return replace(tournament, id=key)
+
+
+async def _next_number(connection: AsyncConnection, scope: int) -> int:
+    """The number of a server's next tournament."""
+    numbers = sa.select(sa.func.max(tournaments.c.number)).where(tournaments.c.scope == scope)
+    greatest = (await connection.execute(numbers)).scalar_one() or 0
+    # The last one is stored as well, since tournaments can be deleted.
+    counter = sa.select(scopes.c.tournaments).where(scopes.c.id == scope)
+    last: int = (await connection.execute(counter)).scalar_one()
+    return max(greatest, last) + 1
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
@@ -197,11 +196,11 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
 
     Raises Stale.
     """
-    before = contest.stored
-    old = before.tournament
-    changed, added = _pairing_changes(contest)
+    original = contest.original
+    old = original.tournament
+    updates, additions = _pairing_changes(contest)
     new = contest.tournament
-    is_step = bool(changed or added) or replace(new, wake=old.wake) != old
+    is_step = bool(updates or additions) or replace(new, wake=old.wake) != old
     if not is_step and new == old:
         return
     new = replace(new, version=old.version + is_step)
@@ -210,25 +209,25 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     if new.finished is not None:
         await _forget_hashed_creator(connection, old.id)
     await _save_entrants(connection, old, new)
-    for pairing in changed:
+    for pairing in updates:
         row = pairings.update().where(pairings.c.id == pairing.id)
         await connection.execute(row.values(**_pairing_columns(pairing)))
-    if added:
-        rows = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in added]
+    if additions:
+        rows = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in additions]
         await connection.execute(pairings.insert(), rows)
 
 
 def _pairing_changes(contest: Contest) -> tuple[list[Pairing], list[Pairing]]:
     """The pairings of a contest that were changed, and those that were added."""
-    stored = {pairing.id: pairing for pairing in contest.stored.pairings}
-    changed = list[Pairing]()
-    added = list[Pairing]()
+    originals = {pairing.id: pairing for pairing in contest.original.pairings}
+    updates = list[Pairing]()
+    additions = list[Pairing]()
     for pairing in contest.pairings:
         if not pairing.id:
-            added.append(pairing)
-        elif pairing != stored[pairing.id]:
-            changed.append(pairing)
-    return changed, added
+            additions.append(pairing)
+        elif pairing != originals[pairing.id]:
+            updates.append(pairing)
+    return updates, additions
 
 
 async def _update(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
@@ -243,22 +242,21 @@ async def _update(connection: AsyncConnection, old: Tournament, new: Tournament)
 
 async def _forget_hashed_creator(connection: AsyncConnection, tournament: int) -> None:
     """Forget the creator who has deleted their data: what is over counts for nobody any more."""
-    hashed = tournaments.update().where(
-        tournaments.c.id == tournament, tournaments.c.creator >= FIRST_NUMBER
-    )
-    await connection.execute(hashed.values(creator=None))
+    is_hash = tournaments.c.creator >= FIRST_NUMBER
+    row = tournaments.update().where(tournaments.c.id == tournament, is_hash)
+    await connection.execute(row.values(creator=None))
 
 
 async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
     """Write the entrants that were changed."""
-    gone = set(old.entrants) - set(new.entrants)
-    entered = set(new.entrants) - set(old.entrants)
-    if gone:
-        slots = [entrant.slot for entrant in gone]
-        rows = entrants.delete().where(entrants.c.tournament == old.id, entrants.c.slot.in_(slots))
-        await connection.execute(rows)
-    if entered:
-        values = [{"tournament": old.id, **_entrant_columns(entrant)} for entrant in entered]
+    removals = set(old.entrants) - set(new.entrants)
+    additions = set(new.entrants) - set(old.entrants)
+    if removals:
+        slots = [entrant.slot for entrant in removals]
+        rows = entrants.delete().where(entrants.c.tournament == old.id)
+        await connection.execute(rows.where(entrants.c.slot.in_(slots)))
+    if additions:
+        values = [{"tournament": old.id, **_entrant_columns(entrant)} for entrant in additions]
         await connection.execute(entrants.insert(), values)
 
 
@@ -268,30 +266,30 @@ def note_post(tournament: int, channel: int, post: int) -> sa.Update:
     return row.values(post_channel=channel, post=post)
 
 
-async def met_on_ladders(work: UnitOfWork, user: int, since: datetime) -> list[LadderGame]:
+async def met_on_ladders(work: UnitOfWork, user: int, start_time: datetime) -> list[LadderGame]:
     """The games that a person has played on ladders since a moment."""
     own = entrants.alias()
     other = entrants.alias()
-    first = sa.and_(pairings.c.slot0 == own.c.slot, pairings.c.slot1 == other.c.slot)
-    second = sa.and_(pairings.c.slot1 == own.c.slot, pairings.c.slot0 == other.c.slot)
+    own_first = sa.and_(pairings.c.slot0 == own.c.slot, pairings.c.slot1 == other.c.slot)
+    other_first = sa.and_(pairings.c.slot1 == own.c.slot, pairings.c.slot0 == other.c.slot)
+    settled_at = pairings.c.settled_at
+    query = sa.select(pairings.c.tournament, other.c.user, settled_at)
     query = (
-        sa.select(pairings.c.tournament, other.c.user, pairings.c.settled_at)
-        .join(tournaments, tournaments.c.id == pairings.c.tournament)
+        query.join(tournaments, tournaments.c.id == pairings.c.tournament)
         .join(own, own.c.tournament == pairings.c.tournament)
         .join(other, other.c.tournament == pairings.c.tournament)
-        .where(tournaments.c.kind == "ladder", pairings.c.settled_at > since)
-        .where(sa.or_(first, second), own.c.user == user, other.c.user > 0)
     )
+    query = query.where(tournaments.c.kind == "ladder", settled_at > start_time)
+    query = query.where(sa.or_(own_first, other_first), own.c.user == user, other.c.user > 0)
     rows = await work.connection.execute(query)
     return [LadderGame(row.tournament, row.user, row.settled_at) for row in rows]
 
 
 async def servers_of_creator(work: UnitOfWork, user: int) -> Sequence[int]:
     """The servers in which a tournament goes on that a person has announced."""
-    query = sa.select(tournaments.c.scope).where(
-        tournaments.c.creator == user, tournaments.c.finished_at.is_(None)
-    )
-    return (await work.connection.execute(query.distinct())).scalars().all()
+    query = sa.select(tournaments.c.scope).distinct()
+    query = query.where(tournaments.c.creator == user, tournaments.c.finished_at.is_(None))
+    return (await work.connection.execute(query)).scalars().all()
 
 
 async def replace_creator(
@@ -316,31 +314,33 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     connection = work.connection
     await _clear_titles(work, user)
     own = entrants.c.user == user
-    entered = sa.select(entrants.c.tournament).where(own)
-    early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
-    running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
-    changed = tournaments.update().where(
-        tournaments.c.id.in_(entered), tournaments.c.status == "running"
-    )
-    new_version = {"version": tournaments.c.version + 1, "wake_at": work.now}
-    await connection.execute(changed.values(**new_version))
+    is_running = tournaments.c.status == "running"
+    own_tournaments = sa.select(entrants.c.tournament).where(own)
+    own_running = tournaments.update().where(tournaments.c.id.in_(own_tournaments), is_running)
+    new_version = tournaments.c.version + 1
+    await connection.execute(own_running.values(version=new_version, wake_at=work.now))
+    is_early = tournaments.c.status.in_(("signup", "checkin"))
+    early = sa.select(tournaments.c.id).where(is_early)
     await connection.execute(entrants.delete().where(own, entrants.c.tournament.in_(early)))
-    withdrawn = entrants.update().where(own, entrants.c.tournament.in_(running))
-    await connection.execute(withdrawn.values(status="out"))
+    running = sa.select(tournaments.c.id).where(is_running)
+    places = entrants.update().where(own, entrants.c.tournament.in_(running))
+    await connection.execute(places.values(status="out"))
 
 
 async def _clear_titles(work: UnitOfWork, user: int) -> None:
     """Take the titles that a person wrote out of the notes of matches and of server events."""
     connection = work.connection
-    theirs = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
-    ids = sa.select(tournaments.c.id).where(theirs)
-    servers = sa.select(tournaments.c.scope).where(theirs)
-    played = matches.update().where(matches.c.scope.in_(servers), matches.c.tournament.in_(ids))
-    await connection.execute(played.values(note="", revision=matches.c.revision + 1))
-    going = sa.select(tournaments.c.id, tournaments.c.scope, tournaments.c.channel).where(
-        theirs, tournaments.c.finished_at.is_(None)
+    own = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
+    ids = sa.select(tournaments.c.id).where(own)
+    servers = sa.select(tournaments.c.scope).where(own)
+    their_matches = matches.update().where(
+        matches.c.scope.in_(servers), matches.c.tournament.in_(ids)
     )
-    for row in (await connection.execute(going)).all():
+    new_revision = matches.c.revision + 1
+    await connection.execute(their_matches.values(note="", revision=new_revision))
+    columns = (tournaments.c.id, tournaments.c.scope, tournaments.c.channel)
+    open_tournaments = sa.select(*columns).where(own, tournaments.c.finished_at.is_(None))
+    for row in (await connection.execute(open_tournaments)).all():
         await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
 
 
@@ -356,21 +356,21 @@ async def shift(
     def later(column: sa.Column[datetime]) -> dict[str, sa.ColumnElement[int]]:
         return {column.name: sa.type_coerce(column, sa.BigInteger) + milliseconds}
 
-    here = sa.true() if inside is None else tournaments.c.scope.in_(inside)
-    ends = tournaments.c.ends_at
-    starts = tournaments.c.starts_at
-    running = tournaments.update().where(here, tournaments.c.status == "running", ends > start)
-    await connection.execute(running.values(later(ends)))
-    checking_in = tournaments.update().where(
-        here, tournaments.c.status == "checkin", starts > start
+    in_scope = sa.true() if inside is None else tournaments.c.scope.in_(inside)
+    is_running = sa.and_(in_scope, tournaments.c.status == "running")
+    round_end = tournaments.c.ends_at
+    rounds = tournaments.update().where(is_running, round_end > start)
+    await connection.execute(rounds.values(later(round_end)))
+    is_checking_in = sa.and_(in_scope, tournaments.c.status == "checkin")
+    tournament_start = tournaments.c.starts_at
+    check_ins = tournaments.update().where(is_checking_in, tournament_start > start)
+    await connection.execute(check_ins.values(later(tournament_start)))
+    game_end = pairings.c.ends_at
+    running_ids = sa.select(tournaments.c.id).where(is_running)
+    open_games = pairings.update().where(
+        game_end > start, pairings.c.tournament.in_(running_ids), pairings.c.result.is_(None)
     )
-    await connection.execute(checking_in.values(later(starts)))
-    own_ends = pairings.c.ends_at
-    running_ids = sa.select(tournaments.c.id).where(here, tournaments.c.status == "running")
-    undecided = pairings.update().where(
-        own_ends > start, pairings.c.tournament.in_(running_ids), pairings.c.result.is_(None)
-    )
-    await connection.execute(undecided.values(later(own_ends)))
+    await connection.execute(open_games.values(later(game_end)))
 
 
 async def _read(
@@ -381,38 +381,46 @@ async def _read(
     if not rows:
         return ()
     ids = [row.id for row in rows]
+    places = sa.select(entrants).where(entrants.c.tournament.in_(ids))
     by_tournament: dict[int, list[Entrant]] = {}
-    places = sa.select(entrants).where(entrants.c.tournament.in_(ids)).order_by(entrants.c.slot)
-    for row in await connection.execute(places):
+    for row in await connection.execute(places.order_by(entrants.c.slot)):
         by_tournament.setdefault(row.tournament, []).append(_entrant(row))
     return tuple(_tournament(row, by_tournament.get(row.id, ())) for row in rows)
 
 
 def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
     columns = row._mapping
+    same = {name: columns[column] for name, column in _COLUMNS.items()}
     game = games.get(row.game)
+    post = None
+    if row.post is not None:
+        post = (row.post_channel, row.post)
     return Tournament(
-        **{name: columns[column] for name, column in _COLUMNS.items()},
+        **same,
         title=row.title or game.name,
         organiser=Person(row.organiser, row.organiser_name),
         game=game,
         clock=clocks.parse(row.clock),
         terms=Terms(**row.terms),
         entrants=tuple(inside),
-        post=None if row.post is None else (row.post_channel, row.post),
+        post=post,
     )
 
 
 def _columns(tournament: Tournament) -> dict[str, object]:
     """The columns of a tournament but for the id and the post, which is noted by itself."""
-    return {
-        **{column: getattr(tournament, name) for name, column in _COLUMNS.items() if name != "id"},
+    columns: dict[str, object] = {}
+    for name, column in _COLUMNS.items():
+        if name != "id":
+            columns[column] = getattr(tournament, name)
+    organiser = tournament.organiser
+    return columns | {
         "title": tournament.title,
         "game": tournament.game.slug,
         "options": dict(tournament.options),
         "clock": str(tournament.clock),
-        "organiser": tournament.organiser.id,
-        "organiser_name": tournament.organiser.name,
+        "organiser": organiser.id,
+        "organiser_name": organiser.name,
         "terms": asdict(tournament.terms),
     }
 
@@ -425,9 +433,9 @@ def _entrant(row: Row) -> Entrant:
         status=row.status,
         checked=row.checked,
         seed=row.seed,
-        joined=row.joined_at,
+        joined_at=row.joined_at,
         offered_to=row.offered_to,
-        offered=row.offered_at,
+        offered_at=row.offered_at,
     )
 
 
@@ -439,19 +447,21 @@ def _entrant_columns(entrant: Entrant) -> dict[str, object]:
         "status": entrant.status,
         "checked": entrant.checked,
         "seed": entrant.seed,
-        "joined_at": entrant.joined,
+        "joined_at": entrant.joined_at,
         "offered_to": entrant.offered_to,
-        "offered_at": entrant.offered,
+        "offered_at": entrant.offered_at,
     }
 
 
 def _pairing(row: Row) -> Pairing:
     game = None
     if row.status == "running" and row.result is None:
-        game = RunningGame((row.seat0, row.seat1), row.to_move, row.turn, row.due_at, row.paused_at)
+        seats = (row.seat0, row.seat1)
+        game = RunningGame(seats, row.to_move, row.turn, row.due_at, row.paused_at)
     columns = row._mapping
+    same = {name: columns[name] for name in _SAME_OF_PAIRING}
     return Pairing(
-        **{name: columns[name] for name in _SAME_OF_PAIRING},
+        **same,
         id=row.id,
         slots=(row.slot0, row.slot1),
         settled=row.settled_at,
@@ -463,8 +473,9 @@ def _pairing(row: Row) -> Pairing:
 
 def _pairing_columns(pairing: Pairing) -> dict[str, object]:
     first, second = pairing.slots
+    same = {name: getattr(pairing, name) for name in _SAME_OF_PAIRING}
     return {
-        **{name: getattr(pairing, name) for name in _SAME_OF_PAIRING},
+        **same,
         "slot0": first,
         "slot1": second,
         "settled_at": pairing.settled,

@@ -27,7 +27,7 @@ MOST_PINGS = 50  # members whom one notice names; for more there are several not
 class Sleep:
     """Nothing is due before a moment; None: before something is changed."""
 
-    until: datetime | None
+    wake_time: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def prepare_start(contest: Contest) -> bool:
     if isinstance(step, OpenCheckIn):
         _open_check_in(contest, step.starts)
     else:
-        contest.sleep_until(step.until)
+        contest.sleep_until(step.wake_time)
     return False
 
 
@@ -118,11 +118,11 @@ def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) 
         return
     for seed, entrant in enumerate(_seeded(contest, strengths, rng), 1):
         contest.replace_entrant(replace(entrant, seed=seed))
-    drawn = contest.kind.draw(contest.tournament, [], 1)
+    pairings = contest.kind.draw(contest.tournament, [], 1)
     rounds = contest.kind.rounds(len(contest.inside), contest.tournament.terms)
     contest.tournament = replace(contest.tournament, status="running", rounds=rounds)
     contest.announce(events.TournamentStarted(contest.id, 1))
-    _begin_round(contest, drawn, 1)
+    _begin_round(contest, pairings, 1)
 
 
 def _drop_absent(contest: Contest) -> None:
@@ -137,7 +137,7 @@ def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random
     """The entrants in the order of their seeds: by rating (those without last), at random, or as
     they joined.
     """
-    ordered = sorted(contest.inside, key=lambda entrant: (entrant.joined, entrant.slot))
+    ordered = sorted(contest.inside, key=lambda entrant: (entrant.joined_at, entrant.slot))
     seeding = contest.tournament.terms.seeding
     if seeding == "random":
         rng.shuffle(ordered)
@@ -173,7 +173,7 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
     step = next_step(contest, first_due)
     if isinstance(step, Sleep):
         _end_offers(contest)
-        contest.sleep_until(step.until)
+        contest.sleep_until(step.wake_time)
         return False
     if isinstance(step, Replay):
         _replay(contest, step.games)
@@ -194,31 +194,31 @@ def _replay(contest: Contest, games: list[Pairing]) -> None:
 def _begin_next_round(contest: Contest) -> None:
     """Draw the next round, or finish the tournament."""
     number = contest.tournament.round + 1
-    drawn = list[Pairing]()
+    pairings = list[Pairing]()
     why: Literal["", "met"] = ""
     if number <= contest.tournament.rounds:
         try:
-            drawn = contest.kind.draw(contest.tournament, contest.meetings, number)
+            pairings = contest.kind.draw(contest.tournament, contest.meetings, number)
         except NoPairing:
             why = "met"
-    if not drawn:
+    if not pairings:
         contest.end(events.TournamentFinished(contest.id, why=why))
         return
     contest.announce(events.RoundStarted(contest.id, number))
-    _begin_round(contest, drawn, number)
+    _begin_round(contest, pairings, number)
 
 
-def _begin_round(contest: Contest, drawn: list[Pairing], number: int) -> None:
+def _begin_round(contest: Contest, pairings: list[Pairing], number: int) -> None:
     """Begin a round and those that are played together with it."""
-    contest.pair(drawn)
+    contest.pair(pairings)
     contest.tournament = replace(
         contest.tournament,
-        round=max(pairing.round for pairing in drawn),
+        round=max(pairing.round for pairing in pairings),
         ends=contest.round_ends(),
         warned=None,
         wake=contest.now,
     )
-    for pairing in drawn:
+    for pairing in pairings:
         slot, other = pairing.slots
         if pairing.round == number and other is None:
             user = contest.tournament.slot(slot).user
@@ -243,8 +243,8 @@ def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
     tournament = contest.tournament
     moments = [contest.now + LONGEST_SLEEP, *_offer_ends(contest)]
     if tournament.ends is not None:
-        warned = tournament.warned is not None
-        moments.append(tournament.ends if warned else tournament.ends - WARNING)
+        is_warned = tournament.warned is not None
+        moments.append(tournament.ends if is_warned else tournament.ends - WARNING)
     for pairing in contest.current:
         if pairing.result is None and pairing.ends is not None:
             moments += [pairing.ends - WARNING, pairing.ends]
@@ -259,14 +259,14 @@ def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
 def _end_offers(contest: Contest) -> None:
     """Offer places and challenges no longer that were not answered in time."""
     for place in contest.tournament.entrants:
-        if place.offered is not None and place.offered + OFFER <= contest.now:
-            contest.replace_entrant(replace(place, offered_to=None, offered=None))
+        if place.offered_at is not None and place.offered_at + OFFER <= contest.now:
+            contest.replace_entrant(replace(place, offered_to=None, offered_at=None))
 
 
 def _offer_ends(contest: Contest) -> list[datetime]:
     """Until when places and challenges are offered."""
-    offered = [place.offered for place in contest.tournament.entrants]
-    return [moment + OFFER for moment in offered if moment is not None]
+    offer_times = [place.offered_at for place in contest.tournament.entrants]
+    return [moment + OFFER for moment in offer_times if moment is not None]
 
 
 def unmoved(contest: Contest) -> list[Pairing]:
@@ -301,9 +301,9 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
         last_back = max(absent, key=lambda user: away[user])
         later = ends + min(away[last_back] - contest.now, longest)
         contest.replace_pairing(replace(pairing, ends=later))
-        until = int(later.timestamp())
+        new_end = int(later.timestamp())
         match = pairing.match or 0
-        contest.announce(events.DeadlineMoved(contest.id, match, last_back, until, (*users,)))
+        contest.announce(events.DeadlineMoved(contest.id, match, last_back, new_end, (*users,)))
         count += 1
     if count:
         contest.wake()
@@ -315,11 +315,11 @@ def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:
     round without an end.
     """
     ends = pairing.ends or contest.tournament.ends
-    until = paused + LONGEST_PAUSE if ends is None else ends - WARNING
-    return pairing.result is None and until <= contest.now
+    pause_end = paused + LONGEST_PAUSE if ends is None else ends - WARNING
+    return pairing.result is None and pause_end <= contest.now
 
 
 def _portions(users: Iterable[int]) -> list[tuple[int, ...]]:
     """Users, each once, in groups that one notice names."""
-    named = list(dict.fromkeys(user for user in users if user > 0))
-    return [tuple(named[start : start + MOST_PINGS]) for start in range(0, len(named), MOST_PINGS)]
+    ids = list(dict.fromkeys(user for user in users if user > 0))
+    return [tuple(ids[start : start + MOST_PINGS]) for start in range(0, len(ids), MOST_PINGS)]

@@ -64,11 +64,14 @@ class Tournaments(Upkeep):
         self,
         viewer: Viewer,
         name: str | None = None,
-        wanted: Iterable[Callable[[Tournament], bool]] = (),
+        preferences: Iterable[Callable[[Tournament], bool]] = (),
     ) -> Tournament:
-        """The tournament named (T3); else the only one, at best like ``wanted``.
+        """The tournament named (T3); else the only one, as far as ``preferences`` tell.
 
         Raises NotFound, Ambiguous.
+
+        :param preferences: conditions, the most important first; each is dropped where no
+            tournament meets it.
         """
         if name and name.strip():
             return await self._named(viewer, name)
@@ -77,7 +80,7 @@ class Tournaments(Upkeep):
             candidates = await self.of(viewer, running=False, limit=1)
         if not candidates:
             raise NotFound("there are no tournaments here yet; create one with /tournament create")
-        for is_wanted in wanted:
+        for is_wanted in preferences:
             candidates = tuple(filter(is_wanted, candidates)) or candidates
         if len(candidates) > 1:
             names = tuple(item.name for item in candidates)
@@ -86,10 +89,10 @@ class Tournaments(Upkeep):
 
     async def _named(self, viewer: Viewer, name: str) -> Tournament:
         """The tournament of the viewer's place with a name that was typed. Raises NotFound."""
-        typed = _NAME.fullmatch(name) if len(name) <= MOST_NAME else None
-        if typed is None:
+        name_match = _NAME.fullmatch(name) if len(name) <= MOST_NAME else None
+        if name_match is None:
             raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:MOST_NAME])
-        number = int(typed[1])
+        number = int(name_match[1])
         async with self._database.read() as connection:
             item = await repository.numbered(connection, viewer.place.scope, number)
         if item is None or not await _sees(viewer, item):
@@ -157,45 +160,25 @@ class Tournaments(Upkeep):
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=tuple(KINDS))
-        what = games.get(game)
-        strategy = KINDS[kind]
-        options = variants.parse(what, variant)
-        chosen_clock = clocks.parse(clock)
-        if what.best_play(options) is not None:
-            raise Refused("this board is solved, so it’s not for tournaments; choose another one")
-        full_terms = _complete(terms or Terms(players=0, pairs=None), strategy, what, options)
-        organising.check_terms(strategy, full_terms)
-        words = " ".join(title.split()) or what.name
-        if len(words) > MOST_TITLE:
-            raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
-        organising.check_clock(strategy, full_terms, chosen_clock, rated=rated)
+        new = _new_tournament(
+            place, organiser, KINDS[kind], games.get(game), terms, title, variant, clock, rated
+        )
         if starts is not None:
             organising.check_start(starts, self._database.now())
-        if starts is None and full_terms.checkin:
+        if starts is None and new.terms.checkin:
             raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await servers.ensure(work, place)
-            new = Tournament(
-                scope=place.scope,
-                channel=place.channel,
-                title=words,
-                organiser=organiser,
-                kind=kind,
-                game=what,
-                options=options,
-                clock=chosen_clock,
-                rated=rated and server.rated > 0,
-                terms=full_terms,
-                status="running" if strategy.endless else "signup",
-                round=int(strategy.endless),
-                starts=None if strategy.endless else starts,
-                wake=work.now if strategy.endless or starts is not None else None,
-            )
+            new = replace(new, rated=rated and server.rated > 0)
+            if KINDS[kind].endless:
+                new = replace(new, status="running", round=1, wake=work.now)
+            elif starts is not None:
+                new = replace(new, starts=starts, wake=work.now)
             await _require_room(work, place.scope, organiser.id, moderator=moderator)
-            stored = await repository.add(work.connection, new)
-            contest = Contest(stored, [], work.now)
-            contest.announce(TournamentCreated(stored.id))
-            return TournamentChange(stored, await save_and_enqueue(work, contest, via))
+            tournament = await repository.add(work.connection, new)
+            contest = Contest(tournament, [], work.now)
+            contest.announce(TournamentCreated(tournament.id))
+            return TournamentChange(tournament, await save_and_enqueue(work, contest, via))
 
     async def do(
         self,
@@ -228,7 +211,7 @@ class Tournaments(Upkeep):
 
     @retried
     async def settle(
-        self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
+        self, tournament: int, actor: int, game: int, result: str, *, moderator: bool = False
     ) -> TournamentChange:
         """Give a game the organiser's result, also in place of an earlier one.
 
@@ -240,26 +223,26 @@ class Tournaments(Upkeep):
         pairings = await self.games(tournament)
         match = next((pairing.match for pairing in pairings if pairing.id == game), None)
         if match is not None:
-            async with self._matches.open(match) as opened:
-                if opened.match.status == "running":
-                    work = opened.work
+            async with self._matches.open(match) as open_match:
+                if open_match.match.status == "running":
+                    work = open_match.work
                     contest = await repository.load(
                         work.connection, tournament, work.now, lock=True
                     )
-                    organising.settle(contest, by, game, result, moderator)
+                    organising.settle(contest, actor, game, result, moderator)
                     await save_and_enqueue(work, contest)
-                    ended = endings.settled(
-                        opened.match,
+                    result_change = endings.settled(
+                        open_match.match,
                         winner=winner_by(result),
                         reason="aborted" if result == "0-0" else "settled",
-                        by=by,
+                        actor=actor,
                     )
-                    await opened.apply(ended)
+                    await open_match.apply(result_change)
                     return TournamentChange(contest.tournament)
-        return await self.do(tournament, organising.settle, by, game, result, moderator)
+        return await self.do(tournament, organising.settle, actor, game, result, moderator)
 
     @retried
-    async def clear_title(self, tournament: int, scope: int, by: int) -> Tournament:
+    async def clear_title(self, tournament: int, scope: int, manager: int) -> Tournament:
         """Do ``organising.clear_title`` for a manager of the server ``scope``, and log it.
 
         Raises NotFound.
@@ -267,7 +250,7 @@ class Tournaments(Upkeep):
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             organising.clear_title(contest)
-            await log.write(work, scope, by, "title", tournament=contest.tournament.number)
+            await log.write(work, scope, manager, "title", tournament=contest.tournament.number)
             await save_and_enqueue(work, contest)
             return contest.tournament
 
@@ -282,8 +265,10 @@ class Tournaments(Upkeep):
         """Withdraw a person from all tournaments; the games played against them stay."""
         for game in await repository.met_on_ladders(work, user, work.now - organising.AGAIN):
             both = tallies.pair(user, game.other)
-            until = game.settled + organising.AGAIN
-            await tallies.note(work, "ladder", game.tournament, *both, at=game.settled, until=until)
+            count_end = game.settled + organising.AGAIN
+            await tallies.note(
+                work, "ladder", game.tournament, *both, time=game.settled, expiry=count_end
+            )
         await repository.leave_all(work, user)
         for scope in await repository.servers_of_creator(work, user):
             stands_for = await tallies.number(work, "creator", scope, user, make=True)
@@ -319,18 +304,58 @@ def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) 
     return replace(terms, players=players, pairs=pairs)
 
 
+def _new_tournament(
+    place: Place,
+    organiser: Person,
+    kind: Kind,
+    game: Game,
+    terms: Terms | None,
+    title: str,
+    variant: str,
+    clock: str,
+    rated: bool,
+) -> Tournament:
+    """A tournament that could be announced, as long as nothing is said of its start.
+
+    Raises GameError.
+    """
+    options = variants.parse(game, variant)
+    chosen_clock = clocks.parse(clock)
+    if game.best_play(options) is not None:
+        raise Refused("this board is solved, so it’s not for tournaments; choose another one")
+    full_terms = _complete(terms or Terms(players=0, pairs=None), kind, game, options)
+    organising.check_terms(kind, full_terms)
+    words = " ".join(title.split()) or game.name
+    if len(words) > MOST_TITLE:
+        raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
+    organising.check_clock(kind, full_terms, chosen_clock, rated=rated)
+    return Tournament(
+        scope=place.scope,
+        channel=place.channel,
+        title=words,
+        organiser=organiser,
+        kind=kind.name,
+        game=game,
+        options=options,
+        clock=chosen_clock,
+        rated=rated,
+        terms=full_terms,
+        status="signup",
+    )
+
+
 async def _require_room(work: UnitOfWork, scope: int, organiser: int, *, moderator: bool) -> None:
     """Raises LimitReached where a server, or the organiser there, has enough tournaments."""
-    going = await repository.going_by_creator(work.connection, scope)
-    if going.total() - going[COMPUTER] >= MOST_TOURNAMENTS:
+    counts = await repository.going_by_creator(work.connection, scope)
+    if counts.total() - counts[COMPUTER] >= MOST_TOURNAMENTS:
         raise LimitReached(
             "the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS
         )
     # Their tournaments go on also where they have deleted their data since.
     stands_for = await tallies.number(work, "creator", scope, organiser)
-    own = going[organiser]
+    own = counts[organiser]
     if stands_for is not None:
-        own += going[stands_for]
+        own += counts[stands_for]
     if not moderator and own >= MOST_OWN:
         raise LimitReached(
             "you’ve reached the limit of {most} running tournaments of yours here; end one first",
@@ -346,22 +371,22 @@ async def _require_askable(work: UnitOfWork, contest: Contest, user: int, other:
     challenges.
     """
     await work.lock_quotas(user, other.id)
-    closed = Refused("{other} can’t be asked at the moment", other=other.name)
-    await require_none(work, Person(user, ""), other, closed)
+    refusal = Refused("{other} can’t be asked at the moment", other=other.name)
+    await require_none(work, Person(user, ""), other, refusal)
     if contest.kind.endless:
         both = tallies.pair(user, other.id)
         if await tallies.noted(work, "ladder", contest.id, *both):
             raise Refused(
                 "you’ve played each other within the last {days} days", days=organising.AGAIN.days
             )
-    takes_part = contest.stored.tournament.entrant(other.id) is not None
+    takes_part = contest.original.tournament.entrant(other.id) is not None
     takes_challenges = (await members.member(work.connection, other.id)).settings.challenges
     if not takes_part and not takes_challenges:
-        raise closed
-    asked = await tallies.noted(work, "place", user, other.id)
-    if len(asked) >= approaches.MOST_REJECTED:
-        raise closed
-    await tallies.note(work, "place", user, other.id, until=work.now + approaches.PERIOD)
+        raise refusal
+    ask_times = await tallies.noted(work, "place", user, other.id)
+    if len(ask_times) >= approaches.MOST_REJECTED:
+        raise refusal
+    await tallies.note(work, "place", user, other.id, expiry=work.now + approaches.PERIOD)
 
 
 async def _sees(viewer: Viewer, item: Tournament) -> bool:

@@ -51,11 +51,13 @@ class Terms:
 class Entrant:
     """A place in a tournament and who has it.
 
-    ``status``: ``in``, ``waiting`` (the list is full), ``out`` or ``removed`` (by the organiser).
+    A slot keeps its results when another member takes it over.
 
-    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet.
-    ``offered_to``: the user id of the member to whom the place was ``offered``, or whom a ladder's
-    player challenged, and who has not answered yet.
+    :param status: ``in``, ``waiting`` (the list is full), ``out`` or ``removed`` (by the
+        organiser).
+    :param seed: 0: not seeded yet.
+    :param offered_to: the user id of the member to whom the place was offered at ``offered_at``, or
+        whom a ladder's player challenged, and who has not answered yet.
     """
 
     slot: int
@@ -64,13 +66,17 @@ class Entrant:
     status: Membership
     checked: bool
     seed: int
-    joined: datetime
+    joined_at: datetime
     offered_to: int | None = None
-    offered: datetime | None = None
+    offered_at: datetime | None = None
 
     def open_offer(self, user: int, now: datetime) -> bool:
         """Whether a member may accept the place."""
-        return self.offered_to == user and self.offered is not None and now < self.offered + OFFER
+        return (
+            self.offered_to == user
+            and self.offered_at is not None
+            and now < self.offered_at + OFFER
+        )
 
     @property
     def gone(self) -> bool:
@@ -99,15 +105,19 @@ class RunningGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants who meet: ``slots`` by seat, the second None for a bye.
+    """Two entrants who meet.
 
-    ``leg``: the number of the game, above 1 for the second of a pair and a knock-out game played
-    again. ``points``: of a pair as one, those of both games by seat.
-
-    ``result``: one of PAIRING_RESULTS or ``bye``. ``how``: ``played``, ``forfeit``, ``settled`` (by
-    the organiser) or ``bye``; ``late`` while the organiser is asked to settle it. ``ends``: until
-    when it may be played if a vacation moved that, else it ends with its round. ``number``: that of
-    its match; ``game``: that match while it runs. ``id`` 0: not stored yet.
+    :param slots: by seat, the second None for a bye
+    :param leg: the number of the game, above 1 for the second of a pair and a knock-out game played
+        again
+    :param id: 0: not stored yet
+    :param result: one of PAIRING_RESULTS or ``bye``
+    :param how: ``played``, ``forfeit``, ``settled`` (by the organiser) or ``bye``; ``late`` while
+        the organiser is asked to settle it
+    :param ends: until when it may be played if a vacation moved that, else it ends with its round
+    :param number: that of its match
+    :param game: its match while it runs
+    :param points: of a pair as one, those of both games by seat
     """
 
     round: int
@@ -146,11 +156,13 @@ class Pairing:
 class Tournament:
     """A tournament.
 
-    ``round``: the one being played (0: not begun) of ``rounds`` (0: not known).
-
-    ``starts``: when it begins by itself; ``ends``: when the time of the round is over; ``warned``:
-    when members were reminded of that; ``wake``: when something may next fall due. ``post``: the
-    channel and message with the latest standings.
+    :param round: the one being played; 0: not begun
+    :param rounds: 0: not known
+    :param starts: when it begins by itself
+    :param ends: when the time of the round is over
+    :param post: the channel and message with the latest standings
+    :param warned: when members were reminded that the round ends
+    :param wake: when something may next fall due
     """
 
     id: int = 0
@@ -242,5 +254,5 @@ class Tie:
     board: int
     slots: tuple[int | None, int | None]
     winner: int | None
-    decided: bool
+    is_decided: bool
     games: tuple[Pairing, ...] = ()

@@ -19,7 +19,7 @@ from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.posts import note_decision
 from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
@@ -59,7 +59,7 @@ async def save_and_enqueue(
     await repository.save(work.connection, contest)
     tournament = contest.tournament
     if contest.decision is not None:
-        await note_decision(work, tournament.id, contest.decision.pairing, contest.decision.by)
+        await note_decision(work, tournament.id, contest.decision.pairing, contest.decision.actor)
     notice = None
     for announced in contest.announced:
         if await _has_no_post(work, tournament, announced.event):
@@ -97,29 +97,29 @@ class Upkeep:
 
     async def work(self) -> int:
         """Do all that is due in all tournaments; returns the number of steps."""
-        done = 0
+        step_count = 0
         query = repository.due_query(self._database.now())
         for (tournament,) in await self._database.store.fetch(query):
             try:
-                done += await self.settle_due(tournament)
+                step_count += await self.settle_due(tournament)
             except Refused as error:  # another process was quicker
                 log.info("tournament %s: %s", tournament, error)
             except Exception:
                 # A tournament that fails must not stop the others.
                 log.exception("tournament %s", tournament)
-        return done
+        return step_count
 
     async def settle_due(self, tournament: int) -> int:
         """Do all that is due in a tournament; returns the number of steps."""
-        done = 0
-        while done < MOST_STEPS:
+        step_count = 0
+        while step_count < MOST_STEPS:
             steps = await self._time_off(tournament)
             steps += await self.sweep(tournament)
             steps += await self._go_on(tournament)
             if not steps:
                 break
-            done += steps
-        return done
+            step_count += steps
+        return step_count
 
     @retried
     async def _time_off(self, tournament: int) -> int:
@@ -129,9 +129,9 @@ class Upkeep:
             return 0
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            moved = rounds.move_deadlines(contest, away)
+            count = rounds.move_deadlines(contest, away)
             await save_and_enqueue(work, contest)
-            return moved
+            return count
 
     async def _away(self, tournament: int) -> Mapping[int, datetime]:
         """When the vacations end of players whose games are not extended yet, by user id."""
@@ -160,17 +160,17 @@ class Upkeep:
             contest = await repository.load(connection, tournament, self._database.now())
         if contest.tournament.status != "running":
             return 0
-        done = 0
+        count = 0
         for pairing in contest.pairings:
             game = pairing.game
             if game is None or pairing.match is None:
                 continue
             if verdicts.verdict_on(contest, pairing) is not None:
-                done += await self._end_game(tournament, pairing.id, pairing.match)
+                count += await self._end_game(tournament, pairing.id, pairing.match)
             if game.paused is not None and rounds.ends_pause(contest, pairing, game.paused):
                 await self._matches.do(pairing.match, agreements.end_pause)
-                done += 1
-        return done
+                count += 1
+        return count
 
     async def time_lost(
         self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None
@@ -192,25 +192,25 @@ class Upkeep:
     @retried
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
         """End a game by rule, unless it went on since it was read."""
-        async with self._matches.open(match) as opened:
-            work = opened.work
+        async with self._matches.open(match) as open_match:
+            work = open_match.work
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            stored = next(each for each in contest.pairings if each.id == pairing)
-            verdict = verdicts.verdict_on(contest, stored)
+            pairing_now = next(one for one in contest.pairings if one.id == pairing)
+            verdict = verdicts.verdict_on(contest, pairing_now)
             if verdict is None:
                 return 0
-            verdicts.record_verdict(contest, stored, verdict)
+            verdicts.record_verdict(contest, pairing_now, verdict)
             # Stored before the match ends, so that its own result is not recorded.
             await save_and_enqueue(work, contest)
             if verdict.how != "late":
-                ended = endings.settled(
-                    opened.match,
+                result = endings.settled(
+                    open_match.match,
                     winner=verdicts.winner_by(verdict.result),
                     reason=verdict.reason,
-                    by=None,
+                    actor=None,
                     rated=verdict.rated,
                 )
-                await opened.apply(ended)
+                await open_match.apply(result)
             return 1
 
     async def _step(self, work: UnitOfWork, contest: Contest) -> int:
@@ -224,15 +224,15 @@ class Upkeep:
             return await self._early_step(work, contest)
         if tournament.terms.league and verdicts.settle_division(contest):
             return 1
-        waiting = await _startable(work, contest)
-        begun = await self._begin_some(work, contest, waiting)
-        if begun.count:
-            return begun.count
+        pairings = await _startable(work, contest)
+        outcome = await self._begin_some(work, contest, pairings)
+        if outcome.count:
+            return outcome.count
         # Drawing a round takes long.
         went_on = await asyncio.to_thread(rounds.go_on, contest, _first_due(contest))
-        if begun.held_until is not None and not went_on:
-            wake = contest.tournament.wake or begun.held_until
-            contest.sleep_until(min(begun.held_until, wake))
+        if outcome.held_until is not None and not went_on:
+            wake = contest.tournament.wake or outcome.held_until
+            contest.sleep_until(min(outcome.held_until, wake))
         return int(went_on)
 
     async def _early_step(self, work: UnitOfWork, contest: Contest) -> int:
@@ -246,29 +246,29 @@ class Upkeep:
         return 1
 
     async def _begin_some(
-        self, work: UnitOfWork, contest: Contest, waiting: Sequence[Pairing]
+        self, work: UnitOfWork, contest: Contest, pairings: Sequence[Pairing]
     ) -> Begun:
         """Begin a BATCH of the matches that wait, or forfeit them."""
         users = set[int]()
-        for pairing in waiting[:BATCH]:
+        for pairing in pairings[:BATCH]:
             users.update(player.user for player in contest.players(pairing))
         await work.lock_quotas(*users)
         count = 0
-        held = list[datetime]()
-        for pairing in waiting:
+        start_times = list[datetime]()
+        for pairing in pairings:
             if count == BATCH:
                 break
             if verdicts.forfeit(contest, pairing):
                 count += 1
                 continue
             first, second = contest.players(pairing)
-            off = await called_off(work, first.user, second.user)
-            if off.until is not None:
-                held.append(off.until)
+            record = await called_off(work, first.user, second.user)
+            if record.next_start is not None:
+                start_times.append(record.next_start)
                 continue
             await self._begin_match(work, contest, pairing)
             count += 1
-        return Begun(count, min(held, default=None))
+        return Begun(count, min(start_times, default=None))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
         """Begin the match of a pairing, rated if the two may begin another rated match this
@@ -277,18 +277,21 @@ class Upkeep:
         tournament = contest.tournament
         first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
-        rated = False
+        is_rated = False
         if tournament.rated:
-            left = await rated_left(work, tournament.scope, first.user, second.user, settings.rated)
-            rated = left > 0
+            remaining = await rated_left(
+                work, tournament.scope, first.user, second.user, settings.rated
+            )
+            is_rated = remaining > 0
+        players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
             game=tournament.game,
             options=tournament.options,
-            players=(Person(first.user, first.name), Person(second.user, second.name)),
+            players=players,
             clock=str(tournament.clock),
-            rated=rated,
+            rated=is_rated,
             note=f"{tournament.name} {tournament.title}",
             tournament=tournament.id,
         )

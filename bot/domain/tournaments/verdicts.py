@@ -132,8 +132,8 @@ def match_ended(contest: Contest, match: Match) -> None:
         contest.wake()
         return
     result = "1/2" if match.winner is None else _LOST_BY[1 - match.winner]
-    left = match.reason in ("time", "left")
-    silent = contest.tournament.terms.league and left and match.state.turn <= 2
+    by_absence = match.reason in ("time", "left")
+    silent = contest.tournament.terms.league and by_absence and match.state.turn <= 2
     contest.result(pairing, result, "forfeit" if silent else "played", match.finished)
 
 
@@ -157,14 +157,14 @@ def settle_division(contest: Contest) -> bool:
 
 def _silent(contest: Contest) -> list[Entrant]:
     """Who has lost SILENT matches of a division without having moved."""
-    lost = Counter[int]()
+    losses = Counter[int]()
     for pairing in contest.pairings:
         if pairing.how != "forfeit" or pairing.match is None or pairing.scores is None:
             continue
         for player, score in zip(contest.players(pairing), pairing.scores, strict=True):
             if not score:
-                lost[player.slot] += 1
-    return [entrant for entrant in contest.inside if lost[entrant.slot] >= SILENT]
+                losses[player.slot] += 1
+    return [entrant for entrant in contest.inside if losses[entrant.slot] >= SILENT]
 
 
 def waiting(contest: Contest) -> list[Pairing]:
@@ -182,12 +182,12 @@ def startable(contest: Contest, at_once: Mapping[int, int]) -> list[Pairing]:
     for pairing in contest.pairings:
         if pairing.match and pairing.result is None:
             playing.update(pairing.slots)
-    begun = list[Pairing]()
+    ready = list[Pairing]()
     for pairing in waiting(contest):
         players = contest.players(pairing)
         someone_gone = any(player.gone for player in players)
         free = [playing[player.slot] < at_once.get(player.user, USUAL) for player in players]
         if someone_gone or all(free):
-            begun.append(pairing)
+            ready.append(pairing)
             playing.update(player.slot for player in players)
-    return begun
+    return ready

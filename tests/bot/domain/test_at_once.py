@@ -121,7 +121,9 @@ async def test_a_member_has_no_more_matches_running_than_one_may_have(two: Two) 
     assert taken == (3, 13)
     given = (str(games.get("loop").start().legal_moves()[0]),)
     begun = (
-        two[n % 2].challenges.play_computer(HERE, DAN, "loop", 0, options={}, given=given)
+        two[n % 2].challenges.play_computer(
+            HERE, DAN, "loop", 0, options={}, initial_decisions=given
+        )
         for n in range(20)
     )
     assert await outcomes(begun) == (3, 17), "from a position, too"

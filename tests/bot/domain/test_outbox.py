@@ -14,7 +14,9 @@ from bot.domain.domain import Domain
 from bot.domain.events import KINDS, DoubledEvent, Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
-from bot.domain.outbox import EXPIRES_AFTER, enqueue
+from bot.domain.outbox.enqueue import enqueue
+from bot.domain.outbox.repository import Lease
+from bot.domain.outbox.service import EXPIRES_AFTER
 from bot.domain.shards import Shards
 from bot.domain.tournaments.events import RoundEnding
 from bot.domain.values import COMPUTER, Person, Place, Via
@@ -239,7 +241,7 @@ async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock:
         False,
     ]
     await outbox.retry(urgent.id)
-    await outbox.retry(public.id, after=9**6)
+    await outbox.retry(public.id, wait=9**6)
     clock.move(seconds=5)
     assert await claimed(domain) == [(urgent.id, 2)]
     clock.move(seconds=25)
@@ -258,7 +260,7 @@ async def test_a_restart_releases_what_was_being_sent_and_nothing_else(
     for terms in ({}, {}, {"via": VIA}, {"not_before": clock.moment + timedelta(seconds=30)}):
         await enqueued(domain, **terms)  # type: ignore[arg-type]
     sending, failed = await domain.outbox.claim()
-    await domain.outbox.retry(failed.id, after=61)
+    await domain.outbox.retry(failed.id, wait=61)
     await domain.outbox.release()
     assert await claimed(domain) == [(sending.id, 2), (3, 2)]
 
@@ -271,7 +273,7 @@ async def test_notices_of_one_match_to_one_reader_wait_for_each_other(
         await enqueued(domain, NUDGE, who, match=match, public=False)
     await enqueued(domain, match=7)
     assert await claimed(domain) == [(1, 1), (3, 1), (4, 1), (5, 1)]
-    await domain.outbox.retry(1, after=600)
+    await domain.outbox.retry(1, wait=600)
     assert await claimed(domain) == [], (
         "the second one waits also while the first is to be tried again"
     )
@@ -326,8 +328,8 @@ async def test_waits_are_shortened_for_who_has_not_tried_since(
     for _ in range(3):
         await enqueued(domain)
     for notice in await domain.outbox.claim():
-        await domain.outbox.retry(notice.id, after=60)
-    await domain.outbox.retry_soon({(1, 1): 10.5, (2, 2): 10, (3, 1): 90})
+        await domain.outbox.retry(notice.id, wait=60)
+    await domain.outbox.retry_soon({Lease(1, 1): 10.5, Lease(2, 2): 10, Lease(3, 1): 90})
     for seconds, sent in ((10, []), (0.5, [(1, 2)]), (49, []), (0.5, [(2, 2), (3, 2)])):
         clock.move(seconds=seconds)
         assert await claimed(domain) == sent

@@ -172,8 +172,8 @@ def test_before_a_deadline_what_can_wait_is_told_even_to_who_sleeps() -> None:
     evenings = hours.parse("18-22")
     hour = timedelta(hours=1)
     assert hours.tell_at(evenings, noon) == noon + 6 * hour
-    assert hours.tell_at(evenings, noon, until=noon + hour) == noon + hour
-    assert hours.tell_at(evenings, noon, until=noon - hour) == noon, "never in the past"
+    assert hours.tell_at(evenings, noon, deadline=noon + hour) == noon + hour
+    assert hours.tell_at(evenings, noon, deadline=noon - hour) == noon, "never in the past"
     assert hours.tell_at(evenings, noon, snoozed=noon + 8 * hour) == noon + 8 * hour
     assert hours.tell_at(evenings, noon, snoozed=noon + 11 * hour) == noon + 30 * hour
     assert hours.tell_at(evenings, noon, snoozed=noon - hour) == noon + 6 * hour

@@ -57,7 +57,7 @@ async def test_what_is_stored_counts_though_its_commit_got_no_answer(
     watch_changes(changes)
     cut(monkeypatch, done=True)
     await note(Database(store, clock))
-    assert changes.stored
+    assert changes.anything_stored
     assert await noted(store) == 1
 
 
@@ -69,7 +69,7 @@ async def test_what_is_not_stored_is_told_as_such(
     cut(monkeypatch, done=False)
     with pytest.raises(Unavailable, match="nothing was changed"):
         await note(Database(store, clock))
-    assert not changes.stored
+    assert not changes.anything_stored
     assert await noted(store) == 0
 
 

@@ -87,7 +87,7 @@ async def test_an_unanswered_commit_is_looked_up_before_anything_is_said(
     else:
         with pytest.raises(Unavailable):
             await note(database)
-    assert changes.stored is passed
+    assert changes.anything_stored is passed
     assert len(await database.store.fetch(sa.select(key_values))) == passed
 
 

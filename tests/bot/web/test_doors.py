@@ -72,7 +72,9 @@ async def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case(
     first, _ = await doors.enter(await doors.code(7, "link", Place(1, 2), "de"))
     idle = doors.token(first)
     used = first
-    while (renewed := doors.renewed(used)) is not None or used.until > clock.moment.timestamp():
+    while (
+        renewed := doors.renewed(used)
+    ) is not None or used.expires_at > clock.moment.timestamp():
         used = doors.read(doors.token(renewed or used))
         assert (used.user, used.place, used.locale, used.name) == (7, Place(1, 2), "de", "")
         clock.moment += TOKEN_LIFE * 0.4

@@ -25,7 +25,7 @@ from bot.chat.discord.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
-from bot.domain.outbox import LEASE
+from bot.domain.outbox.repository import LEASE, Lease
 from bot.domain.privacy.payloads import named
 from bot.store import Unavailable
 
@@ -70,9 +70,9 @@ class Delivery:
         self._to_followers: set[asyncio.Task[DeliveryOutcome]] = set()
         self._latest: dict[int | None, asyncio.Task[DeliveryOutcome]] = {}  # by place
         # ids and attempts of notices that are being sent
-        self._leased: set[tuple[int, int]] = set()
+        self._leased: set[Lease] = set()
         # when (monotonic) Discord did not take which of them
-        self._failed: dict[tuple[int, int], float] = {}
+        self._failed: dict[Lease, float] = {}
         self._holds: dict[int, Hold] = {}  # by notice
         self._trying: dict[int, Tries] = {}  # of the notices that are being sent
         services.privacy.deleted.append(self._forget)
@@ -84,8 +84,8 @@ class Delivery:
         while len(self._sending) < MAX_CONCURRENT:
             notices = await self._services.outbox.claim(
                 MAX_CONCURRENT - len(self._sending),
-                but=[id for id, _ in self._leased],
-                followed=MAX_TO_FOLLOWERS - len(self._to_followers),
+                but=[lease.notice for lease in self._leased],
+                most_to_followers=MAX_TO_FOLLOWERS - len(self._to_followers),
                 shards=self._services.gateway.shards(),
             )
             if not notices:
@@ -129,8 +129,8 @@ class Delivery:
 
     async def renew_leases(self) -> None:
         """Extend the leases of the notices that are still being sent. Raises Unavailable."""
-        for notice, attempts in list(self._leased):
-            await self._services.outbox.extend_lease(notice, attempts=attempts)
+        for lease in list(self._leased):
+            await self._services.outbox.extend_lease(lease.notice, attempts=lease.attempts)
 
     async def settle(self, answer: Answer | None = None, **subject: int | None) -> None:
         """Close the posts whose question is settled: see ``Settling``."""
@@ -150,7 +150,7 @@ class Delivery:
             possible
         :param predecessor: the sending of another notice, which is waited for
         """
-        lease = (notice.id, notice.attempts)
+        lease = Lease.of(notice)
         self._leased.add(lease)
         try:
             if predecessor is not None:
@@ -213,7 +213,7 @@ class Delivery:
         if await self._caught_up(notice):
             return None
         self._hold(notice)
-        await outbox.retry(notice.id, after=IN_TURN_SECONDS)
+        await outbox.retry(notice.id, wait=IN_TURN_SECONDS)
         return DeliveryOutcome(False, later=True)
 
     async def _already_sent(self, notice: Notice[Event], tries: Tries) -> PostedMessage | None:
@@ -319,9 +319,9 @@ class Delivery:
             self._hold(notice)
             log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, reason(error))
             delay = error.retry_after if isinstance(error, discord.RateLimited) else None
-            await self._services.outbox.retry(notice.id, after=delay)
+            await self._services.outbox.retry(notice.id, wait=delay)
             if delay is None and passes(error, Request.POST):
-                self._failed[notice.id, notice.attempts] = self._services.monotonic()
+                self._failed[Lease.of(notice)] = self._services.monotonic()
 
     def _gives_up(self, notice: Notice[Event], error: Exception) -> bool:
         """Whether a notice has been tried often enough."""
@@ -377,7 +377,7 @@ class Delivery:
         if not earlier:
             return True
         outbox = self._services.outbox
-        await outbox.retry_soon({(other.id, other.attempts): 0.0 for other in earlier})
+        await outbox.retry_soon({Lease.of(other): 0.0 for other in earlier})
         await self.flush()
         unsent = await outbox.still_waiting([other.id for other in earlier])
         for other in earlier:

@@ -235,7 +235,7 @@ class Pending:
         self._thinking = {id: thinking for id, thinking in items if thinking.pending.user != user}
 
     async def _begin(self, pending: PendingAnswer) -> None:
-        question = read_question(pending.kind, pending.about)
+        question = read_question(pending.kind, pending.details)
         if question is None:
             log.error(
                 "a member waits for %r, which this version does not know; it is dropped",

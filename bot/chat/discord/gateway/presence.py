@@ -37,7 +37,7 @@ class Presence:
     async def back(self, scope: int, user: int) -> None:
         """Note that a member who is ``gone`` from a server is back: they use the bot there."""
         try:
-            await self._matches.presence(scope, user, gone=False)
+            await self._matches.presence(scope, user, absent=False)
         except (*FAILURES, GameError) as error:
             log.info("it cannot be noted that a member is back in server %s: %s", scope, error)
         else:
@@ -61,10 +61,10 @@ class Presence:
             member = await unless_gone(guild.fetch_member(user), Request.MEMBER)
             if member is None:
                 self.gone.add((place.scope, user))
-                await self._matches.presence(place.scope, user, gone=True)
+                await self._matches.presence(place.scope, user, absent=True)
                 return True
             if match.absence is not None and match.seats[match.absence.seat] == user:
-                await self._matches.presence(place.scope, user, gone=False)
+                await self._matches.presence(place.scope, user, absent=False)
         except (*FAILURES, GameError) as error:
             log.info(
                 "it cannot be learned or noted whether a member is in server %s: %s",

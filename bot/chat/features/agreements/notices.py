@@ -180,7 +180,7 @@ async def compose_time(
     template = texts.REMINDER if isinstance(event, events.TimeRunsShort) else texts.MORE_TIME
     # A player who gets a direct message is named in the channel, but not pinged.
     names = calls.both(t, match, match.mover)
-    deadline = match.until or match.due
+    deadline = match.deadline or match.due
     line = t(template, when=moment(deadline), left=moment(deadline, "R"), **names)
     return await calls.call(services, t, match, notice, line)
 
@@ -280,7 +280,7 @@ async def compose_left(
         template = texts.LEFT_BANNED
     elif endings.counts_when_left(match):
         template = texts.LEFT_RATED
-    absence_start = notice.created if match.absence is None else match.absence.since
+    absence_start = notice.created if match.absence is None else match.absence.start
     when = moment(absence_start + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     if not is_gone:

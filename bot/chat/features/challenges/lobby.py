@@ -234,7 +234,7 @@ def _conditions(t: Language, item: StandingOffer, *, cross_server: bool) -> Mark
     """
     parts = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
     parts += _demands(t, item.conditions)
-    if item.across:
+    if item.across_servers:
         parts.append(t(texts.OFFER_ACROSS if cross_server else texts.UNRATED))
     return Markup(" · ".join(parts))
 
@@ -323,7 +323,7 @@ async def send(reply: Reply, press: SendOffer) -> None:
         variant=phrases.variant_meant(reply.t, games.get(game).slug, reply.typed("variant")),
         clock=english_clock(reply.typed("clock")),
         rated=terms.kind == "yes",
-        across=terms.kind == "all",
+        across_servers=terms.kind == "all",
         at_once=terms.at_once,
         conditions=TakerConditions.parse(reply.typed("who")),
     )

@@ -357,7 +357,7 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[Markup]:
     if mark.line:
         other = Markup(phrases.mark(game, 1 - better.seat))
         moves = phrases.moves(t, mark.line.split())
-        yield t.count(*shared.POINT_PUNISHED, mark.within, mark=other, moves=moves)
+        yield t.count(*shared.POINT_PUNISHED, mark.win_turns, mark=other, moves=moves)
     claim = parse_claim(mark.claim, better)
     if claim is not None:
         side = Markup(phrases.mark(game, better.seat))

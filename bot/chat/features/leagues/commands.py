@@ -123,7 +123,7 @@ async def _show(reply: Reply, season_number: int | None, game: str) -> None:
 
 def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
     """The leagues of a server with the cup."""
-    lines = [_league_line(t, season, slug) for slug in season.joined]
+    lines = [_league_line(t, season, slug) for slug in season.members]
     if not lines:
         lines.append(t(texts.NO_SEASON, join=Command("league join")))
     buttons = list[Button]()
@@ -144,7 +144,7 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
 def _league_line(t: Language, season: LeagueSeason, slug: str) -> Markup:
     """How many have joined the league of a game, and its divisions, if it has any."""
     game = games.get(slug).name
-    people = t.count(*shared.PEOPLE, len(season.joined[slug]))
+    people = t.count(*shared.PEOPLE, len(season.members[slug]))
     if slug not in season.divisions:
         return t(texts.GAME_SHORT, game=game, tally=people)
     divisions = _division_span(t, season, slug)

@@ -100,7 +100,7 @@ def _standing(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round) -> 
     """The ratings, and what an answer changes; of an exercise, how often it was solved."""
     if isinstance(standing, Round):
         due = moment(standing.due_at, "D")
-        yield t(texts.PUZZLE_ROUND, solved=standing.solved, times=TIMES, when=due)
+        yield t(texts.PUZZLE_ROUND, solved=standing.times_solved, times=TIMES, when=due)
         return
     yield t(texts.PUZZLE_RATING, name=puzzle.name, rating=standing.puzzle, own=standing.own)
     yield _points(t, games.get(puzzle.slug).name, standing)
@@ -113,7 +113,7 @@ def _points(t: Language, game: str, standing: PuzzleStanding) -> Markup:
         return t(texts.PUZZLE_AGAIN)
     if standing.counts:
         return t(texts.PUZZLE_COST, points=MOST_POINTS)
-    if not standing.answered:
+    if not standing.is_answered:
         number = standing.answers + 1
         return t(texts.PUZZLE_FREE, number=number, free=UNCOUNTED, game=game)
     if points is None:

@@ -87,4 +87,4 @@ def _ended_meanwhile(match: Match, queue: MatchesToMove) -> bool:
     """Whether a move without the name of a match may be meant for another one, which ended while
     this one waited.
     """
-    return queue.ended is not None and queue.ended > match.moved
+    return queue.latest_end is not None and queue.latest_end > match.moved_at

@@ -61,7 +61,7 @@ async def _moves(reply: Reply, current: str) -> list[Choice[str]]:
     typed_move = parse(current, option)
     try:
         queue = await waiting_matches(reply, typed_move)
-        if not typed_move.names_match and queue.here:
+        if not typed_move.names_match and queue.local:
             choices = _choices_here(reply.t, queue, typed_move, current)
             if choices or not typed_move.match:
                 return choices

@@ -80,7 +80,7 @@ def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
     """Every prepared answer: the opponent's turns that lead to it, and the answer."""
     for theirs, answer in tree.items():
         yield (*path, theirs), answer["reply"]
-        yield from _branches(answer["then"], (*path, theirs))
+        yield from _branches(answer["answers"], (*path, theirs))
 
 
 async def _show(reply: Reply, tree: Tree, number: int) -> None:

@@ -65,7 +65,7 @@ def resolve_target(typed_move: TypedMove, queue: MatchesToMove) -> Target:
     """
     if typed_move.names_match:
         return _named_target(typed_move, queue)
-    if not typed_move.text or (not typed_move.match and len(queue.here) < 2):
+    if not typed_move.text or (not typed_move.match and len(queue.local) < 2):
         return _one_of([], typed_move, queue)
     matches = first_matches(queue)
     complete = [
@@ -97,7 +97,7 @@ def resolve_target(typed_move: TypedMove, queue: MatchesToMove) -> Target:
 
 def first_matches(queue: MatchesToMove) -> list[Match]:
     """The most urgent matches that wait here."""
-    return [queue.match(summary) for summary in queue.here[:MOST_ASKED]]
+    return [queue.match(summary) for summary in queue.local[:MOST_ASKED]]
 
 
 def is_complete(match: Match, moves: str) -> bool:
@@ -129,7 +129,7 @@ def _named_target(typed_move: TypedMove, queue: MatchesToMove) -> MoveTarget | F
 def _targets_by_name(typed_move: TypedMove, queue: MatchesToMove) -> list[MoveTarget]:
     """The matches here of the name typed; without moves where what follows is not complete."""
     targets = list[MoveTarget]()
-    for summary in queue.here:
+    for summary in queue.local:
         if summary.name == typed_move.match:
             match = queue.match(summary)
             moves = typed_move.moves_after_match
@@ -141,14 +141,14 @@ def _one_of(
     candidates: Sequence[MoveTarget], typed_move: TypedMove, queue: MatchesToMove
 ) -> Target:
     """The only candidate, or without any the only match that waits here; else which is asked."""
-    if not queue.here:
+    if not queue.local:
         return FindMatch("", typed_move.text)
     if len(candidates) == 1:
         return candidates[0]
-    if not candidates and len(queue.here) == 1:
-        return MoveTarget(queue.match(queue.here[0]), typed_move.text)
+    if not candidates and len(queue.local) == 1:
+        return MoveTarget(queue.match(queue.local[0]), typed_move.text)
     if not candidates:
-        return AskWhich(queue.here, [])
+        return AskWhich(queue.local, [])
     playable = {target.match.id for target in candidates}
-    matches = [summary for summary in queue.here if summary.id in playable]
+    matches = [summary for summary in queue.local if summary.id in playable]
     return AskWhich(matches, candidates)

@@ -100,5 +100,5 @@ def _latest(t: Language, meetings: Meetings, entry: HistoryEntry) -> Markup:
     else:
         result = t(texts.HEAD_ENDED[entry.result])
     game = games.get(entry.game).name
-    when = moment(entry.finished, "d")
+    when = moment(entry.finished_at, "d")
     return t(texts.HEAD_LATEST, match=entry.name, game=game, result=result, when=when)

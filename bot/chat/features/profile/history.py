@@ -210,7 +210,7 @@ def _buttons(
 
 
 def _line(t: Language, entry: HistoryEntry) -> Markup:
-    when = moment(entry.finished, "d")
+    when = moment(entry.finished_at, "d")
     if entry.gain is None:
         return t(texts.HISTORY_LINE, when=when, **_values(t, entry))
     gain = Markup(f"{entry.gain:+d}".replace("-", "−"))

@@ -188,12 +188,15 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     """The course of a rating."""
     course = await services.ratings.course(rating.user, rating.game, rating.scope)
     game = games.get(rating.game)
-    points = [Rated(change.at, change.after.rating, change.after.deviation) for change in course]
+    points = [
+        Rated(change.ended_at, change.strength_after.rating, change.strength_after.deviation)
+        for change in course
+    ]
     count = str(matches(t, len(course)))
     subtitle = f"{rating.name} · {count}"
     draw = partial(rating_chart, points, title=game.name, subtitle=subtitle, theme=theme, say=t.say)
     data = await services.images.run(draw)
-    values = [round(change.after.rating) for change in course]
+    values = [round(change.strength_after.rating) for change in course]
     alt = t.label(
         texts.CHART_ALT,
         1024,
@@ -282,7 +285,7 @@ def _missed(t: Language, item: Missed) -> Markup:
     game = games.get(item.game).name
     entry = idea(item.game, item.idea)
     name = item.idea if entry is None else t.say(entry.name)
-    return t(texts.MISSED_LINE, game=game, idea=name, now=item.now, before=item.before)
+    return t(texts.MISSED_LINE, game=game, idea=name, now=item.recent, before=item.earlier)
 
 
 def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:

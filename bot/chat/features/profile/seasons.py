@@ -177,8 +177,8 @@ def _card(
 
 
 def _heading(t: Language, season: Season) -> Iterator[Markup]:
-    start = moment(season.since + NOON, "D")
-    end = moment(season.until - NOON, "D")
+    start = moment(season.start + NOON, "D")
+    end = moment(season.end - NOON, "D")
     yield t(texts.SEASON, since=start, until=end)
     if not season.matches:
         yield t(texts.SEASON_NONE)

@@ -146,7 +146,7 @@ def _meeting(t: Language, tie: Tie, names: Mapping[int, str]) -> Meeting:
     winner = None
     if tie.winner is not None and tie.winner in tie.slots:
         winner = tie.slots.index(tie.winner)
-    is_bye = tie.decided and None in tie.slots
+    is_bye = tie.is_decided and None in tie.slots
     return Meeting((first, second), winner, _scores(t, tie), bye=is_bye)
 
 

@@ -147,7 +147,7 @@ async def compose_reminder(
     event = notice.event
     if match.mover is None or match.version != event.version:
         return None
-    start = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
+    start = event.since if isinstance(event, QuietReminder) else int(match.moved_at.timestamp())
     span = _span(t, notice.created, start)
     template = texts.NUDGE if isinstance(event, Nudged) else texts.REMINDER
     line = t(template, span=span, **calls.both(t, match, match.mover))
@@ -174,12 +174,12 @@ async def compose_question(
         match=match.name,
     )
     is_open = match.status == "running" and match.version == event.version
-    if not is_open or match.quiet.asked is None:
+    if not is_open or match.quiet.asked_at is None:
         if notice.message is None:
             return None
         outcome = _what_became(t, match, notice)
         return await calls.call(services, t, match, notice, line, outcome=outcome)
-    put_away_at = match.quiet.asked + PUT_AWAY_AFTER
+    put_away_at = match.quiet.asked_at + PUT_AWAY_AFTER
     keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
     asks = request_buttons(t, match, match.to_move or 0)
     hint = t(texts.QUESTION_HINT, when=moment(put_away_at, "D"))

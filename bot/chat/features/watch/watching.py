@@ -128,7 +128,7 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
         level_number(level),
         side="second" if press.second else "first",
         options=past.options,
-        given=past.decisions,
+        initial_decisions=past.decisions,
         via=reply.via,
     )
     await reply.publish(change.notice)

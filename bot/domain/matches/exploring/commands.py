@@ -18,7 +18,8 @@ from games.core import PASS, State
 class Explored:
     """A position in a member's tree with the states of its turn.
 
-    ``missed``: prepared lines that did not happen; ``votes``: the member is of the team to move.
+    :param missed: prepared lines that did not happen.
+    :param votes: the member is of the team to move.
     """
 
     match: Match
@@ -79,11 +80,11 @@ def walk(match: Match, tree: Exploration, spot: Spot, text: str) -> tuple[Explor
     states = own_turn(state, text)
     while states[-1].legal_moves() == (PASS,):
         states = (*states, states[-1].play(PASS))
-    before = state
-    for after in states:
-        assert before.to_move is not None
-        tree, spot = tree.with_child(spot, before.to_move, str(after.last_move))
-        before = after
+    current = state
+    for following_state in states:
+        assert current.to_move is not None
+        tree, spot = tree.with_child(spot, current.to_move, str(following_state.last_move))
+        current = following_state
     return tree, spot
 
 
@@ -97,9 +98,9 @@ def back(match: Match, tree: Exploration, spot: Spot) -> Spot:
         return Spot(max(spot.ply - 1, 0))
     states = _states(match, tree, spot)[:-1]
     states = states[-len(line) :]
-    for node, before in zip(reversed(line), reversed(states), strict=True):
+    for node, state_before in zip(reversed(line), reversed(states), strict=True):
         spot = tree.before(node)
-        if len(before.legal_moves()) > 1:
+        if len(state_before.legal_moves()) > 1:
             break
     return spot
 
@@ -184,8 +185,8 @@ def missed(tree: Exploration) -> tuple[str, ...]:
     """The prepared lines that did not happen and that the member has not seen yet, as text."""
     lines = []
     for end in sorted(tree.untold):
-        below = {node.id for node in tree.below(end)} - {end}
-        if below.isdisjoint(tree.untold):
+        descendants = {node.id for node in tree.below(end)} - {end}
+        if descendants.isdisjoint(tree.untold):
             lines.append(tree.line(tree.after(tree.nodes[end])))
     return tuple(_text_of(line) for line in lines)
 

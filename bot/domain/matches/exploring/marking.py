@@ -37,7 +37,7 @@ class _Search(NamedTuple):
 
 class _Failure(NamedTuple):
     times: int
-    until: float
+    retry_time: float
 
 
 class Marking:
@@ -52,13 +52,13 @@ class Marking:
         workers: Workers,
         hurry: Callable[[], None],
         pace: float,
-        now: Callable[[], float],
+        clock: Callable[[], float],
     ) -> None:
         self._sharing = sharing
         self._workers = workers
         self._hurry = hurry
         self._pace = pace
-        self._now = now
+        self._now = clock
         self._searches: dict[int, _Search] = {}
         self._failures: dict[int, _Failure] = {}
 
@@ -75,14 +75,14 @@ class Marking:
         if (
             not turns
             or match.id in self._searches
-            or (failure is not None and self._now() < failure.until)
+            or (failure is not None and self._now() < failure.retry_time)
         ):
             return
-        at = PositionData(match.game.slug, dict(match.options), match.decisions)
+        position = PositionData(match.game.slug, dict(match.options), match.decisions)
         seconds = min(SECONDS_A_TURN * len(turns), MOST_SECONDS)
-        given = at, tuple(turns.values()), seconds * self._pace
+        arguments = position, tuple(turns.values()), seconds * self._pace
         task = self._workers.submit(
-            THINKING, user, thinking.turning_points, *given, seconds=seconds
+            THINKING, user, thinking.turning_points, *arguments, seconds=seconds
         )
         self._searches[match.id] = _Search(shared, list(turns), task)
         self._hurry()

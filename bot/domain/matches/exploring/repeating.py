@@ -21,13 +21,13 @@ def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:
     seat = state.to_move
     if seat is None:
         return []
-    count = sum(before.to_move == seat for before in explored.states[:-1])
+    count = sum(previous.to_move == seat for previous in explored.states[:-1])
     tried_here: dict[tuple[str, ...], bool] = {}
     for turn in _turns(tree, seat):
         rest = tuple(node.decision for node in turn[count:])
         if rest:
-            here = tree.before(turn[count]) == explored.spot
-            tried_here[rest] = here or tried_here.get(rest, False)
+            is_here = tree.before(turn[count]) == explored.spot
+            tried_here[rest] = is_here or tried_here.get(rest, False)
     order = sorted(tried_here, key=lambda rest: not tried_here[rest])[:MOST_TRIED]
     return [rest for rest in order if _ends_turn(state, rest)][:most]
 
@@ -38,10 +38,10 @@ def _turns(tree: Exploration, seat: int) -> Iterator[list[Node]]:
         children = tree.children(tree.after(last))
         if last.seat == seat and all(child.seat != seat for child in children):
             turn = [last]
-            before = tree.nodes.get(last.parent)
-            while before is not None and before.seat == seat:
-                turn.insert(0, before)
-                before = tree.nodes.get(before.parent)
+            previous = tree.nodes.get(last.parent)
+            while previous is not None and previous.seat == seat:
+                turn.insert(0, previous)
+                previous = tree.nodes.get(previous.parent)
             yield turn
 
 

@@ -76,7 +76,7 @@ class Explorations:
 
         return await self._change(match, user, command)
 
-    async def plan(self, match: int, user: int, spot: Spot, on: bool) -> Explored:
+    async def plan(self, match: int, user: int, spot: Spot, active: bool) -> Explored:
         """Prepare the answers on the line to a spot, or cancel the last of them.
 
         Raises Refused, LimitReached.
@@ -84,7 +84,7 @@ class Explorations:
 
         def command(match: Match, tree: Exploration) -> tuple[Exploration, Spot]:
             nodes = commands.to_plan(position_at(match, tree, spot), user)
-            if not on:
+            if not active:
                 return tree.without_plans(nodes[-1]), spot
             tree = tree.with_plans(nodes)
             seat = match.playing(user)
@@ -96,10 +96,10 @@ class Explorations:
     @retried
     async def draft(self, match: int, user: int, spot: Spot) -> Match:
         """Draft the first turn of a line; the match afterwards. Raises NotYourTurn, Refused."""
-        async with self._matches.open(match) as opened:
-            tree = await locked(opened, user)
-            await opened.apply(commands.draft(opened.match, user, tree, spot))
-            return opened.match
+        async with self._matches.open(match) as open_match:
+            tree = await locked(open_match, user)
+            await open_match.apply(commands.draft(open_match.match, user, tree, spot))
+            return open_match.match
 
     async def note(self, match: int, user: int, spot: Spot, text: str) -> Explored:
         """Write a note on a position; empty text deletes it. Raises Refused, LimitReached."""
@@ -136,29 +136,29 @@ class Explorations:
         command: Callable[[Match, Exploration], tuple[Exploration, Spot]],
         always: bool = False,
     ) -> Explored:
-        async with self._matches.open(match) as opened:
+        async with self._matches.open(match) as open_match:
             if not always:
-                commands.require_allowed(opened.match)
-            tree = await locked(opened, user)
-            new, spot = command(opened.match, tree)
+                commands.require_allowed(open_match.match)
+            tree = await locked(open_match, user)
+            new, spot = command(open_match.match, tree)
             if new != tree:
-                await store(opened, user, tree, new)
-            return position_at(opened.match, new, spot)
+                await store(open_match, user, tree, new)
+            return position_at(open_match.match, new, spot)
 
 
-async def locked(opened: OpenMatch, user: int) -> Exploration:
+async def locked(open_match: OpenMatch, user: int) -> Exploration:
     """A member's tree within a unit of work; the lock on the match protects it."""
-    seat = opened.match.seat_of(user)
+    seat = open_match.match.seat_of(user)
     if seat is not None:
-        return opened.match.exploration_of(seat)
-    tree = await repository.load(opened.work, opened.match.id, user)
-    return tree.at(opened.match.decisions, opened.match.begin)
+        return open_match.match.exploration_of(seat)
+    tree = await repository.load(open_match.work, open_match.match.id, user)
+    return tree.at(open_match.match.decisions, open_match.match.begin)
 
 
-async def store(opened: OpenMatch, user: int, old: Exploration, new: Exploration) -> None:
+async def store(open_match: OpenMatch, user: int, old: Exploration, new: Exploration) -> None:
     """Store a member's tree, which was ``old`` before. Raises LimitReached."""
-    seat = opened.match.seat_of(user)
+    seat = open_match.match.seat_of(user)
     if seat is not None:
-        await opened.apply(CommandResult(opened.match.with_exploration(seat, new)))
+        await open_match.apply(CommandResult(open_match.match.with_exploration(seat, new)))
     else:
-        await repository.store(opened.work, opened.match.id, user, old, new)
+        await repository.store(open_match.work, open_match.match.id, user, old, new)

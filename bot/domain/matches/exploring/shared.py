@@ -103,23 +103,25 @@ class Shared:
 
     def _ends_turn(self, node: Node) -> bool:
         """Whether nothing was tried after a node, or something of the other seat."""
-        after = self.tree.children(self.tree.after(node))
-        return not after or any(child.seat != node.seat for child in after)
+        children = self.tree.children(self.tree.after(node))
+        return not children or any(child.seat != node.seat for child in children)
 
-    def marked(self, user: int, marks: Mapping[int, Mark], now: Exploration) -> Exploration:
-        """A member's tree ``now`` with the marks of the merged tree; unchanged if it was cleared
-        since (other ids).
+    def marked(self, user: int, marks: Mapping[int, Mark], current: Exploration) -> Exploration:
+        """The ``current`` tree of a member with the marks of the merged tree; unchanged if it was
+        cleared since (other ids).
         """
-        then = self.trees[user]
-        cleared = any(node != then.nodes.get(id, node) for id, node in now.nodes.items())
-        if cleared or now.serial < then.serial:
-            return now
-        all_marks = dict(now.marks)
+        previous = self.trees[user]
+        was_cleared = any(
+            node != previous.nodes.get(id, node) for id, node in current.nodes.items()
+        )
+        if was_cleared or current.serial < previous.serial:
+            return current
+        all_marks = dict(current.marks)
         for node, own in self.sources.items():
             if node in marks and user in own:
                 all_marks[own[user]] = marks[node]
-        kept = {id: mark for id, mark in all_marks.items() if id in now.nodes}
-        return replace(now, marks=kept, looked=max(now.looked, then.serial))
+        own_marks = {id: mark for id, mark in all_marks.items() if id in current.nodes}
+        return replace(current, marks=own_marks, looked=max(current.looked, previous.serial))
 
 
 def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
@@ -155,10 +157,10 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
 
 def _public_nodes(tree: Exploration) -> Iterator[Node]:
     """The nodes of a tree that everyone may see, parents first."""
-    added: set[int] = set()
+    added_ids: set[int] = set()
     for end in tree.added & tree.nodes.keys():
-        added |= {node.id for node in tree.line(tree.after(tree.nodes[end]))}
+        added_ids |= {node.id for node in tree.line(tree.after(tree.nodes[end]))}
     for root in [node for node in tree.nodes.values() if not node.parent]:
         for node in tree.below(root.id):
-            if tree.opened or node.id in added:
+            if tree.opened or node.id in added_ids:
                 yield node

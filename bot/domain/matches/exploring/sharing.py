@@ -16,7 +16,7 @@ from bot.domain.matches.exploring.service import locked, store
 from bot.domain.matches.exploring.shared import Shared, shared
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.unit_of_work import Reader, retried
 from bot.domain.values import WORLD, Via
 
@@ -43,20 +43,20 @@ class Sharing:
     @retried
     async def publish(self, match: int, user: int, via: Via | None = None) -> Notice[Event] | None:
         """Share a player's tree and announce it. Raises Refused."""
-        async with self._matches.open(match) as opened:
-            now = opened.match
-            tree = await locked(opened, user)
-            if user != now.imported:
-                now.playing(user)
-            _require_over(now)
-            if now.scope == WORLD:
+        async with self._matches.open(match) as open_match:
+            current = open_match.match
+            tree = await locked(open_match, user)
+            if user != current.imported:
+                current.playing(user)
+            _require_over(current)
+            if current.scope == WORLD:
                 raise Refused("lines can’t be shared across servers")
             if not tree.nodes:
-                raise Refused("you haven’t tried any lines in {name} yet", name=now.name)
+                raise Refused("you haven’t tried any lines in {name} yet", name=current.name)
             if tree.opened:
-                raise Refused("you’ve already shared your lines in {name}", name=now.name)
-            await store(opened, user, tree, replace(tree, opened=True, added=frozenset()))
-            return await _announce(opened, TreeOpened(version=now.version, by=user), via)
+                raise Refused("you’ve already shared your lines in {name}", name=current.name)
+            await store(open_match, user, tree, replace(tree, opened=True, added=frozenset()))
+            return await _announce(open_match, TreeOpened(version=current.version, by=user), via)
 
     @retried
     async def add(
@@ -66,35 +66,37 @@ class Sharing:
 
         Raises Refused, NotFound.
         """
-        async with self._matches.open(match) as opened:
-            now = opened.match
-            tree = await locked(opened, user)
-            _require_over(now)
-            there = _required(await _shared(opened.work, now))
+        async with self._matches.open(match) as open_match:
+            current = open_match.match
+            tree = await locked(open_match, user)
+            _require_over(current)
+            shared_lines = _required(await _shared(open_match.work, current))
             spot = tree.current(spot)
             if not spot.node:
                 raise Refused("try a move first, then add the line")
             line = tree.line(spot)
-            if tree.opened or there.contains(line):
+            if tree.opened or shared_lines.contains(line):
                 raise Refused("everyone can see that line already")
-            if await blocks_between(opened.work.connection, user, there.sharers):
-                raise Refused("you can’t add lines to {name}", name=now.name)
-            added = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
-            if len(added) > MOST_ADDED:
+            if await blocks_between(open_match.work.connection, user, shared_lines.sharers):
+                raise Refused("you can’t add lines to {name}", name=current.name)
+            line_ends = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
+            if len(line_ends) > MOST_ADDED:
                 raise LimitReached(
                     "the limit is {most} added lines in one match; remove one first",
                     most=MOST_ADDED,
                 )
-            by_others = sum(len(tree.added) for other, tree in there.trees.items() if other != user)
-            if by_others + len(added) > MOST_ADDED_BY_ALL:
+            others_count = sum(
+                len(tree.added) for other, tree in shared_lines.trees.items() if other != user
+            )
+            if others_count + len(line_ends) > MOST_ADDED_BY_ALL:
                 raise LimitReached(
                     "{name} has {most} added lines, the most there can be",
-                    name=now.name,
+                    name=current.name,
                     most=MOST_ADDED_BY_ALL,
                 )
-            await store(opened, user, tree, replace(tree, added=added))
-            event = LineAdded(version=now.version, by=user, node=spot.node)
-            return await _announce(opened, event, via)
+            await store(open_match, user, tree, replace(tree, added=line_ends))
+            event = LineAdded(version=current.version, by=user, node=spot.node)
+            return await _announce(open_match, event, via)
 
     @retried
     async def remove(
@@ -104,19 +106,19 @@ class Sharing:
 
         Raises NotYours for others, NotFound.
         """
-        async with self._matches.open(match) as opened:
-            now = opened.match
-            tree = await locked(opened, adder)
-            if not moderator and user not in (adder, now.imported, *now.seats):
+        async with self._matches.open(match) as open_match:
+            current = open_match.match
+            tree = await locked(open_match, adder)
+            if not moderator and user not in (adder, current.imported, *current.seats):
                 raise NotYours("only the players and the member who added this line can remove it")
-            left = set()
+            remaining_ends = set()
             for end in tree.added & tree.nodes.keys():
                 line = tree.line(tree.after(tree.nodes[end]))
                 if node not in [on_line.id for on_line in line]:
-                    left.add(end)
-            if left == tree.added:
+                    remaining_ends.add(end)
+            if remaining_ends == tree.added:
                 raise NotFound("that line no longer exists")
-            await store(opened, adder, tree, replace(tree, added=frozenset(left)))
+            await store(open_match, adder, tree, replace(tree, added=frozenset(remaining_ends)))
 
     @retried
     async def take_over(self, match: int, user: int, owner: int, spot: Spot) -> Explored:
@@ -124,40 +126,40 @@ class Sharing:
 
         Raises Refused, NotFound.
         """
-        async with self._matches.open(match) as opened:
-            tree = new = await locked(opened, user)
-            _require_over(opened.match)
-            there = _required(await _shared(opened.work, opened.match))
-            at = there.spot(owner, spot)
-            line = there.tree.line(at)
+        async with self._matches.open(match) as open_match:
+            tree = new = await locked(open_match, user)
+            _require_over(open_match.match)
+            shared_lines = _required(await _shared(open_match.work, open_match.match))
+            target = shared_lines.spot(owner, spot)
+            line = shared_lines.tree.line(target)
             if line:
-                at = Spot(line[0].ply)
+                target = Spot(line[0].ply)
             for node in line:
-                new, at = new.with_child(at, node.seat, node.decision)
+                new, target = new.with_child(target, node.seat, node.decision)
             if new != tree:
-                await store(opened, user, tree, new)
-            return position_at(opened.match, new, at)
+                await store(open_match, user, tree, new)
+            return position_at(open_match.match, new, target)
 
     @retried
     async def close(self, match: int) -> None:
         """Stop sharing everything that members share of a match."""
-        async with self._matches.open(match) as opened:
-            for user in await repository.shared_of(opened.work, match):
-                tree = await locked(opened, user)
-                await store(opened, user, tree, tree.hidden())
+        async with self._matches.open(match) as open_match:
+            for user in await repository.shared_of(open_match.work, match):
+                tree = await locked(open_match, user)
+                await store(open_match, user, tree, tree.hidden())
 
     @retried
-    async def mark(self, there: Shared, marks: Mapping[int, Mark]) -> None:
+    async def mark(self, shared_lines: Shared, marks: Mapping[int, Mark]) -> None:
         """Store turning points, by the nodes of the merged tree, unless the match has been
         resumed.
         """
-        async with self._matches.open(there.match.id) as opened:
-            if opened.match.status == "running":
+        async with self._matches.open(shared_lines.match.id) as open_match:
+            if open_match.match.status == "running":
                 return
-            for user in there.trees:
-                tree = await locked(opened, user)
+            for user in shared_lines.trees:
+                tree = await locked(open_match, user)
                 if not tree.empty:
-                    await store(opened, user, tree, there.marked(user, marks, tree))
+                    await store(open_match, user, tree, shared_lines.marked(user, marks, tree))
 
 
 def _require_over(match: Match) -> None:
@@ -176,11 +178,13 @@ def _required(lines: Shared | None) -> Shared:
     return lines
 
 
-async def _announce(opened: OpenMatch, event: MatchEvent, via: Via | None) -> Notice[Event] | None:
-    match = opened.match
+async def _announce(
+    open_match: OpenMatch, event: MatchEvent, via: Via | None
+) -> Notice[Event] | None:
+    match = open_match.match
     channel = match.thread or match.channel
     return await enqueue(
-        opened.work,
+        open_match.work,
         event,
         scope=match.scope,
         channel=channel,

@@ -48,9 +48,9 @@ def by_seats(
     status = _RUNNING if running else _OVER
     queries: Queries = []
     for seat in (0, 1):
-        here = sa.true() if place is None else played_in(seat, place)
+        in_place = sa.true() if place is None else played_in(seat, place)
         query = sa.select(*SHORT, sa.false().label("team"))
-        queries.append(query.where(_SEATS[seat] == _USER, here, status, *which))
+        queries.append(query.where(_SEATS[seat] == _USER, in_place, status, *which))
     return queries
 
 
@@ -58,35 +58,38 @@ def played(running: bool, place: sa.ColumnElement[int] | None = None) -> Queries
     """Matches of ``user``, those of their teams, too: they stand in its seat, to move until they
     have voted.
     """
+    status = _RUNNING if running else _OVER
     home = sa.case((teams.c.seat == 0, matches.c.home0), else_=matches.c.home1)
-    here = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
-    of_teams = (
-        sa.select(*_columns_of_teams(), sa.true().label("team"))
-        .join(teams, teams.c.match == matches.c.id)
-        .join(team_members)
-        .where(team_members.c.user == _USER, team_members.c.heard_at.is_not(None))
-        .where(_RUNNING if running else _OVER, here)
-    )
+    in_place = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
+    is_member = sa.and_(team_members.c.user == _USER, team_members.c.heard_at.is_not(None))
+    of_teams = sa.select(*_columns_of_teams(), sa.true().label("team"))
+    of_teams = of_teams.join(teams, teams.c.match == matches.c.id).join(team_members)
+    of_teams = of_teams.where(is_member, status, in_place)
     return [*by_seats(running, place), of_teams]
 
 
 def _columns_of_teams() -> list[sa.ColumnElement[object]]:
     """The columns SHORT of a match of a team, with ``user`` in its seat."""
-    voted = sa.exists().where(
+    in_this_turn = sa.and_(
         team_lines.c.team == teams.c.id,
         team_lines.c.version == matches.c.version,
         team_lines.c.turn > 0,
-        team_votes.c.line == team_lines.c.id,
-        team_votes.c.user == _USER,
-        team_votes.c.chosen,
     )
-    waits = (matches.c.mover == TEAMS - teams.c.id) & ~voted
-    instead: dict[str, sa.ColumnElement[object]] = {
+    own_vote = sa.and_(
+        team_votes.c.line == team_lines.c.id, team_votes.c.user == _USER, team_votes.c.chosen
+    )
+    has_voted = sa.exists().where(in_this_turn, own_vote)
+    waits = (matches.c.mover == TEAMS - teams.c.id) & ~has_voted
+    replacements: dict[str, sa.ColumnElement[object]] = {
         "seat0": sa.case((teams.c.seat == 0, _USER), else_=matches.c.seat0),
         "seat1": sa.case((teams.c.seat == 1, _USER), else_=matches.c.seat1),
         "mover": sa.case((waits, _USER), else_=matches.c.mover),
     }
-    return [instead.get(column.name, column).label(column.name) for column in SHORT]
+    columns: list[sa.ColumnElement[object]] = []
+    for column in SHORT:
+        replacement = replacements.get(column.name, column)
+        columns.append(replacement.label(column.name))
+    return columns
 
 
 def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
@@ -96,9 +99,10 @@ def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
     if running:
         waits = sa.case((mine.c.mover == _USER, 0), else_=1)
         due_or_ends = sa.func.coalesce(mine.c.due_at, mine.c.ends)
-        until = sa.case((mine.c.ends < mine.c.due_at, mine.c.ends), else_=due_or_ends)
-        untimed = sa.case((until.is_(None), 1), else_=0)
-        query = query.order_by(waits, untimed, until, mine.c.moved_at, mine.c.id)
+        ends_first = mine.c.ends < mine.c.due_at
+        deadline = sa.case((ends_first, mine.c.ends), else_=due_or_ends)
+        untimed = sa.case((deadline.is_(None), 1), else_=0)
+        query = query.order_by(waits, untimed, deadline, mine.c.moved_at, mine.c.id)
     else:
         query = query.order_by(mine.c.finished_at.desc())
     most = sa.bindparam("most", type_=sa.Integer)
@@ -133,7 +137,8 @@ async def of_other(
 
 async def running_in(reader: Reader, viewer: Viewer, *, limit: int, offset: int) -> Sequence[Row]:
     """Running matches in the place of a viewer who may see them, the latest move first."""
-    query = sa.select(*SHORT).where(_RUNNING, await visible_to(reader, viewer, _RUNNING))
+    visible = await visible_to(reader, viewer, _RUNNING)
+    query = sa.select(*SHORT).where(_RUNNING, visible)
     query = query.order_by(matches.c.moved_at.desc(), matches.c.id.desc())
     return await reader.fetch(query.limit(limit).offset(offset))
 
@@ -144,25 +149,24 @@ async def visible_to(
     """The condition for those of some matches that a viewer may see in their place, as
     ``Match.seen_by`` says; may ask Discord.
     """
-    here = matches.c.scope == viewer.place.scope
-    mine = sa.or_(*(seat == viewer.user for seat in _SEATS))
-    sides_here = [
-        (matches.c.scope == WORLD) & (matches.c[f"home{seat}"] == viewer.place.scope)
-        for seat in (0, 1)
-    ]
+    scope = viewer.place.scope
+    in_place = matches.c.scope == scope
+    is_across = matches.c.scope == WORLD
+    sides_in_place = [is_across & (matches.c[f"home{seat}"] == scope) for seat in (0, 1)]
     channels = sa.union(
-        sa.select(matches.c.channel.label("channel")).where(here, *which),
-        sa.select(matches.c.room0).where(sides_here[0], *which),
-        sa.select(matches.c.room1).where(sides_here[1], *which),
+        sa.select(matches.c.channel.label("channel")).where(in_place, *which),
+        sa.select(matches.c.room0).where(sides_in_place[0], *which),
+        sa.select(matches.c.room1).where(sides_in_place[1], *which),
     )
     rows = await reader.fetch(sa.select(channels.subquery()))
     viewed = await viewer.channels({row.channel for row in rows})
-    visible: list[sa.ColumnElement[bool]] = [here & (mine | matches.c.channel.in_(viewed))]
+    plays = sa.or_(*(seat == viewer.user for seat in _SEATS))
+    visible: list[sa.ColumnElement[bool]] = [in_place & (plays | matches.c.channel.in_(viewed))]
     for seat, player in enumerate(_SEATS):
         # Across servers a player sees the match on their own side.
         opponent = _SEATS[1 - seat]
         watches = matches.c[f"room{seat}"].in_(viewed) & (opponent != viewer.user)
-        visible.append(sides_here[seat] & ((player == viewer.user) | watches))
+        visible.append(sides_in_place[seat] & ((player == viewer.user) | watches))
     return sa.or_(*visible)
 
 
@@ -174,8 +178,8 @@ def _fitting(status: str, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
     over_since = matches.c.finished_at
     candidates: list[sa.Select[int]] = []
     for seat in (0, 1):
-        here = played_in(seat, _SCOPE) if in_scope else sa.true()
-        query = sa.select(matches.c.id).where(_SEATS[seat] == _USER, here)
+        in_place = played_in(seat, _SCOPE) if in_scope else sa.true()
+        query = sa.select(matches.c.id).where(_SEATS[seat] == _USER, in_place)
         if status != "finished":
             candidates.append(query.where(_RUNNING))
         if status != "running":
@@ -204,13 +208,17 @@ async def fitting(
     return await reader.fetch(_fitting(status, in_scope), {"user": user, "scope": scope})
 
 
-async def numbered(reader: Reader, user: int, number: int, *, across: bool) -> Sequence[int]:
-    """The ids of up to two matches that a member plays under a number; ``across`` servers or in
-    any place.
+async def numbered(
+    reader: Reader, user: int, number: int, *, across_servers: bool
+) -> Sequence[int]:
+    """The ids of up to two matches that a member plays under a number.
+
+    :param across_servers: those across servers; else those of any place.
     """
-    mine = sa.or_(*(seat == user for seat in _SEATS))
-    query = sa.select(matches.c.id).where(matches.c.number == number, mine)
-    rows = await reader.fetch(query.where((matches.c.scope == WORLD) == across).limit(2))
+    plays = sa.or_(*(seat == user for seat in _SEATS))
+    is_across = matches.c.scope == WORLD
+    query = sa.select(matches.c.id).where(matches.c.number == number, plays)
+    rows = await reader.fetch(query.where(is_across == across_servers).limit(2))
     return [row.id for row in rows]
 
 
@@ -219,14 +227,10 @@ async def proposed_turns(reader: Reader, ids: Sequence[int]) -> Mapping[int, Map
     names = defaultdict[int, dict[int, str]](dict)
     if not ids:
         return names
-    query = (
-        sa.select(teams.c.match, team_lines.c.played, team_lines.c.name)
-        .select_from(team_lines)
-        .join(teams)
-        .where(teams.c.match.in_(ids), team_lines.c.played.is_not(None))
-        .order_by(team_lines.c.id)
-    )
-    for row in await reader.fetch(query):
+    query = sa.select(teams.c.match, team_lines.c.played, team_lines.c.name)
+    query = query.select_from(team_lines).join(teams)
+    query = query.where(teams.c.match.in_(ids), team_lines.c.played.is_not(None))
+    for row in await reader.fetch(query.order_by(team_lines.c.id)):
         names[row.match][row.played] = row.name
     return names
 
@@ -273,62 +277,61 @@ async def waiting_for_computer(reader: Reader) -> Sequence[Row]:
     """Rows of the matches where the computer has to move or answer an offer, the longest waiting
     first, members in turn.
     """
+    moved_at = matches.c.moved_at
     member = matches.c.seat0 + matches.c.seat1 - COMPUTER
-    turn = sa.func.row_number().over(
-        partition_by=member, order_by=(matches.c.moved_at, matches.c.id)
+    turn = sa.func.row_number().over(partition_by=member, order_by=(moved_at, matches.c.id))
+    columns = ("id", "version", "seat0", "seat1", "scope", "mover", "draw_offer")
+    query: sa.Select[*tuple[object, ...]] = sa.select(
+        *(matches.c[name] for name in columns), scopes.c.guild
     )
-    names = ("id", "version", "seat0", "seat1", "scope", "mover", "draw_offer")
-    query: sa.Select[*tuple[object, ...]] = (
-        sa.select(*(matches.c[name] for name in names), scopes.c.guild)
-        .join(scopes, scopes.c.id == matches.c.scope)
-        .where(_RUNNING, matches.c.paused_at.is_(None), scopes.c.removed_at.is_(None))
-        .where(matches.c.level.is_not(None))
-        .order_by(turn, matches.c.moved_at, matches.c.id)
-        .limit(MOST_WAITING)
-    )
-    moving = await reader.fetch(query.where(matches.c.mover == _ZERO))
-    offered = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
-    return [*moving, *await reader.fetch(offered)]
+    query = query.join(scopes, scopes.c.id == matches.c.scope)
+    query = query.where(_RUNNING, matches.c.paused_at.is_(None), scopes.c.removed_at.is_(None))
+    query = query.where(matches.c.level.is_not(None))
+    query = query.order_by(turn, moved_at, matches.c.id).limit(MOST_WAITING)
+    to_move = await reader.fetch(query.where(matches.c.mover == _ZERO))
+    has_offer = matches.c.draw_offer.is_not(None)
+    to_answer = await reader.fetch(query.where(has_offer, matches.c.mover != COMPUTER))
+    return [*to_move, *to_answer]
 
 
 async def long_absent(
-    reader: Reader, since: datetime, shards: Collection[int], count: int
+    reader: Reader, cutoff: datetime, shards: Collection[int], count: int
 ) -> Sequence[int]:
-    """The ids of rated matches whose player had left by ``since``, in servers of ``shards``, of
-    ``count``.
+    """The ids of rated matches whose player had left by ``cutoff``.
+
+    :param shards: whose servers are looked at, of ``count`` in all.
     """
-    query = (
-        sa.select(matches.c.id)
-        .join(scopes, scopes.c.id == _SERVER_LEFT)
-        .where(_RUNNING, matches.c.gone_at <= since)
-        .where(matches.c.rated, matches.c.tournament.is_(None), scopes.c.removed_at.is_(None))
-        .where(*within(shards, count))
-        .limit(MOST_WOKEN)
-    )
-    return [row.id for row in await reader.fetch(query)]
+    counts = (matches.c.rated, matches.c.tournament.is_(None))
+    query = sa.select(matches.c.id).join(scopes, scopes.c.id == _SERVER_LEFT)
+    query = query.where(_RUNNING, matches.c.gone_at <= cutoff, *counts)
+    query = query.where(scopes.c.removed_at.is_(None), *within(shards, count))
+    rows = await reader.fetch(query.limit(MOST_WOKEN))
+    return [row.id for row in rows]
 
 
 async def absent_players(reader: Reader) -> set[tuple[int, int]]:
     """The servers of running matches with the players who have left them."""
-    columns = (_SERVER_LEFT.label("server"), *_SEATS, matches.c.gone)
-    query = sa.select(*columns).where(_RUNNING, matches.c.gone.is_not(None))
-    rows = await reader.fetch(query)
-    return {(row.server, (row.seat0, row.seat1)[row.gone]) for row in rows}
+    server = _SERVER_LEFT.label("server")
+    is_absent = matches.c.gone.is_not(None)
+    query = sa.select(server, *_SEATS, matches.c.gone).where(_RUNNING, is_absent)
+    absent = set[tuple[int, int]]()
+    for row in await reader.fetch(query):
+        seats = (row.seat0, row.seat1)
+        absent.add((row.server, seats[row.gone]))
+    return absent
 
 
 async def due(reader: Reader, now: datetime, shards: Collection[int], count: int) -> Sequence[int]:
     """The ids of matches with something due by time, in servers of ``shards``, of ``count``, that
     have the bot.
     """
-    query = (
-        sa.select(matches.c.id)
-        .join(scopes, scopes.c.id == matches.c.scope)
-        .where(scopes.c.removed_at.is_(None), *within(shards, count))
-        .limit(MOST_WOKEN)
-    )
+    query = sa.select(matches.c.id).join(scopes, scopes.c.id == matches.c.scope)
+    query = query.where(scopes.c.removed_at.is_(None), *within(shards, count))
+    query = query.limit(MOST_WOKEN)
     ids = dict[int, None]()
     # Two queries, each with its own index.
     for wake in (matches.c.wake_at, matches.c.quiet_wake_at):
-        rows = await reader.fetch(query.where(wake.is_not(None), wake <= now).order_by(wake))
+        is_due = (wake.is_not(None), wake <= now)
+        rows = await reader.fetch(query.where(*is_due).order_by(wake))
         ids |= dict.fromkeys(row.id for row in rows)
     return [*ids][:MOST_WOKEN]

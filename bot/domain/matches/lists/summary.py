@@ -16,7 +16,7 @@ _SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover"
 class Summary:
     """A match in a list, without its moves; fields as in ``Match``.
 
-    :param asked: the seats that ask, by request.
+    :param askers: the seats that ask, by request.
     :param team: it is of a team of the reader, who stands in its seat.
     """
 
@@ -32,13 +32,13 @@ class Summary:
     version: int
     mover: int | None
     due: datetime | None
-    until: datetime | None
+    deadline: datetime | None
     overdue: bool
     paused: bool
     now: datetime
-    moved: datetime
+    moved_at: datetime
     snoozed: tuple[datetime | None, datetime | None]
-    asked: Mapping[str, int]
+    askers: Mapping[str, int]
     team: bool
 
     @property
@@ -49,9 +49,9 @@ class Summary:
     @property
     def need(self) -> tuple[bool, datetime]:
         """Sort key: running clocks by due date first, then what has waited longest."""
-        if self.until is None or self.paused:
-            return (True, self.moved)
-        return (False, self.until)
+        if self.deadline is None or self.paused:
+            return (True, self.moved_at)
+        return (False, self.deadline)
 
     def opponent(self, user: int) -> int:
         """The other player of a player."""
@@ -62,7 +62,7 @@ class Summary:
         if user not in self.seats:
             return ()
         return tuple(
-            request for request, asker in self.asked.items() if self.seats[1 - asker] == user
+            request for request, asker in self.askers.items() if self.seats[1 - asker] == user
         )
 
     def waits_for(self, user: int) -> bool:
@@ -73,8 +73,8 @@ class Summary:
         """Whether a player has snoozed it at present."""
         if user not in self.seats:
             return False
-        until = self.snoozed[self.seats.index(user)]
-        return until is not None and until > self.now
+        snooze_end = self.snoozed[self.seats.index(user)]
+        return snooze_end is not None and snooze_end > self.now
 
 
 def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
@@ -83,24 +83,27 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
 
 
 def _summary(row: Row, now: datetime) -> Summary:
+    same = {name: getattr(row, name) for name in _SAME}
+    is_paused = row.paused_at is not None
+    is_late = row.due_at is not None and row.due_at <= now
     return Summary(
-        **{name: getattr(row, name) for name in _SAME},
+        **same,
         seats=(row.seat0, row.seat1),
         names=(row.name0, row.name1),
         servers=(row.home0, row.home1),
         due=row.due_at,
-        until=min(filter(None, (row.due_at, row.ends)), default=None),
-        overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
-        paused=row.paused_at is not None,
+        deadline=min(filter(None, (row.due_at, row.ends)), default=None),
+        overdue=is_late and not is_paused,
+        paused=is_paused,
         now=now,
-        moved=row.moved_at,
+        moved_at=row.moved_at,
         snoozed=(row.snoozed0, row.snoozed1),
-        asked=_asked(row),
+        askers=_askers(row),
         team=getattr(row, "team", False),
     )
 
 
-def _asked(row: Row) -> dict[str, int]:
+def _askers(row: Row) -> dict[str, int]:
     if row.status != "running":
         return {}
     seats = {

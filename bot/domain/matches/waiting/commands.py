@@ -38,20 +38,20 @@ def nudge(match: Match, user: int, version: int | None = None) -> CommandResult:
         raise Refused("{name} is paused", name=match.name)
     if match.away[1 - seat] is not None:
         raise Refused("{other} is on vacation", other=other)
-    if quiet.nudged is not None and quiet.nudged >= match.moved:
+    if quiet.nudged_at is not None and quiet.nudged_at >= match.moved_at:
         raise Refused("you’ve already nudged {other} this turn", other=other)
-    free = _last_reminder(match, 1 - seat) + REMINDED_APART
-    if quiet.nudged is not None:
-        free = max(free, quiet.nudged + NUDGES_APART)
-    if match.now < free:
-        hours = max(round((free - match.now) / timedelta(hours=1)), 1)
+    earliest = _last_reminder(match, 1 - seat) + REMINDED_APART
+    if quiet.nudged_at is not None:
+        earliest = max(earliest, quiet.nudged_at + NUDGES_APART)
+    if match.now < earliest:
+        hours = max(round((earliest - match.now) / timedelta(hours=1)), 1)
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
-    nudged = replace(match, quiet=replace(quiet, nudged=match.now))
+    new_match = replace(match, quiet=replace(quiet, nudged_at=match.now))
     event = Nudged(version=match.version, by=user)
     addressed = Addressed(
         event, match.seats[1 - seat], public=False, not_before=nudge_at(match, seat)
     )
-    return CommandResult(nudged, (addressed,))
+    return CommandResult(new_match, (addressed,))
 
 
 def can_nudge(match: Match, user: int) -> bool:
@@ -72,15 +72,15 @@ def _last_reminder(match: Match, seat: int) -> datetime:
     """When the player to move was last reminded of this turn; without reminders, when the turn
     began.
     """
-    last = match.moved
+    last = match.moved_at
     player = match.players[seat]
     time = match.time
     if match.due is not None and time.reminders:
-        stages = replace(time, waking=player.hours).stages(time.since, match.due)
+        stages = replace(time, waking=player.hours).stages(time.turn_start, match.due)
         last = max([last, *stages[: time.reminders][-1:]])
-    for span in REMINDERS[player.settings.reminders][: match.quiet.reminded]:
-        last = max(last, player.hours.next(match.quiet.since + span))
-    if player.snoozed is None or last == match.moved:
+    for span in REMINDERS[player.settings.reminders][: match.quiet.reminder_count]:
+        last = max(last, player.hours.next(match.quiet.start + span))
+    if player.snoozed is None or last == match.moved_at:
         return last
     return max(last, min(player.snoozed, match.now))
 
@@ -88,11 +88,11 @@ def _last_reminder(match: Match, seat: int) -> datetime:
 def play_on(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Say that one plays on, so that the match counts as quiet only from now."""
     match.player(user, version)
-    playing_on = replace(match, quiet=match.quiet.after_activity(match.now))
-    if not match.quiet.asked:
-        return CommandResult(playing_on)
+    new_match = replace(match, quiet=match.quiet.after_activity(match.now))
+    if not match.quiet.asked_at:
+        return CommandResult(new_match)
     event = Answered(version=match.version, request="quiet", yes=True, by=user)
-    return CommandResult(playing_on, (Addressed(event),))
+    return CommandResult(new_match, (Addressed(event),))
 
 
 def snooze(match: Match, user: int, days: int) -> CommandResult:
@@ -103,9 +103,9 @@ def snooze(match: Match, user: int, days: int) -> CommandResult:
     seat = match.player(user)
     if not 0 <= days <= LONGEST_SNOOZE:
         raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
-    until = match.hours[seat].morning(match.now, days) if days else None
-    snoozing = match.with_player(seat, replace(match.players[seat], snoozed=until))
-    return CommandResult(replace(snoozing, time=match.time.on_time()))
+    snooze_end = match.hours[seat].morning(match.now, days) if days else None
+    new_match = match.with_player(seat, replace(match.players[seat], snoozed=snooze_end))
+    return CommandResult(replace(new_match, time=match.time.on_time()))
 
 
 def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:
@@ -115,17 +115,17 @@ def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:
     player = match.players[match.seats.index(user)]
     if event.calls_to_move and not player.settings.hold_dms:
         return match.now
-    until = None
+    deadline = None
     urgent = event.calls_to_move or isinstance(event, TimeRunsShort)
     if urgent and match.due is not None:
-        until = match.due - LAST_WORD
-    return tell_at(player.hours, match.now, until=until)
+        deadline = match.due - LAST_WORD
+    return tell_at(player.hours, match.now, deadline=deadline)
 
 
 def planned(match: Match) -> Match:
     """The match with the time of the next step of its silence."""
     step = _next(match)
-    wake = None if step is None else step.at
+    wake = None if step is None else step.due_time
     if wake == match.quiet.wake:
         return match
     return replace(match, quiet=replace(match.quiet, wake=wake))
@@ -136,43 +136,43 @@ class _NextStep:
     """The next step of a match's silence, and when it is due."""
 
     step: Step
-    at: datetime
+    due_time: datetime
 
 
 def wake(match: Match) -> CommandResult:
     """Do what is due in a quiet match: remind, ask whether it goes on, or adjourn it."""
-    following = _next(match)
-    if following is None or following.at > match.now:
+    next_step = _next(match)
+    if next_step is None or next_step.due_time > match.now:
         return CommandResult(planned(match))
-    if following.step == "put_away":
+    if next_step.step == "put_away":
         return _adjourn(match)
-    quiet = match.quiet.after(following.step, match.now)
-    if following.step == "ask":
+    quiet = match.quiet.after(next_step.step, match.now)
+    if next_step.step == "ask":
         return _ask_whether_it_goes_on(replace(match, quiet=quiet), _since(match))
     # After an outage several reminders may be due; one is sent.
     while _reminder_is_due(replace(match, quiet=quiet)):
         quiet = quiet.after("remind", match.now)
-    reminded = replace(match, quiet=quiet)
-    if match.quiet.since + ASKED_AFTER <= match.now and match.tournament is None:
-        return wake(reminded)
+    new_match = replace(match, quiet=quiet)
+    if match.quiet.start + ASKED_AFTER <= match.now and match.tournament is None:
+        return wake(new_match)
     event = QuietReminder(version=match.version, since=_since(match))
-    return CommandResult(planned(reminded), (Addressed(event, match.mover, public=False),))
+    return CommandResult(planned(new_match), (Addressed(event, match.mover, public=False),))
 
 
 def _since(match: Match) -> int:
     """Since when a match has been quiet, in unix seconds."""
-    return int(match.quiet.since.timestamp())
+    return int(match.quiet.start.timestamp())
 
 
 def _reminder_is_due(match: Match) -> bool:
-    following = _following(match)
-    return following is not None and following.step == "remind" and following.at <= match.now
+    next_step = _following(match)
+    return next_step is not None and next_step.step == "remind" and next_step.due_time <= match.now
 
 
-def _ask_whether_it_goes_on(match: Match, since: int) -> CommandResult:
-    both = endings.to_both(match, partial(QuietAsked, match.version, since))
-    asked = tuple(notice for notice in both if notice.ping or notice.event.several)
-    return CommandResult(planned(match), asked)
+def _ask_whether_it_goes_on(match: Match, silence_start: int) -> CommandResult:
+    both = endings.to_both(match, partial(QuietAsked, match.version, silence_start))
+    questions = tuple(notice for notice in both if notice.ping or notice.event.several)
+    return CommandResult(planned(match), questions)
 
 
 def _following(match: Match) -> _NextStep | None:
@@ -186,39 +186,41 @@ def _following(match: Match) -> _NextStep | None:
     reminders = () if reminded_anyway else REMINDERS[settings.reminders]
     # Whose time has run out is not asked whether they play on: the other may claim the match.
     alone = match.overdue or match.seats[1 - seat] <= COMPUTER
-    step, at = match.quiet.following(reminders, alone=alone)
+    step, due_time = match.quiet.following(reminders, alone=alone)
     # A tournament ends its matches with the round, and a pause ends by itself.
     ends_anyway = match.tournament is not None or match.paused is not None
     if ends_anyway and step != "remind":
         return None
-    return _NextStep(step, at)
+    return _NextStep(step, due_time)
 
 
 def _next(match: Match) -> _NextStep | None:
     """The next step, and when: in the waking hours of the player concerned, and after their
     vacation.
     """
-    following = _following(match)
-    if following is None:
+    next_step = _following(match)
+    if next_step is None:
         return None
     seat = match.to_move
     assert seat is not None
     player = match.players[seat]
-    at = following.at
-    if following.step == "remind":
-        at = max(at, player.vacation or at)
-        if match.quiet.nudged is not None:
-            at = max(at, tell_at(player.hours, match.quiet.nudged) + REMINDED_APART)
-        at = tell_at(player.hours, at, snoozed=player.snoozed)
+    due_time = next_step.due_time
+    if next_step.step == "remind":
+        due_time = max(due_time, player.vacation or due_time)
+        if match.quiet.nudged_at is not None:
+            due_time = max(due_time, tell_at(player.hours, match.quiet.nudged_at) + REMINDED_APART)
+        due_time = tell_at(player.hours, due_time, snoozed=player.snoozed)
     else:
-        at = max([at, *(vacation for vacation in match.vacations if vacation is not None)])
-        if following.step == "ask":
-            at = tell_at(player.hours, at)
-    return _NextStep(following.step, at)
+        due_time = max(
+            [due_time, *(vacation for vacation in match.vacations if vacation is not None)]
+        )
+        if next_step.step == "ask":
+            due_time = tell_at(player.hours, due_time)
+    return _NextStep(next_step.step, due_time)
 
 
 def _adjourn(match: Match) -> CommandResult:
     """End a match without a result because of silence; both players together can resume it."""
-    ended = endings.ended(match, winner=None, reason="adjourned", by=None)
-    events = tuple(replace(addressed, ping=None) for addressed in ended.events)
-    return CommandResult(replace(ended.match, rated=match.rated), events)
+    result = endings.ended(match, winner=None, reason="adjourned", actor=None)
+    events = tuple(replace(addressed, ping=None) for addressed in result.events)
+    return CommandResult(replace(result.match, rated=match.rated), events)

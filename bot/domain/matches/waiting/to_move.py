@@ -27,19 +27,20 @@ JUST_ENDED = timedelta(minutes=5)
 @dataclass(frozen=True, slots=True)
 class MatchesToMove:
     """The matches in which a member is to move, the most urgent first: ``everywhere``, and
-    ``here``, where they ask.
+    those of the place where they ask, ``local``.
 
-    In a private channel all are here, except those in servers that bar the member from the bot.
-    ``ended``: when their latest match did, if a moment ago.
+    In a private channel all are local, except those in servers that bar the member from the bot.
+
+    :param latest_end: when their latest match ended, if a moment ago.
     """
 
     everywhere: Sequence[Summary]
-    here: Sequence[Summary]
+    local: Sequence[Summary]
     _viewer: Viewer
     _rows: Mapping[int, Row]
     _repository: MatchRepository
     _now: datetime
-    ended: datetime | None
+    latest_end: datetime | None
 
     def match(self, summary: Summary) -> Match:
         """The match of a summary, without another query."""
@@ -86,13 +87,17 @@ async def matches_to_move(
         most=most,
         recent=now - JUST_ENDED,
     )
-    allowed = {row.id: row for row in rows if not _barred(row, viewer)}
-    everywhere = sorted(summaries(allowed.values(), now), key=attrgetter("need"))
-    here = everywhere
+    allowed_rows = {row.id: row for row in rows if not _barred(row, viewer)}
+    everywhere = sorted(summaries(allowed_rows.values(), now), key=attrgetter("need"))
+    local_matches = everywhere
     if viewer.place.guild:
-        here = [item for item in here if plays_in(allowed[item.id], viewer.user, scope)]
-    ended = next((row.ended for row in allowed.values()), None)
-    return MatchesToMove(everywhere, here, viewer, allowed, queries.repository, now, ended)
+        local_matches = [
+            item for item in local_matches if plays_in(allowed_rows[item.id], viewer.user, scope)
+        ]
+    latest_end = next((row.ended for row in allowed_rows.values()), None)
+    return MatchesToMove(
+        everywhere, local_matches, viewer, allowed_rows, queries.repository, now, latest_end
+    )
 
 
 def _barred(row: Row, viewer: Viewer) -> bool:

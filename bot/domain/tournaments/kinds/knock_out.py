@@ -32,31 +32,33 @@ class KnockOut(Kind):
     ) -> list[Pairing]:
         if number == 1:
             slots = [entrant.slot for entrant in placed(tournament.entrants)]
-            drawn = list[Pairing]()
+            new_pairings = list[Pairing]()
             for board, (better, worse) in enumerate(first_round(len(slots)), 1):
                 opponent = None if worse is None else slots[worse]
-                drawn.append(Pairing(1, board, (slots[better], opponent)))
-            return drawn
-        before = ties(tournament.entrants, pairings)[number - 2]
-        drawn = []
-        for board, neighbours in enumerate(zip(before[::2], before[1::2], strict=True), 1):
+                new_pairings.append(Pairing(1, board, (slots[better], opponent)))
+            return new_pairings
+        previous_ties = ties(tournament.entrants, pairings)[number - 2]
+        new_pairings = []
+        for board, neighbours in enumerate(
+            zip(previous_ties[::2], previous_ties[1::2], strict=True), 1
+        ):
             winners = [tie.winner for tie in neighbours if tie.winner is not None]
             winners.sort(key=lambda slot: tournament.slot(slot).seed)
             if len(winners) == 2:
-                drawn.append(Pairing(number, board, seated(pairings, *winners)))
+                new_pairings.append(Pairing(number, board, seated(pairings, *winners)))
             elif winners:
-                drawn.append(Pairing(number, board, (winners[0], None)))
-        return drawn
+                new_pairings.append(Pairing(number, board, (winners[0], None)))
+        return new_pairings
 
     def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Pairing]:
-        drawn = []
+        new_pairings = []
         for tie in ties(tournament.entrants, pairings)[tournament.round - 1]:
-            ended = bool(tie.games) and tie.games[-1].result is not None
-            if ended and not tie.decided:
+            is_over = bool(tie.games) and tie.games[-1].result is not None
+            if is_over and not tie.is_decided:
                 first, second = tie.games[0].slots
                 assert second is not None
-                drawn.append(Pairing(tie.round, tie.board, (second, first), leg=2))
-        return drawn
+                new_pairings.append(Pairing(tie.round, tie.board, (second, first), leg=2))
+        return new_pairings
 
     def standings(
         self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
@@ -69,8 +71,8 @@ class KnockOut(Kind):
         for tie in chain.from_iterable(ties(seeded, games)):
             for slot in tie.slots:
                 if slot is not None:
-                    won = tie.decided and slot == tie.winner
-                    reached[slot] = (2 * tie.round + won,)
+                    is_winner = tie.is_decided and slot == tie.winner
+                    reached[slot] = (2 * tie.round + is_winner,)
         return by_merit(scored, reached)
 
 
@@ -102,33 +104,33 @@ def ties(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tupl
         number = len(bracket) + 1
         row = []
         for board in range(1, size + 1):
-            before = bracket[-1][2 * board - 2 : 2 * board] if bracket else ()
+            feeders = bracket[-1][2 * board - 2 : 2 * board] if bracket else ()
             games = boards.get((number, board), [])
             if games:
-                row.append(_tie(games, before, seeds))
+                row.append(_tie(games, feeders, seeds))
             else:
-                row.append(_tie_to_come(number, board, before))
+                row.append(_tie_to_come(number, board, feeders))
         bracket.append(tuple(row))
         size //= 2
     return tuple(bracket)
 
 
-def _tie_to_come(number: int, board: int, before: Sequence[Tie]) -> Tie:
+def _tie_to_come(number: int, board: int, feeders: Sequence[Tie]) -> Tie:
     """A tie without games.
 
-    :param before: the two ties whose winners meet in it; none in the first round
+    :param feeders: the two ties whose winners meet in it; none in the first round
     """
-    if not before:
-        return Tie(number, board, (None, None), None, decided=False)
-    winners = (before[0].winner, before[1].winner)
-    nobody_comes = winners == (None, None) and all(tie.decided for tie in before)
-    return Tie(number, board, winners, None, decided=nobody_comes)
+    if not feeders:
+        return Tie(number, board, (None, None), None, is_decided=False)
+    winners = (feeders[0].winner, feeders[1].winner)
+    nobody_comes = winners == (None, None) and all(tie.is_decided for tie in feeders)
+    return Tie(number, board, winners, None, is_decided=nobody_comes)
 
 
-def _tie(games: Sequence[Pairing], before: Sequence[Tie], seeds: Mapping[int, int]) -> Tie:
+def _tie(games: Sequence[Pairing], feeders: Sequence[Tie], seeds: Mapping[int, int]) -> Tie:
     """A tie with its games.
 
-    :param before: the two ties whose winners meet in it; none in the first round
+    :param feeders: the two ties whose winners meet in it; none in the first round
     :param seeds: by slot
     """
     first = games[0]
@@ -136,16 +138,16 @@ def _tie(games: Sequence[Pairing], before: Sequence[Tie], seeds: Mapping[int, in
     slots = [slot for slot in first.slots if slot is not None]
     slots.sort(key=lambda slot: seeds[slot])
     pair: tuple[int | None, int | None] = (slots[0], slots[1] if len(slots) > 1 else None)
-    if before and pair[0] not in (None, before[0].winner):
+    if feeders and pair[0] not in (None, feeders[0].winner):
         pair = (pair[1], pair[0])  # drawn beside the tie that each comes from
     winner = None
-    decided = last.result is not None
+    is_decided = last.result is not None
     if last.result == "1/2":
         # Drawn twice, or without time to play again: the better seed goes on.
-        decided = last.leg == 2 or last.how != "played"
-        winner = slots[0] if decided else None
+        is_decided = last.leg == 2 or last.how != "played"
+        winner = slots[0] if is_decided else None
     elif last.result in ("1-0", "bye"):
         winner = last.slots[0]
     elif last.result == "0-1":
         winner = last.slots[1]
-    return Tie(first.round, first.board, pair, winner, decided, tuple(games))
+    return Tie(first.round, first.board, pair, winner, is_decided, tuple(games))

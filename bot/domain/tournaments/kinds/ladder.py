@@ -31,7 +31,7 @@ class Ladder(Kind):
 class _Event:
     """A member joins a ladder (``game`` 0), or wins a game."""
 
-    at: datetime
+    time: datetime
     game: int
     slot: int
     loser: int | None = None
@@ -42,7 +42,7 @@ def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]
     others go down.
     """
     everybody = list(entrants)
-    events = [_Event(entrant.joined, 0, entrant.slot) for entrant in everybody]
+    events = [_Event(entrant.joined_at, 0, entrant.slot) for entrant in everybody]
     for game in sorted(pairings, key=lambda game: game.id):
         first, second = game.slots
         if game.settled is None or second is None:
@@ -52,13 +52,13 @@ def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]
         elif game.result == "0-1":
             events.append(_Event(game.settled, game.id, second, loser=first))
     order: list[int] = []
-    for event in sorted(events, key=lambda event: (event.at, event.game, event.slot)):
+    for event in sorted(events, key=lambda event: (event.time, event.game, event.slot)):
         if event.loser is None:
             order.append(event.slot)
         else:
             _take_rung(order, event.slot, event.loser)
-    gone = {entrant.slot for entrant in everybody if entrant.gone}
-    return [slot for slot in order if slot not in gone]
+    slots_out = {entrant.slot for entrant in everybody if entrant.gone}
+    return [slot for slot in order if slot not in slots_out]
 
 
 def _take_rung(order: list[int], winner: int, loser: int) -> None:

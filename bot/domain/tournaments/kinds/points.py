@@ -14,12 +14,12 @@ class Score:
     """A result against a slot.
 
     :param opponent: None for a bye
-    :param played: on the board, or settled by the organiser
+    :param is_played: on the board, or settled by the organiser
     """
 
     opponent: int | None
     score: float
-    played: bool
+    is_played: bool
 
 
 @dataclass(slots=True)
@@ -63,11 +63,11 @@ def records(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[in
     for pairing in sorted(pairings, key=lambda pairing: pairing.order):
         first, second = pairing.slots
         if pairing.result == "bye":
-            by_slot[first].scores.append(Score(None, BYE, played=False))
+            by_slot[first].scores.append(Score(None, BYE, is_played=False))
         elif pairing.scores is not None and second is not None:
-            played = pairing.how in ("played", "settled")
-            by_slot[first].scores.append(Score(second, pairing.scores[0], played))
-            by_slot[second].scores.append(Score(first, pairing.scores[1], played))
+            is_played = pairing.how in ("played", "settled")
+            by_slot[first].scores.append(Score(second, pairing.scores[0], is_played))
+            by_slot[second].scores.append(Score(first, pairing.scores[1], is_played))
     return by_slot
 
 

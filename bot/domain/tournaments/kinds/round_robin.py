@@ -23,12 +23,12 @@ class RoundRobin(Kind):
         slots = [entrant.slot for entrant in placed(tournament.entrants)]
         tables = berger_tables(len(slots), tournament.terms.cycles)
         numbers = range(1, len(tables) + 1) if tournament.terms.together else [number]
-        drawn = list[Pairing]()
+        new_pairings = list[Pairing]()
         for round in numbers:
             for board, (first, second) in enumerate(tables[round - 1], 1):
                 if second is not None:  # a player who is free has no pairing
-                    drawn.append(Pairing(round, board, (slots[first], slots[second])))
-        return drawn
+                    new_pairings.append(Pairing(round, board, (slots[first], slots[second])))
+        return new_pairings
 
     def standings(
         self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
@@ -36,8 +36,8 @@ class RoundRobin(Kind):
         seeded = placed(entrants)
         games = list(pairings)
         out = struck(seeded, games)
-        counted = [pairing for pairing in games if not out & set(pairing.slots)]
-        scored = records(seeded, counted)
+        games_that_count = [pairing for pairing in games if not out & set(pairing.slots)]
+        scored = records(seeded, games_that_count)
 
         def sonneborn(record: Record) -> float:
             return sum(
@@ -47,10 +47,13 @@ class RoundRobin(Kind):
             )
 
         breaks = [("Sonneborn-Berger", sonneborn)]
-        ranked = {slot: record for slot, record in scored.items() if slot not in out}
-        unranked = {slot: record for slot, record in scored.items() if slot in out}
-        last = [replace(each, rank=0) for each in by_points(unranked, breaks, all_met=False)]
-        return (*by_points(ranked, breaks, all_met=False), *last)
+        in_ranking = {slot: record for slot, record in scored.items() if slot not in out}
+        struck_records = {slot: record for slot, record in scored.items() if slot in out}
+        last = [
+            replace(standing, rank=0)
+            for standing in by_points(struck_records, breaks, all_met=False)
+        ]
+        return (*by_points(in_ranking, breaks, all_met=False), *last)
 
 
 def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
@@ -106,7 +109,7 @@ def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]
     out = set()
     for entrant in entrants:
         own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
-        played = sum(pairing.how == "played" for pairing in own)
-        if entrant.gone and 2 * played < max(len(own), len(entrants) - 1):
+        played_count = sum(pairing.how == "played" for pairing in own)
+        if entrant.gone and 2 * played_count < max(len(own), len(entrants) - 1):
             out.add(entrant.slot)
     return out

@@ -42,7 +42,7 @@ class Swiss(Kind):
 
         def opponent_points(record: Record, result: Score) -> float:
             # The opponent in a bye, or in a game that was not played, counts with one's own points.
-            if result.opponent is None or not result.played:
+            if result.opponent is None or not result.is_played:
                 return record.points
             return scored[result.opponent].points
 

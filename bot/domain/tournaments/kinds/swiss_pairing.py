@@ -84,39 +84,39 @@ def pair(players: Sequence[Player]) -> list[Slots]:
 
     Raises NoPairing if there are none.
     """
-    ranked = sorted(players, key=lambda player: (-player.score, player.seed))
-    costs = _costs(ranked)
-    count = len(ranked)
+    ranking = sorted(players, key=lambda player: (-player.score, player.seed))
+    costs = _costs(ranking)
+    count = len(ranking)
     has_bye = count % 2 == 1
     top = max(costs.values(), default=0) + 1
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(list(range(count + has_bye)))
     graph.add_edges_from([(low, high, top - cost) for (low, high), cost in costs.items()])
-    matched = rustworkx.max_weight_matching(
+    matching = rustworkx.max_weight_matching(
         graph, max_cardinality=True, weight_fn=lambda weight: weight
     )
-    if 2 * len(matched) < count:
+    if 2 * len(matching) < count:
         raise NoPairing("everybody left has met")
     games = list[Slots]()
     byes = list[Slots]()
-    for low, high in sorted((min(edge), max(edge)) for edge in matched):
+    for low, high in sorted((min(edge), max(edge)) for edge in matching):
         if high == count:
-            byes.append((ranked[low].slot, None))
+            byes.append((ranking[low].slot, None))
         else:
-            games.append(_seated(ranked[low], ranked[high]))
+            games.append(_seated(ranking[low], ranking[high]))
     return games + byes
 
 
-def _costs(ranked: Sequence[Player]) -> dict[tuple[int, int], int]:
+def _costs(ranking: Sequence[Player]) -> dict[tuple[int, int], int]:
     """The costs of all possible pairs, by the places of both; of a bye with the number of players
     as the second one.
     """
-    count = len(ranked)
-    sizes = Counter(player.score for player in ranked)
-    places = _places_in_groups(ranked)
+    count = len(ranking)
+    sizes = Counter(player.score for player in ranking)
+    places = _places_in_groups(ranking)
     costs: dict[tuple[int, int], int] = {}
-    for low, player in enumerate(ranked):
-        for high, other in enumerate(ranked[low + 1 :], low + 1):
+    for low, player in enumerate(ranking):
+        for high, other in enumerate(ranking[low + 1 :], low + 1):
             if other.slot not in player.met:
                 same_score = player.score == other.score
                 order = _order(places[low], places[high], sizes[player.score], same_score)
@@ -126,10 +126,10 @@ def _costs(ranked: Sequence[Player]) -> dict[tuple[int, int], int]:
     return costs
 
 
-def _places_in_groups(ranked: Sequence[Player]) -> list[int]:
+def _places_in_groups(ranking: Sequence[Player]) -> list[int]:
     """The place of each player among those with as many points, counted from 0."""
     places = list[int]()
-    for _, group in groupby(ranked, key=lambda player: player.score):
+    for _, group in groupby(ranking, key=lambda player: player.score):
         places += [place for place, _ in enumerate(group)]
     return places
 

@@ -54,7 +54,7 @@ async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> 
         ANN,
         "snipsnip",
         clock="3d",
-        across=True,
+        across_servers=True,
         at_once=2,
         conditions=TakerConditions(days_between=14),
     )
@@ -179,7 +179,7 @@ async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, cloc
             for _ in range(7)
         )
         assert {*await at_once(steals)} <= {type(match.stale()), NotYours}, "of the other side"
-    assert not [line for line in lines if DAN.id in line.opened]
+    assert not [line for line in lines if DAN.id in line.readers]
     for line in lines:
         await teams.mark(match.id, line.id, CAT.id, "open")
     await teams.leave(match.id, CAT.id)

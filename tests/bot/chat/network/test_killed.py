@@ -205,7 +205,7 @@ async def begin_across(server: DiscordServer, domain: Domain, count: int) -> lis
             people.append(Person(user.id, user.name))
         game = list(GAMES)[number % len(GAMES)]
         offer = await domain.lobby.make(
-            places[0], people[0], game, variant=GAMES[game], across=True
+            places[0], people[0], game, variant=GAMES[game], across_servers=True
         )
         began.append((await domain.lobby.take(offer.id, people[1], place=places[1])).match.id)
     return began

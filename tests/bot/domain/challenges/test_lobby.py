@@ -158,14 +158,14 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     assert await listed() == []
     for who, place in ((ANN, THERE), (BEN, HERE)):
         await allowing(domain, (who, place, "hidden"))
-    far = await domain.lobby.make(THERE, ANN, "loop", across=True)
+    far = await domain.lobby.make(THERE, ANN, "loop", across_servers=True)
     assert await cards() == [(BEN.id, HERE.scope)], "of other servers, too"
     since = far.created - timedelta(seconds=1)
     assert [
         (each.offer.id, each.offer.elsewhere)
         for each in await domain.lobby.listed(viewer(BEN), since)
     ] == [(far.id, True)]
-    await domain.lobby.make(THERE, ANN, "loop", across=True)
+    await domain.lobby.make(THERE, ANN, "loop", across_servers=True)
     await domain.members.change(BEN.id, across="none")
     assert await cards() == []
 
@@ -274,16 +274,16 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
 async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Domain) -> None:
     await domain.members.change(ANN.id, across="none")
     with pytest.raises(Refused, match="doesn’t play across servers"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+        await domain.lobby.make(HERE, ANN, "snipsnip", across_servers=True)
     await domain.servers.change(HERE, across=True)
     with pytest.raises(Refused, match="allow matches across servers in /settings first"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+        await domain.lobby.make(HERE, ANN, "snipsnip", across_servers=True)
     await domain.members.change(ANN.id, across="hidden")
     offer = await domain.lobby.make(
         HERE,
         ANN,
         "snipsnip",
-        across=True,
+        across_servers=True,
         rated=True,
         side="first",
         clock="3d",
@@ -365,7 +365,8 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
         assert [
-            (each.finished, each.running, each.met) for each in await domain.pairing.of(who.id)
+            (each.finished_matches, each.running, each.met)
+            for each in await domain.pairing.of(who.id)
         ] == [(0, 0, set())]
     with pytest.raises(NotYours):
         await domain.lobby.withdraw(offer.id, BEN)
@@ -498,7 +499,7 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
         await domain.privacy.delete(fed)
     else:
         if how == "leaves":
-            await domain.matches.presence(match.servers[match.seats.index(fed)], fed, gone=True)
+            await domain.matches.presence(match.servers[match.seats.index(fed)], fed, absent=True)
         clock.move(days=4)
         with pytest.raises(Refused, match="without a result"):
             await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))

@@ -23,7 +23,7 @@ async def test_who_plays_is_given_no_other_match_by_themselves(domain: Domain) -
 def test_an_opponent_is_drawn_by_strength_and_not_by_head() -> None:
     def seeker(user: int, rating: float) -> Seeker:
         return Seeker(
-            user=user, name="", game="loop", clock="3d", place=HERE, since=NOON, rating=rating
+            user=user, name="", game="loop", clock="3d", place=HERE, wait_start=NOON, rating=rating
         )
 
     me = seeker(1, 1500)

@@ -168,15 +168,17 @@ def test_a_line_that_did_not_happen_stays_and_is_no_longer_open() -> None:
 def test_what_is_planned_are_the_answers_and_another_answer_takes_the_place_of_the_first() -> None:
     one, two, three, four = decisions(4)
     tree = grown((one, two, three, four)).with_plans([2, 4])
-    assert prepared(tree, 1) == {one: {"reply": two, "then": {three: {"reply": four, "then": {}}}}}
+    assert prepared(tree, 1) == {
+        one: {"reply": two, "answers": {three: {"reply": four, "answers": {}}}}
+    }
     other = str(replayed((one,)).legal_moves()[4])
     tree, spot = tree.with_child(Spot(1, 1), 1, other)
     tree = tree.with_plans([spot.node])
-    assert prepared(tree, 1) == {one: {"reply": other, "then": {}}}
+    assert prepared(tree, 1) == {one: {"reply": other, "answers": {}}}
     assert prepared(tree.without_plans(spot.node), 1) == {}
     # What follows one's own move is ready for when that is played.
     assert after_my_turn(grown((one, two, three)).with_plans([3]), 0) == {
-        one: {two: {"reply": three, "then": {}}}
+        one: {two: {"reply": three, "answers": {}}}
     }
 
 

@@ -184,11 +184,11 @@ async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
 ) -> None:
     whole = await written(domain)
     cut = sum(turn.length for turn in whole.turns[:-2])
-    part = whole._replace(decisions=whole.decisions[:cut], turns=whole.turns[:-2], finished=False)
+    part = whole._replace(decisions=whole.decisions[:cut], turns=whole.turns[:-2], has_result=False)
     first = str(games.get(whole.slug).start(**whole.options).legal_moves()[-1])
     assert first != whole.decisions[0]
     other = whole._replace(
-        decisions=(first,), turns=(whole.turns[0]._replace(length=1),), finished=False
+        decisions=(first,), turns=(whole.turns[0]._replace(length=1),), has_result=False
     )
     records = whole, part, other, whole._replace(players=("Dan", "Ben"))
     imported = [(await domain.imports.add(HERE, CAT, record)).id for record in records]
@@ -199,7 +199,7 @@ async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
 
 def replace_result(record: ReadRecord) -> ReadRecord:
     """The record of a match that the first player has won."""
-    return record._replace(finished=True, winner=0, reason="resigned")
+    return record._replace(has_result=True, winner=0, reason="resigned")
 
 
 @pytest.mark.slow
@@ -231,19 +231,25 @@ async def test_a_time_that_cannot_be_is_that_of_the_import(domain: Domain, clock
     second = timedelta(seconds=1)
     times = [EARLIEST, EARLIEST - second, now, now + second, None]
     assert len(record.turns) >= len(times)
-    turns = tuple(turn._replace(at=at) for turn, at in zip(record.turns, times, strict=False))
+    turns = tuple(turn._replace(made_at=at) for turn, at in zip(record.turns, times, strict=False))
     part = record._replace(
         turns=turns, decisions=record.decisions[: sum(turn.length for turn in turns)]
     )
     imported = await domain.imports.add(HERE, CAT, part)
-    assert [turn.at for turn in imported.history.whole().turns()] == [EARLIEST, now, now, now, now]
+    assert [turn.made_at for turn in imported.history.whole().turns()] == [
+        EARLIEST,
+        now,
+        now,
+        now,
+        now,
+    ]
 
 
 async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Domain) -> None:
     match = await played(domain, (await started(domain, "veloop-square")).id, 5)
     whole = match.decisions
     begun = await domain.challenges.play_computer(
-        HERE, CAT, match.game.slug, 0, side="first", options=match.options, given=whole
+        HERE, CAT, match.game.slug, 0, side="first", options=match.options, initial_decisions=whole
     )
     new = await domain.matches.get(begun.match.id)
     assert new.decisions == whole

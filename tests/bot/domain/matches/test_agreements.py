@@ -16,7 +16,7 @@ async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:
 async def test_the_computer_is_not_told_that_its_opponent_has_left(domain: Domain) -> None:
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2)).match
     await swept(domain)
-    assert await domain.matches.presence(HERE.scope, ANN.id, gone=True) == 1
+    assert await domain.matches.presence(HERE.scope, ANN.id, absent=True) == 1
     assert (await domain.matches.get(match.id)).absent_seat == 0
     assert await swept(domain) == []
 

@@ -40,7 +40,7 @@ def refusal(command: Callable[..., object], *arguments: object) -> str:
 def shelved() -> Match:
     """A match that has been silent for long and ended without a result, two months ago."""
     match = after(new("2d"), 3)
-    return later(endings.ended(match, winner=None, reason="adjourned", by=None).match, days=60)
+    return later(endings.ended(match, winner=None, reason="adjourned", actor=None).match, days=60)
 
 
 def answered(request: str, match: Match, user: int, yes: bool) -> CommandResult:
@@ -141,7 +141,7 @@ def test_a_takeback_that_is_declined_changes_nothing_on_the_board() -> None:
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
     with pytest.raises(Over, match="you have no turn to take back yet"):
         agreements.ask_takeback(after(new(), 1), BEN.id)
-    lent = new(given=after(new(), 2).decisions)
+    lent = new(initial_decisions=after(new(), 2).decisions)
     with pytest.raises(Over, match="you have no turn to take back yet"):
         agreements.ask_takeback(lent, ANN.id)
 

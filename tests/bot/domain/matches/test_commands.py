@@ -128,7 +128,7 @@ def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_ear
     reason: str, tournament: int | None, count: int
 ) -> None:
     match = after(new(rated=True, tournament=tournament), count)
-    ended = endings.ended(match, winner=0, reason=reason, by=ANN.id).match
+    ended = endings.ended(match, winner=0, reason=reason, actor=ANN.id).match
     aborted = (
         count < 4
         and tournament is None
@@ -138,5 +138,5 @@ def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_ear
     assert (ended.status, ended.winner, ended.reason) == (
         ("aborted", None, "aborted") if aborted else ("finished", 0, reason)
     )
-    friendly = endings.ended(after(new(), 0), winner=0, reason=reason, by=ANN.id).match
+    friendly = endings.ended(after(new(), 0), winner=0, reason=reason, actor=ANN.id).match
     assert (friendly.status, friendly.rated) == ("finished", False)

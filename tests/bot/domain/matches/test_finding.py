@@ -73,9 +73,9 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
     with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve}, …$"):
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
     barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
-    assert [found.id for found in (await matches_to_move(domain.matches, barred, most=1)).here] == [
-        here.id
-    ]
+    assert [
+        found.id for found in (await matches_to_move(domain.matches, barred, most=1)).local
+    ] == [here.id]
 
 
 async def test_the_latest_finished_match_is_meant_where_one_is(
@@ -115,14 +115,14 @@ async def test_ones_own_matches_come_with_those_that_wait_first(
     no_clock = await started(domain)
     await domain.matches.play(not_mine.id, ANN.id, "e4-d6")
     waiting = await matches_to_move(domain.matches, viewer(ANN, HERE))
-    assert [summary.id for summary in waiting.here] == [waits_short.id, waits_long.id, no_clock.id]
+    assert [summary.id for summary in waiting.local] == [waits_short.id, waits_long.id, no_clock.id]
     other = waiting.other_than(waits_short.id)
     assert other.id == waits_long.id
     assert waiting.match(other) == await domain.matches.get(other.id)
     assert waiting.named("m 3") == await domain.matches.get(waits_short.id)
     assert waiting.named("M2") is None
     unreadable = await matches_to_move(domain.matches, viewer(ANN, HERE), "that one")
-    assert unreadable.here == waiting.here
+    assert unreadable.local == waiting.local
     assert (await matches_to_move(domain.matches, viewer(CAT, HERE))).other_than(0) is None
 
 
@@ -140,7 +140,7 @@ async def test_a_match_waits_for_who_is_to_move_or_to_answer(domain: Domain) -> 
         assert summary.snoozed_by(user) == (user == ANN.id)
     await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
     [summary] = await domain.matches.of(ANN.id)
-    assert (summary.asked_of(ANN.id), summary.asked) == (("pause",), {"abandon": 0, "pause": 1})
+    assert (summary.asked_of(ANN.id), summary.askers) == (("pause",), {"abandon": 0, "pause": 1})
     await domain.matches.do(match.id, partial(agreements.answer, "pause", user=ANN.id, yes=True))
     [summary] = await domain.matches.of(BEN.id)
     assert [summary.waits_for(user) for user in (ANN.id, BEN.id)] == [False, True]
@@ -151,10 +151,10 @@ async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(
 ) -> None:
     await started(domain)
     private = viewer(ANN, PRIVATE)
-    assert len((await matches_to_move(domain.matches, private)).here) == 1
+    assert len((await matches_to_move(domain.matches, private)).local) == 1
     barred = replace(private, barred={HERE.scope})
     waiting = await matches_to_move(domain.matches, barred)
-    assert not waiting.here
+    assert not waiting.local
     assert waiting.other_than(0) is None
     with pytest.raises(Refused, match="don’t let you use this bot"):
         await domain.matches.resolve(barred, to_move=True)

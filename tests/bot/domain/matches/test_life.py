@@ -362,7 +362,7 @@ def elapsed(match: Match, step: Step) -> Match:
 def lasting(match: Match, since: datetime) -> float:
     """Seconds that the player to move has left, counted from a moment on."""
     assert match.due is not None
-    return clocks.counted(max(since, match.time.since), match.due, match.clock.weekends_off)
+    return clocks.counted(max(since, match.time.turn_start), match.due, match.clock.weekends_off)
 
 
 def holds(match: Match) -> None:
@@ -412,7 +412,7 @@ def holds(match: Match) -> None:
         )
         assert not match.overdue
     else:
-        stages = time.stages(time.since, match.due)
+        stages = time.stages(time.turn_start, match.due)
         stage = stages[time.reminders] if time.reminders < len(stages) else None
         if time.wake != stage:
             # A reminder that waits for the end of a snooze; it stays of use.
@@ -428,7 +428,7 @@ def fits(tree: Tree, state: State, seat: int) -> None:
         assert state.to_move == 1 - seat
         after = history.follow(state, theirs.split())[-1]
         assert after.to_move == seat
-        fits(answer["then"], history.follow(after, answer["reply"].split())[-1], seat)
+        fits(answer["answers"], history.follow(after, answer["reply"].split())[-1], seat)
 
 
 def refuses_others(match: Match) -> None:

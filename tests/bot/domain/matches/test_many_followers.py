@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from bot.chat.discord.delivery.notices import MAX_CONCURRENT, MAX_TO_FOLLOWERS
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.values import Place
 from bot.store.tables import outbox
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
@@ -125,10 +125,10 @@ async def test_players_are_told_first(domain: Domain) -> None:
     await turn(domain, match, random.Random(4))
     async with domain.database.unit_of_work() as work:
         await enqueue(work, NUDGE, scope=THERE.scope, channel=THERE.channel, ping=BEN.id)
-    first = await domain.outbox.claim(3, followed=1)
+    first = await domain.outbox.claim(3, most_to_followers=1)
     assert [(notice.scope, notice.followed) for notice in first if not notice.followed] == [
         (HERE.scope, False),
         (THERE.scope, False),
     ]
     assert sum(notice.followed for notice in first) == 1
-    assert await domain.outbox.claim(20, followed=0) == []
+    assert await domain.outbox.claim(20, most_to_followers=0) == []

@@ -43,7 +43,7 @@ def test_who_waits_for_three_days_may_nudge_once_a_turn() -> None:
     match = waits_for_ben(days=3)
     nudged = waiting.nudge(match, ANN.id)
     assert pinged(nudged) == [("nudge", BEN.id)]
-    assert nudged.match.quiet.nudged == match.now
+    assert nudged.match.quiet.nudged_at == match.now
     assert refusal(waiting.nudge, later(nudged.match, days=9), ANN.id) == (
         "you’ve already nudged Ben this turn"
     )
@@ -98,7 +98,7 @@ def test_a_snooze_ends_in_the_morning_or_with_a_turn_or_when_it_is_taken_back() 
 def test_who_plays_on_is_told_to_the_other_only_where_both_were_asked() -> None:
     match = waits_for_ben(days=2)
     changed = waiting.play_on(match, BEN.id)
-    assert changed.match.quiet.since == match.now
+    assert changed.match.quiet.start == match.now
     assert changed.events == ()
-    questioned = replace(match, quiet=replace(match.quiet, asked=True))
+    questioned = replace(match, quiet=replace(match.quiet, asked_at=True))
     assert pinged(waiting.play_on(questioned, BEN.id)) == [("answered", None)]

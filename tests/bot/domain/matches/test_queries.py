@@ -215,7 +215,7 @@ async def test_matches_in_which_a_member_is_to_move(
         limit = most if most == 3 else None
         listed = await matches_to_move(domain.matches, viewer, name, most=limit)
         assert ids(listed.everywhere) == ids(everywhere)
-        assert ids(listed.here) == ids(here)
+        assert ids(listed.local) == ids(here)
         match = listed.named(name)
         if number != named:
             assert match is None

@@ -186,7 +186,7 @@ class Walk:
                 ),
             ),
             (1, lambda: domain.matches.follow(one, who.id)),
-            (1, lambda: domain.matches.presence(HERE.scope, who.id, gone=True)),
+            (1, lambda: domain.matches.presence(HERE.scope, who.id, absent=True)),
             (
                 1,
                 lambda: domain.matches.resolve(

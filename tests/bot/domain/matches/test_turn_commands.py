@@ -114,7 +114,9 @@ def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
     tournament = new(tournament=7)
     assert steps(tournament, 2) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id)]
     assert (
-        waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake
+        waiting.planned(
+            replace(tournament, quiet=replace(tournament.quiet, reminder_count=2))
+        ).quiet.wake
         is None
     )
 
@@ -202,8 +204,8 @@ def test_after_an_outage_the_question_comes_at_its_own_time() -> None:
     assert pinged(waiting.wake(later(new(), days=14, milliseconds=-1))) == [("quiet", ANN.id)]
     assert pinged(waiting.wake(later(new(), days=14))) == [("quiet_asked", None)]
     assert pinged(waiting.wake(later(new(tournament=7), days=14))) == [("quiet", ANN.id)]
-    assert waiting.wake(later(new(), days=7)).match.quiet.reminded == 2
-    assert waiting.wake(later(new(), days=7, milliseconds=-1)).match.quiet.reminded == 1
+    assert waiting.wake(later(new(), days=7)).match.quiet.reminder_count == 2
+    assert waiting.wake(later(new(), days=7, milliseconds=-1)).match.quiet.reminder_count == 1
 
 
 def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
@@ -233,7 +235,7 @@ def test_a_forced_pass_is_made_wherever_a_turn_or_a_line_leads_to_it() -> None:
         "d1-c3",
     ]
     match = beginning.new_match(
-        Setup(1, 2, game, options, (ANN, BEN), given=tuple(given)), 1, NOON, guild=True
+        Setup(1, 2, game, options, (ANN, BEN), initial_decisions=tuple(given)), 1, NOON, guild=True
     )
     played = turns.play(match, ANN.id, "b4-c5")
     assert hows(played.match)[-2:] == [(0, "played"), (1, "passed")]

@@ -30,7 +30,7 @@ def test_only_what_differs_is_stored_and_what_is_not_known_any_more_is_left_out(
 
 
 def test_names_of_cells_are_shown_in_every_way_that_boards_can() -> None:
-    assert MemberSettings.about["coordinates"].choices == render.COORDINATES
+    assert MemberSettings.descriptions["coordinates"].choices == render.COORDINATES
 
 
 @pytest.mark.parametrize(

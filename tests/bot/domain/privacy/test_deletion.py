@@ -14,7 +14,7 @@ from bot.domain.errors import NotYours, Refused
 from bot.domain.imports.record import read_record
 from bot.domain.matches import endings
 from bot.domain.matches.events import Asked, MatchFinished, PlayerLeft, TimeRanOut, TurnPlayed
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.privacy import payloads
 from bot.domain.privacy.rows import plain
 from bot.domain.privacy.service import Privacy

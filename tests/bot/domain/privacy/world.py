@@ -266,7 +266,7 @@ class History:
         place = DIRECT if who == LEAVER else HERE
         given = match.decisions[:-1]
         await self.domain.challenges.play_computer(
-            place, who, "loop", 1, options=match.options, given=given
+            place, who, "loop", 1, options=match.options, initial_decisions=given
         )
 
     async def again(self) -> None:

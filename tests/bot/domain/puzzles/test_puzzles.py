@@ -8,7 +8,7 @@ import games
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound
 from bot.domain.matches import endings
-from bot.domain.outbox import Outbox
+from bot.domain.outbox.service import Outbox
 from bot.domain.puzzles.exercises import Missed
 from bot.domain.puzzles.progress import BEGINNER, UNCOUNTED, PuzzleStanding, Streak
 from bot.domain.puzzles.service import (
@@ -80,7 +80,7 @@ async def practised(puzzles: Puzzles, user: int) -> None:
     for number, puzzle in enumerate(LOOP[-UNCOUNTED:]):
         assert not (await puzzles.standing(user, puzzle)).counts
         await (puzzles.wrong if number % 2 else puzzles.solved)(user, puzzle)
-        seen = PuzzleStanding(puzzle.rating, round(BEGINNER.rating), number + 1, answered=True)
+        seen = PuzzleStanding(puzzle.rating, round(BEGINNER.rating), number + 1, is_answered=True)
         assert await puzzles.standing(user, puzzle) == seen, "neither rating changes"
 
 
@@ -98,7 +98,9 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
         hard = rate(hard, [(BEGINNER, 1.0 - score)], periods=0.0)
         await puzzles.wrong(user, LOOP[0], given_up=True)
         own = round(BEGINNER.rating) + points
-        seen = PuzzleStanding(round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points)
+        seen = PuzzleStanding(
+            round(hard.rating), own, UNCOUNTED + 1, is_answered=True, points=points
+        )
         assert await puzzles.standing(user, LOOP[0]) == seen
         assert await puzzles.standing(user, other) == PuzzleStanding(
             other.rating, own, UNCOUNTED + 1
@@ -225,7 +227,7 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     ):
         clock.move(days=days)
         await answer(ANN.id, puzzle)
-        assert (await own.named(ANN.id, puzzle.name))[1].solved == solved
+        assert (await own.named(ANN.id, puzzle.name))[1].times_solved == solved
     with pytest.raises(NotFound):
         await own.next_for(ANN.id)
     assert await domain.puzzles.streak(ANN.id) == Streak()

@@ -61,7 +61,7 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     clock.move(minutes=1)
     assert await domain.ratings.numbers(HERE.scope) == ()
     (board,) = await domain.ratings.numbers(None)
-    assert (board.game, board.matches, board.first, board.drawn) == (
+    assert (board.game, board.matches, board.first, board.draws) == (
         "veloop-square",
         fewest,
         fewest - 1,
@@ -77,4 +77,4 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
         await domain.matches.act(again.id, ANN.id, endings.resign)
     clock.move(hours=1)
     (loop,) = await domain.ratings.numbers(HERE.scope)
-    assert (loop.game, loop.matches, loop.taken, loop.first) == ("loop", fewest, 1, 1)
+    assert (loop.game, loop.matches, loop.swaps, loop.first) == ("loop", fewest, 1, 1)

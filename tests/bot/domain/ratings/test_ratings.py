@@ -111,9 +111,9 @@ async def test_a_clock_that_was_set_back_does_not_change_the_order_of_results(
     await ended(domain, BEN, ANN)
     course = await ratings.course(ANN.id, VELOOP, 900)
     assert [change.score for change in course] == [1, 0]
-    assert course[1].before == pytest.approx(course[0].after)
-    assert course[1].at - course[0].at == timedelta(milliseconds=1)
-    assert course[1].after.rating == (await rating_of(ratings, ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
+    assert course[1].strength_before == pytest.approx(course[0].strength_after)
+    assert course[1].ended_at - course[0].ended_at == timedelta(milliseconds=1)
+    assert course[1].strength_after.rating == (await rating_of(ratings, ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
 
 
 # ------------------------------------------------------------------------------------------ undoing
@@ -166,7 +166,7 @@ async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_h
     assert ann.rating == pytest.approx(rate(START, [(START, 0.0)], periods=0).rating)
     cat = (await ratings.change(later.id))[0]
     assert (cat.user, cat.before) == (CAT.id, START)
-    assert cat.after.rating == pytest.approx(rate(START, [(START, 1.0)], periods=0).rating)
+    assert cat.strength_after.rating == pytest.approx(rate(START, [(START, 1.0)], periods=0).rating)
     assert await ratings.change(wrong.id) == []
     assert await ratings.change(apart.id) == apart_before
     ben = await rating_of(ratings, BEN.id, VELOOP, 900)
@@ -281,9 +281,9 @@ async def test_an_opponent_who_was_reset_or_deleted_stays_as_strong_for_later_co
     await domain.privacy.delete(CAT.id)
     await ratings.undo(wrong.id, MANAGER)
     ben, gone = await ratings.change(later.id)
-    assert (gone.user, gone.before) == (NOBODY, cat.before)
-    assert ben.after == rate(START, [(cat.before, 1.0)], periods=0)
-    assert (await rating_of(ratings, BEN.id, VELOOP, 900)).rating == ben.after.rating  # type: ignore[union-attr]
+    assert (gone.user, gone.strength_before) == (NOBODY, cat.strength_before)
+    assert ben.strength_after == rate(START, [(cat.strength_before, 1.0)], periods=0)
+    assert (await rating_of(ratings, BEN.id, VELOOP, 900)).rating == ben.strength_after.rating  # type: ignore[union-attr]
 
 
 async def test_ratings_and_log_go_with_the_data_of_their_server(

@@ -101,7 +101,7 @@ async def test_a_season_starts_a_week_after_the_fourth_member_and_leaving_is_for
     assert await domain.leagues.join(HERE, member(3), "loop", 1) == clock() + FIRST
     await club.work()
     assert club.season.season == 0
-    assert club.season.joined == {"loop": tuple(member(n).id for n in range(4))}
+    assert club.season.members == {"loop": tuple(member(n).id for n in range(4))}
     clock.move(days=7)
     await club.work()
     (division,) = club.season.divisions["loop"]

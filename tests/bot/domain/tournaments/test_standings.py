@@ -137,7 +137,7 @@ def test_the_winner_of_a_knock_out_tie(results: str, winner: object) -> None:
     other = games("2-3=0-1")[0]
     bracket = ties(field, [*played, replace(other, board=2, id=9)])
     tie = bracket[0][0]
-    assert (tie.winner, tie.decided) == ((None, False) if winner is ... else (winner, True))
+    assert (tie.winner, tie.is_decided) == ((None, False) if winner is ... else (winner, True))
     assert tie.slots == (1, 4)
     assert bracket[1][0].slots == (tie.winner, 3)
     tournament = contest("knock-out", 4, Terms()).tournament
@@ -159,8 +159,8 @@ def test_a_tie_without_players_gives_the_next_opponent_a_bye() -> None:
         replace(game, board=board) for board, game in enumerate(games("1-4=0-0! 2-3=0-0!"), 1)
     ]
     first, final = ties(entrants(4), played)
-    assert [tie.decided for tie in first] == [True, True]
-    assert (final[0].slots, final[0].winner, final[0].decided) == ((None, None), None, True)
+    assert [tie.is_decided for tie in first] == [True, True]
+    assert (final[0].slots, final[0].winner, final[0].is_decided) == ((None, None), None, True)
     standings = KINDS["knock-out"].standings(entrants(4), played)
     assert order(standings) == [(1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0)]
 

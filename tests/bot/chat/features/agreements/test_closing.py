@@ -98,7 +98,7 @@ ASK: dict[str, tuple[Command, ...]] = {
         lambda match, user, _: agreements.ask_annulment(match, user),
     ),
     "take_up": (
-        lambda match, *_: endings.ended(match, winner=None, reason="adjourned", by=None),
+        lambda match, *_: endings.ended(match, winner=None, reason="adjourned", actor=None),
         lambda match, user, _: agreements.ask_take_up(match, user),
     ),
 }
@@ -225,7 +225,7 @@ async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None
 MADE: dict[type[events.MatchEvent], Callable[[Club], Awaitable[object]]] = {
     events.Asked: lambda club: club.services.matches.act(1, club.bob.id, agreements.offer_draw),
     events.PlayerLeft: lambda club: club.services.matches.presence(
-        club.guild.id, club.bob.id, gone=True
+        club.guild.id, club.bob.id, absent=True
     ),
     events.MatchFinished: lambda club: club.services.matches.act(1, club.bob.id, endings.resign),
     events.TimeRunsShort: lambda club: later(club, DAY * 0.8),

@@ -57,7 +57,7 @@ def then(after: float, *, gone: bool = False, nudges: bool = False, turns: int =
             if not club.ahead:
                 club.guild.remove_member(club.bob.actor)
                 await club.env.settle()
-            await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
+            await club.services.matches.presence(club.guild.id, club.bob.id, absent=True)
         club.ahead += timedelta(days=after)
         if nudges:
             await club.services.matches.act(match, club.bob.id, waiting.nudge)
@@ -208,7 +208,7 @@ async def test_no_button_is_always_refused(club: Club, state: str) -> None:
             now = await club.services.matches.get(was.id)
             stays = now != was
             if now.status == "running":
-                stop = partial(endings.settled, winner=None, reason="aborted", by=None)
+                stop = partial(endings.settled, winner=None, reason="aborted", actor=None)
                 await club.services.matches.do(was.id, stop)
     assert not wrong, "\n".join(wrong)
 

@@ -349,7 +349,7 @@ async def test_a_draw_by_the_rule_of_a_tournament_was_claimed_by_nobody(club: Cl
     match = await club.match("8x8, single turns", clock="1d")
     await played(club.services, match, 4)
     await club.services.matches.do(
-        match, lambda now: endings.settled(now, winner=None, reason="time", by=None)
+        match, lambda now: endings.settled(now, winner=None, reason="time", actor=None)
     )
     await club.env.advance_time(3)
     says(club.post(), "**Draw**: time ran out.")

@@ -202,7 +202,7 @@ async def test_an_offer_is_taken_from_the_lobby_of_another_server(
     await club.services.members.change(
         eve.id, lobby=[elsewhere.guild.id], daily="none", language="en"
     )
-    await club.services.lobby.make(club.place, alice.person, "loop", across=True)
+    await club.services.lobby.make(club.place, alice.person, "loop", across_servers=True)
     due = (await club.services.members.get(eve.id)).daily_at
     await later(club, (due - club.now()).total_seconds() + 60)
     told = words(eve.actor.user.dm_channel.last_message)

@@ -15,7 +15,7 @@ from bot.chat.discord.delivery import notices as delivery, threads
 from bot.chat.features.play import target
 from bot.domain.matches.service import Matches
 from bot.domain.matches.waiting.to_move import MatchesToMove
-from bot.domain.outbox import Outbox
+from bot.domain.outbox.service import Outbox
 from bot.store import Unavailable
 from tests.sampling import only
 

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from bot.chat.features.settings import feature
-from bot.domain.outbox import EXPIRES_AFTER
+from bot.domain.outbox.service import EXPIRES_AFTER
 from tests.bot.chat.acting import DAY, later, refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk

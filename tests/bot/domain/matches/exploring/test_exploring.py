@@ -112,7 +112,7 @@ async def test_an_answer_is_prepared_along_with_ones_own_move(domain: Domain) ->
     assert match.prepared == ({}, {})
     await domain.matches.confirm(match.id, ANN.id)
     assert await domain.prepared_moves.get(match.id, ANN.id) == {
-        made[1]: {"reply": made[2], "then": {}}
+        made[1]: {"reply": made[2], "answers": {}}
     }
     result = await domain.matches.play(match.id, BEN.id, made[1])
     assert [turn.how for turn in result.match.turns] == ["played", "prepared"]

@@ -1,0 +1,94 @@
+"""Which notices are next to be sent, and by which process.
+
+Those of one match to one place go one after the other; each server has its turn before any has its
+next one.
+"""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from bot.domain.shards import Shards
+from bot.domain.unit_of_work import UnitOfWork
+from bot.store.tables import outbox
+
+ELSEWHERE = timedelta(seconds=60)
+"""How long a notice waits for the process that has its server's shard, and knows its channels and
+language; then any process sends it.
+"""
+# seconds to wait after the first, second … failed attempt; the last for all later ones
+BACK_OFF = (5, 15, 60, 300)
+
+
+def claimable_query(now: datetime, but: Collection[int], shards: Shards | None) -> sa.Select[int]:
+    """Gives the notices, except these ids, that a process with these shards may send now."""
+    return sa.select(outbox.c.id).where(_claimable(now, shards), outbox.c.id.not_in(but))
+
+
+async def lock_next(
+    work: UnitOfWork, but: Collection[int], limit: int, shards: Shards | None, *, followed: bool
+) -> list[int]:
+    """The ids of notices for followers, or for all others, that are next to be sent, locked until
+    commit.
+
+    :param but: ids to leave out.
+    :param shards: as in ``claimable_query``.
+    """
+    if limit <= 0:
+        return []
+    claimable = _claimable(work.now, shards)
+    place = sa.func.row_number().over(partition_by=outbox.c.scope, order_by=outbox.c.id)
+    queue = (
+        sa.select(outbox.c.id, place.label("place"))
+        .where(claimable, outbox.c.id.not_in(but), outbox.c.followed.is_(followed))
+        .where(~_has_to_wait(work.now))
+        .subquery()
+    )
+    ready = (
+        sa.select(outbox.c.id)
+        .join(queue, queue.c.id == outbox.c.id)
+        # Asked again of the row itself, which another process may have claimed meanwhile.
+        .where(claimable)
+        .order_by(queue.c.place, outbox.c.id)
+        .limit(limit)
+        .with_for_update(of=outbox, skip_locked=True)
+    )
+    return [row.id for row in await work.fetch(ready)]
+
+
+def _claimable(now: datetime, shards: Shards | None) -> sa.ColumnElement[bool]:
+    """Whether a notice is to be sent by a process with these shards, None: by one that has the
+    database to itself.
+    """
+    due = _due(outbox, now)
+    if shards is None:
+        return due
+    own = outbox.c.scope.in_(shards.scopes())
+    overdue = outbox.c.next_try <= now - ELSEWHERE
+    return sa.and_(due, sa.or_(own, overdue))
+
+
+def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
+    """Whether the time of a notice has come, also if the clock was set back since it was stored: it
+    was to be sent at once when it was written, or its next try is further away than any lease or
+    wait.
+    """
+    next_try = notices.c.next_try
+    longest = now + timedelta(seconds=BACK_OFF[-1])
+    at_once = next_try <= notices.c.created_at
+    clock_set_back = sa.case((notices.c.attempts == 0, at_once), else_=next_try > longest)
+    return sa.or_(next_try <= now, clock_set_back)
+
+
+def _has_to_wait(now: datetime) -> sa.ColumnElement[bool]:
+    """Whether an earlier notice of the same match and to the same place is to be sent first."""
+    earlier = outbox.alias("earlier")
+    same_match = earlier.c.match == outbox.c.match
+    same_scope = earlier.c.scope == outbox.c.scope
+    same_reader = sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0)
+    is_earlier = earlier.c.id < outbox.c.id
+    # A notice that waits for waking hours, and was not tried yet, blocks nothing.
+    ready = sa.or_(earlier.c.attempts > 0, _due(earlier, now))
+    query = sa.select(earlier.c.id)
+    return query.where(same_match, same_scope, same_reader, is_earlier, ready).exists()

@@ -334,9 +334,6 @@ def _of_those_here(
 def _notice(row: Row, event: Event) -> Notice[Event]:
     """The notice with which a post was sent."""
     same = {name: getattr(row, name) for name in _COLUMNS}
-    answer = None
-    if row.agreed is not None:
-        answer = (row.agreed, row.answered_by)
     return Notice(
         id=row.id,
         event=event,

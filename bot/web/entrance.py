@@ -9,9 +9,11 @@ import render
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language
 from bot.domain.members.doors import Doors, Visitor
-from bot.web import boards, cards, texts
+from bot.web import protocol, texts
 from bot.web.activity import Activity
 from bot.web.fields import Body
+from bot.web.home import home_view
+from bot.web.match_view import match_view
 from bot.web.scenes import Blobs
 from bot.web.senders import Senders
 from bot.web.visits import Visit, without_markup
@@ -71,35 +73,45 @@ def _linked_match(body: Body) -> int:
 
 async def first_view(
     visit: Visit, blobs: Blobs, destination: Destination, token: str
-) -> dict[str, object]:
-    """All that the page needs to begin: the token, its words, the member's matches, and the match
-    or card that is shown first.
-    """
-    rows = await boards.running_matches(visit)
-    match_id = destination if isinstance(destination, int) else 0
-    if not match_id and rows and rows[0]["waits"]:
-        match_id = int(str(rows[0]["id"]))
+) -> protocol.Session:
+    """All that the page needs to begin: the token, its words, and what is shown first."""
     t = visit.t
-    view: dict[str, object] = {
+    view: protocol.Session = {
         "token": token,
         "language": t.locale,
-        "matches": rows,
-        "courses": cards.courses(),
-        "words": _words(t),
+        "to": "",
+        "me": visit.visitor.name,
+        "words": words_of(t),
         "themes": [[name, t.say(name)] for name in render.THEMES],
-        "card": destination if isinstance(destination, str) else "",
         "coordinates": [[name, t(text)] for name, text in shared.COORDINATES.items()],
+        "languages": [[locale, t.say(name)] for locale, name in texts.LANGUAGES.items()],
+        "chosen": {
+            "theme": visit.settings.theme,
+            "coordinates": visit.settings.coordinates,
+            "flip": visit.settings.flip,
+            "language": visit.settings.language,
+        },
+        "blobs": {},
     }
-    if match_id:
-        match = await visit.match(match_id)
-        match_view = await boards.match_view(visit, blobs, match)
-        addresses = str(match_view["back"]), str(match_view["theme"])
-        view["match"] = match_view
-        view["blobs"] = {address: blobs.plain(address) for address in addresses}
+    if isinstance(destination, str):
+        view["to"] = f"card/{destination}"
+        return view
+    if destination:
+        match = await visit.match(destination)
+        view["to"] = f"m/{match.id}"
+        view["match"] = await match_view(visit, blobs, match)
+        scenes: list[protocol.Scene] = [view["match"]]
+    else:
+        view["home"] = await home_view(visit, blobs)
+        scenes = [row["scene"] for row in view["home"]["waiting"] if row["scene"] is not None]
+        scenes += [game["scene"] for game in view["home"]["games"]]
+    for scene in scenes:
+        for address in (scene["back"], scene["theme"]):
+            view["blobs"][address] = blobs.plain(address)
     return view
 
 
-def _words(t: Language) -> dict[str, str]:
+def words_of(t: Language) -> dict[str, str]:
     """What the page says by itself, in the member's language."""
     play = Command("play")
     return {name: without_markup(t(text, play=play)) for name, text in texts.WORDS.items()}

@@ -140,7 +140,7 @@ class MatchView(Scene):
     :param version: of the match, which every act names
     :param revision: changes with anything in it, the member's draft too
     :param whole: the drafted turn lacks only to be played
-    :param instead: the decisions in ``moves`` would take the place of the last drafted one
+    :param instead: how many of the last drafted decisions one of ``moves`` would take the place of
     :param mine: whether the member is to move
     :param made: the drafted decisions
     :param undo: what the last of them is called; empty where there is none
@@ -173,7 +173,7 @@ class MatchView(Scene):
     rated: bool
     mine: bool
     whole: bool
-    instead: bool
+    instead: int
     made: list[str]
     undo: str
     specials: list[list[str]]
@@ -495,7 +495,7 @@ class RulesPicture(TypedDict):
 
 
 class RulesSection(TypedDict):
-    """A part of the rules."""
+    """A part of the rules. Words between asterisks are emphasised."""
 
     heading: str
     paragraphs: list[str]

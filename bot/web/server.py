@@ -30,7 +30,7 @@ from bot.domain.unit_of_work import of_nobody
 from bot.ops import Failed
 from bot.ops.listening import listening
 from bot.store import Unavailable
-from bot.web import boards, cards, match_acts, texts, thinking
+from bot.web import acts, challenging, home, match_acts, rules, texts, thinking
 from bot.web.activity import Activity
 from bot.web.answers import (
     FOR_EVER,
@@ -43,6 +43,7 @@ from bot.web.client_files import read_client
 from bot.web.entrance import Entrance, first_view
 from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain
 from bot.web.linked_roles import LinkedRoles
+from bot.web.match_view import match_view
 from bot.web.misconfiguration import Misconfigured, Mistakes
 from bot.web.queues import NotNow
 from bot.web.recent_matches import RecentMatches
@@ -131,19 +132,19 @@ class Server:
         """The routes, to be served under any path."""
         app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
         app.router.add_get("/", self._page)
-        app.router.add_get("/a/{version}/{file}", self._file)
+        app.router.add_get("/a/{version}/{file:.+}", self._file)
         app.router.add_get("/linked-roles", self._link_roles)
         app.router.add_post("/api/enter", self._enter)
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._blob)
-        app.router.add_get("/api/matches", self._for_member("words", self._matches))
-        app.router.add_post("/api/card", self._for_member("words", self._card))
+        app.router.add_get("/api/home", self._for_member("words", self._home))
+        app.router.add_post("/api/act", self._for_member("words", self._press))
+        app.router.add_post("/api/challenge", self._for_member("words", self._challenge))
+        app.router.add_get("/api/rules/{game}", self._for_member("words", self._rules))
         match = r"/api/m/{match:\d{1,18}}"
         app.router.add_get(match, self._for_member("touch", self._match))
         app.router.add_get(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(f"{match}/think", self._for_member("touch", self._think))
-        app.router.add_post(
-            f"{match}/{{act:answer|choose|undo|play}}", self._for_member("touch", self._act)
-        )
+        app.router.add_post(f"{match}/{{act:choose|undo|play}}", self._for_member("touch", self._act))
         return app
 
     @web.middleware
@@ -271,15 +272,32 @@ class Server:
             if destination:
                 answer.headers["X-Open"] = str(destination)
 
-    async def _matches(self, visit: Visit, request: web.Request) -> object:
-        return await boards.running_matches(visit)
+    async def _home(self, visit: Visit, request: web.Request) -> object:
+        return await home.home_view(visit, self._blobs)
+
+    async def _press(self, visit: Visit, request: web.Request) -> object:
+        """Do what a button of the chat does; what it leaves to be posted is posted now."""
+        body = await read_body(request)
+        answer = await acts.act(self._handling, visit, self._blobs, body)
+        self._post()
+        return answer
+
+    async def _challenge(self, visit: Visit, request: web.Request) -> object:
+        """Challenge somebody, or anyone."""
+        body = await read_body(request)
+        answer = await challenging.challenge(self._handling, visit, body)
+        self._post()
+        return answer
+
+    async def _rules(self, visit: Visit, request: web.Request) -> object:
+        return rules.rules_view(visit, self._blobs, request.match_info["game"])
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(_match_id(request))
         tag = f'"{match.id}.{match.revision}.{self._client.version}"'
         if request.headers.get("If-None-Match") == tag and not request.query_string:
             return web.Response(status=304)
-        answer = json_answer(await boards.match_view(visit, self._blobs, match))
+        answer = json_answer(await match_view(visit, self._blobs, match))
         answer.headers["ETag"] = tag
         return answer
 
@@ -295,11 +313,12 @@ class Server:
         except Stale:
             match = await visit.match(id)
             self._keep(match)
-            view = await boards.match_view(visit, self._blobs, match)
-            return json_answer(view | {"error": visit.t(texts.STALE)}, 409)
+            view = await match_view(visit, self._blobs, match)
+            view["error"] = visit.t(texts.STALE)
+            return json_answer(view, 409)
         self._keep(match)
-        view = await boards.match_view(visit, self._blobs, match)
-        if act in ("answer", "play"):
+        view = await match_view(visit, self._blobs, match)
+        if act == "play":
             self._post()
         return json_answer(view)
 
@@ -342,14 +361,9 @@ class Server:
         else:
             result = await thinking.find_position(visit, match, shared_lines)
         if isinstance(result, Match):
-            return await boards.match_view(visit, self._blobs, result)
+            return await match_view(visit, self._blobs, result)
         has_shared = all_shared is not None
         return thinking.line_view(visit, self._blobs, result, shared_lines, has_shared=has_shared)
-
-    async def _card(self, visit: Visit, request: web.Request) -> object:
-        """Show a card of a lesson, a puzzle or the rules."""
-        body = await read_body(request)
-        return await cards.card_view(self._handling, visit, self._blobs, body)
 
     def _post(self) -> None:
         """Have the turn's post sent now, not with the next round of posts."""

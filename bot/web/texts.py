@@ -1,16 +1,67 @@
 """Words on the page. Those that the chat has too are taken from there."""
 
+from dataclasses import dataclass
+
 from bot.chat.language import texts
+from bot.chat.language.texts import plural
 from bot.domain.members.settings import MemberSettings
 from games.core import _ as _
 
-PREVIEW = _("This is your turn. Play it, or undo.")
+TURN_COMPLETE = _("Turn complete: play it, or take a step back.")
+WAITING_FOR = _("Waiting for {who}.")
+COMPUTER_THINKS = _("The computer is thinking …")
+PAUSED = _("Paused.")
+YOU_WON = _("You won")
+OTHER_WON = _("{who} won")
+DRAW = _("Draw")
 STALE = _("This board has moved on. Here it is now.")
 THINK_NOW = _("The current board.")
 ANOTHER = _("another member")
 ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
 
 YOU = _("you")
+
+CHALLENGED_BY = _("{who} challenges you to {game}.")
+CHALLENGE_TO = _("You challenged {who} to {game}.")
+CHALLENGE_TO_ANYONE = _("You’re looking for somebody to play {game}.")
+PLAY_COMPUTER = _("Play the computer")
+MINUTES = plural("about {n} minute", "about {n} minutes")
+LANGUAGES = {
+    "": _("as in Discord"),
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pt-BR": "Português do Brasil",
+    "ja": "日本語",
+}
+"""The languages of the page, each in its own name."""
+
+NO_CHANNEL = _("open this page from a channel of a server to challenge people")
+BOARDS_AND_OPTIONS = _("Boards and options")
+CREDIT = _("By {author}, {year}")
+OPTION = _("{label}: {choices}.")
+EASY = _("easy to begin")
+MIDDLING = _("takes a match or two to get")
+HARD = _("much to think about")
+
+
+@dataclass(frozen=True, slots=True)
+class AboutGame:
+    """How long a match at one sitting takes, and how hard it is to begin with."""
+
+    minutes: int
+    difficulty: str
+
+
+GAMES = {
+    "veloop-square": AboutGame(15, MIDDLING),
+    "veloop-hex": AboutGame(15, MIDDLING),
+    "snipsnip": AboutGame(10, EASY),
+    "vigilance": AboutGame(10, EASY),
+    "loop": AboutGame(15, HARD),
+    "loops-n-leaps": AboutGame(15, MIDDLING),
+}
 WORDS = {
     "play": _("Play"),
     "matches": _("Your matches"),

@@ -371,11 +371,11 @@ def more(
     own_turn = match.status == "running" and match.mover == reader
     claimable = seat is not None and allowed(endings.claim, match, reader, "win")
     left = claimable and seat is not None and match.absent_seat == 1 - seat
-    asks = list[Button]()
+    asked = list[Button]()
     others = list[Button]()
     if seat is not None:
-        asks = _asks(t, match, seat)
-        others = [*withdrawals(t, match, reader), *_ways_out(t, match, left=left)]
+        asked = asks(t, match, seat)
+        others = [*withdrawals(t, match, reader), *ways_out(t, match, left=left)]
     lines: list[str | None] = [
         lead or None,
         t(texts.MORE_TITLE, match=match.name),
@@ -387,19 +387,19 @@ def more(
     if seat is not None and COMPUTER not in match.seats:
         if own_turn and not match.rated:
             lines.append(t(texts.HINT_SEEN))
-        if asks:
+        if asked:
             opponent = phrases.who(t, match.seats[1 - seat])
             lines.append(t(texts.ASKS_PING, who=opponent))
     return post(
         text(*lines),
         row(*claims(t, match, left=left)) if claimable else None,
-        *rows([*asks, *others], 5),
-        row(*_thinking(t, match, reader, follows)),
-        row(*_help(t, match, reader)),
+        *rows([*asked, *others], 5),
+        row(*thinking_buttons(t, match, reader, follows)),
+        row(*help_buttons(t, match, reader)),
     )
 
 
-def _asks(t: Language, match: Match, seat: int) -> list[Button]:
+def asks(t: Language, match: Match, seat: int) -> list[Button]:
     """What a player may ask of the opponent, and the way on out of a pause."""
     buttons = requests(t, match, seat)
     if match.status == "running" and match.paused:
@@ -409,7 +409,7 @@ def _asks(t: Language, match: Match, seat: int) -> list[Button]:
     return buttons
 
 
-def _ways_out(t: Language, match: Match, *, left: bool) -> list[Button]:
+def ways_out(t: Language, match: Match, *, left: bool) -> list[Button]:
     """How a player ends a match alone.
 
     :param left: the other player may be claimed to have left
@@ -432,7 +432,9 @@ def _resign(t: Language, match: Match) -> Button:
     return _button(t, texts.RESIGN, links.ConfirmResign(match.id), "danger")
 
 
-def _thinking(t: Language, match: Match, reader: int, follows: Follows | None) -> list[Button]:
+def thinking_buttons(
+    t: Language, match: Match, reader: int, follows: Follows | None
+) -> list[Button]:
     """The buttons to think about a match, and to hear more or less of it."""
     running = match.status == "running"
     plays = match.seat_of(reader) is not None
@@ -459,7 +461,7 @@ def _thinking(t: Language, match: Match, reader: int, follows: Follows | None) -
     return buttons
 
 
-def _help(t: Language, match: Match, reader: int) -> list[Button]:
+def help_buttons(t: Language, match: Match, reader: int) -> list[Button]:
     """The buttons that help with a match, and to resign where that is not usual yet."""
     running = match.status == "running"
     buttons = list[Button]()

@@ -2,7 +2,7 @@
 Discord.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from typing import Unpack
@@ -10,9 +10,11 @@ from typing import Unpack
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery.pending import Pending, Question, Reader
-from bot.chat.discord.forms import Form
+from bot.chat.discord.forms import BOX, LINE, Form
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.reply import Handling, Reply, no_such_button
+from bot.chat.discord.lengths import TooLong
+from bot.chat.discord.press import Press
+from bot.chat.discord.reply import Handling, Reply
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
@@ -91,7 +93,8 @@ class _Now(Pending):
 class PageReply(Reply):
     """What a handler works with when its press was made on the page.
 
-    ``shown`` is the card it answers with, ``begun`` the match that began.
+    ``shown`` is the card it answers with, ``opened_form`` the form that it opens, ``begun`` the
+    match that began; ``written`` is what a form was sent with, by the names of its fields.
     """
 
     find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
@@ -127,6 +130,8 @@ class PageReply(Reply):
         self.pressed = True
         self.pressed_private = True
         self.shown: Post | None = None
+        self.opened_form: Form | None = None
+        self.written: Mapping[str, str] = {}
         self._seen_match = None
 
     @property
@@ -160,4 +165,14 @@ class PageReply(Reply):
         """Posts are settled with the next round, too."""
 
     async def form(self, shown: Form) -> None:
-        raise no_such_button()
+        self.opened_form = shown
+
+    def typed(self, name: str, *, long: bool = False) -> str:
+        text = self.written.get(name, "")
+        if len(text) > (BOX if long else LINE):
+            raise TooLong(LINE, [*self.written.values()])
+        return text
+
+    @property
+    def refused_form(self) -> tuple[list[str], Press | None]:
+        return [*self.written.values()], None

@@ -2,7 +2,7 @@
 expire.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -263,6 +263,12 @@ class Challenges(beginning.OfferService):
             return tuple(
                 await repository.listed(connection, scope, now, viewer.user, visible, limit, offset)
             )
+
+    async def concerning(self, user: int, *, limit: int = 25) -> Sequence[Challenge]:
+        """Open challenges by or to a user, wherever they were made, newest first."""
+        now = self._database.now()
+        async with self._database.read() as connection:
+            return await repository.concerning(connection, now, user, limit)
 
     @retried
     async def rematch(

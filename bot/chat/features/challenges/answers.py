@@ -3,6 +3,7 @@
 import discord
 
 from bot.chat.board import completion
+from bot.chat.board.invitations import CounterTerms, DeclineChallenge, OpenCounter
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.forms import Field, Form, FormMenu, form
@@ -11,12 +12,7 @@ from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
-from bot.chat.features.challenges.cards import (
-    AskAgain,
-    CounterTerms,
-    DeclineChallenge,
-    OpenCounter,
-)
+from bot.chat.features.challenges.cards import AskAgain
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import english_clock

@@ -1,0 +1,114 @@
+// The board by keyboard: arrows go from row to row and along a row, Q E Z C to the diagonals, Home
+// and End to a row's ends, Page Up and Page Down to the first and last row.
+
+import { foretell } from "./ghost.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+const ZOOM_STEP = 1.5;
+/** Steps down and to the right. @type {Record<string, [number, number]>} */
+const DIAGONALS = { q: [-1, -1], e: [-1, 1], z: [1, -1], c: [1, 1] };
+
+export class Keyboard {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    // Where up and down lead: on hexagons no cell is straight above another, so that the way up
+    // bends left and right by turns, and the way down leads back.
+    this.column = 0;
+    board.layers.cells.addEventListener("keydown", (event) => {
+      this.press(/** @type {KeyboardEvent} */ (event));
+    });
+    board.layers.cells.addEventListener("focusin", ({ target }) => {
+      this.enter(/** @type {Element} */ (target).getAttribute("data-cell") || board.focused);
+    });
+    board.layers.cells.addEventListener("focusout", () => board.layers.ghost.replaceChildren());
+  }
+
+  /**
+   * A cell has got the focus.
+   * @param {string} cell
+   */
+  enter(cell) {
+    const { board } = this;
+    board.makeFocusable(cell);
+    const site = board.sites.get(cell);
+    const element = board.cellElements.get(cell);
+    if (!site || !element?.matches(":focus-visible")) return;
+    board.zoom.reveal(site);
+    foretell(board, cell);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.act(event.key) || this.walk(event.key)) event.preventDefault();
+  }
+
+  /**
+   * Whether a key does something at the cell that has the focus.
+   * @param {string} key
+   */
+  act(key) {
+    const { board } = this;
+    switch (key) {
+      case "Enter":
+      case " ": board.touch(board.focused); return true;
+      case "Escape": board.letGo(); return true;
+      case "+": board.zoomBy(ZOOM_STEP); return true;
+      case "-": board.zoomBy(1 / ZOOM_STEP); return true;
+      case "0": board.zoomOut(); return true;
+      default: return false;
+    }
+  }
+
+  /**
+   * Whether a key leads to another cell, or would if there were one.
+   * @param {string} key
+   */
+  walk(key) {
+    const { focused, sites } = this.board;
+    const row = sites.rowOf(focused);
+    switch (key) {
+      case "ArrowLeft": return this.goTo(sites.beside(focused, -1));
+      case "ArrowRight": return this.goTo(sites.beside(focused, 1));
+      case "ArrowUp": return this.goToRow(row - 1);
+      case "ArrowDown": return this.goToRow(row + 1);
+      case "PageUp": return this.goToRow(0);
+      case "PageDown": return this.goToRow(sites.rows.length - 1);
+      case "Home": return this.goTo(sites.rows[row]?.[0].cell || "");
+      case "End": return this.goTo(sites.rows[row]?.at(-1)?.cell || "");
+      default: return this.goAslant(key);
+    }
+  }
+
+  /** @param {string} key */
+  goAslant(key) {
+    const diagonal = DIAGONALS[key.toLowerCase()];
+    if (!diagonal) return false;
+    const [down, right] = diagonal;
+    const { focused, sites } = this.board;
+    return this.goTo(sites.diagonal(focused, down, right));
+  }
+
+  /** @param {string} cell */
+  goTo(cell) {
+    const site = this.board.sites.get(cell);
+    if (site) {
+      this.board.focusCell(cell);
+      this.column = site.x;
+    }
+    return true;
+  }
+
+  /** @param {number} row */
+  goToRow(row) {
+    const { focused, sites } = this.board;
+    const site = sites.get(focused);
+    // Another way to this cell than by keys leaves the column behind.
+    if (site && Math.abs(site.x - this.column) > 0.75) this.column = site.x;
+    const cell = sites.nearestInRow(row, this.column);
+    if (cell) this.board.focusCell(cell);
+    return true;
+  }
+}

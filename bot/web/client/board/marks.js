@@ -168,10 +168,10 @@ const BETTER = { ...PLAYED, line: "dot", width: 0.13, head: 0.4, dash: 0, alpha:
  * @param {typeof PLAYED} look
  */
 function placement({ theme }, site, { line, width, dash, casing, alpha }) {
-  const dashes = dash ? { "stroke-dasharray": `${dash} ${dash * 0.8}` } : {};
+  const dashes = dash ? `${dash} ${dash * 0.8}` : "none";
   return svg("g", { opacity: alpha },
     ring(site, 0.4, width * 2, theme.roles[casing]),
-    ring(site, 0.4, width, theme.roles[line], dashes));
+    ring(site, 0.4, width, theme.roles[line], { "stroke-dasharray": dashes }));
 }
 
 /**

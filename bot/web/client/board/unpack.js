@@ -114,6 +114,7 @@ import { pointsOf } from "./geometry.js";
  * @property {Record<string, string[][]>} does cells that decisions take, swap and seal off
  * @property {[string, string, string] | string[]} stone tone, mark and shape of what is placed next
  * @property {string[]} [made] the decisions of the turn that is being made
+ * @property {number} [instead] how many of them one of `moves` would take the place of
  */
 
 const PATH = 0;
@@ -140,7 +141,7 @@ export function unpackDecision(sent) {
 const backdrops = new WeakMap();
 
 /**
- * A board with its cells and items. It is made once of each.
+ * A board with its cells and items, which are found once for each.
  * @param {SentBoard} sent
  * @returns {Backdrop}
  */

@@ -159,7 +159,7 @@ export class Board {
     this.backdrop = backdrop;
     this.sites = new Sites(backdrop);
     this.zoom.setBoard(backdrop);
-    this.element.style.setProperty("--board-ratio", `${width} / ${height}`);
+    this.element.style.setProperty("--board-ratio", String(width / height));
     for (const [name, value] of Object.entries({ y: top, width, height })) {
       this.ground.setAttribute(name, String(value));
     }

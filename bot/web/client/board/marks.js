@@ -67,10 +67,11 @@ function chosenMark({ theme }, site) {
  * @param {Site} site
  */
 function usableMark({ theme, view }, site) {
-  const [face] = theme.tones[view.stone[0]];
+  const [face, , , rim] = theme.tones[view.stone[0]];
   return svg("g", { class: "usable" },
-    ring(site, 0.46, 0.09, theme.roles.casing),
-    ring(site, 0.46, 0.04, face));
+    ring(site, 0.48, 0.1, theme.roles.casing),
+    ring(site, 0.48, 0.065, rim),
+    ring(site, 0.48, 0.03, face));
 }
 
 /**

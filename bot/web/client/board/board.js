@@ -133,7 +133,7 @@ export class Board {
     this.showsTouches = legal && !instead;
     this.busy = false;
     this.decisions = live ? view.moves.map(unpackDecision) : [];
-    this.draft = instead ? draftOf(view) : NOTHING;
+    this.draft = instead ? this.findDraft() : NOTHING;
     this.held = cellWords(view.held);
     this.choose(isSame ? this.chosen : "");
     this.drawItems();
@@ -218,6 +218,16 @@ export class Board {
   findTouches() {
     if (this.instead) return findAlternatives(this.decisions, this.draft, this.chosen);
     return findTouches(this.decisions, this.chosen);
+  }
+
+  /**
+   * The decision of the turn that another one would replace, with those that followed it.
+   * @returns {Decision}
+   */
+  findDraft() {
+    const { made = [], instead = 1 } = this.view;
+    const drafted = made.at(-Math.max(1, instead));
+    return this.decisions.find(({ text }) => text === drafted) || NOTHING;
   }
 
   /**
@@ -383,16 +393,6 @@ function cellWords(held) {
     for (const cell of cells) words.set(cell, what);
   }
   return words;
-}
-
-/**
- * The decision of a turn that another one would replace, with those that followed it.
- * @param {View} view
- * @returns {Decision}
- */
-function draftOf({ made = [], instead = 1 }) {
-  const text = made.at(-Math.max(1, instead));
-  return text === undefined ? NOTHING : unpackDecision(text);
 }
 
 /**

@@ -22,9 +22,9 @@ export function foretell(board, cell) {
     return;
   }
   const [taken, swapped, sealed] = board.view.does[touch.moves[0]] || [[], [], []];
-  const stone = board.held.has(cell) ? [] : [stoneOn(board, cell, 0.55)];
+  const comes = board.held.has(cell) ? null : stoneOn(board, cell, 0.55);
   board.layers.ghost.replaceChildren(
-    ...stone.flatMap((element) => element || []),
+    ...(comes ? [comes] : []),
     ...dashedRings(board, taken, "loss", "0.2 0.12"),
     ...dashedRings(board, swapped, "past", "0.3 0.15"),
     ...dashedRings(board, sealed, "win", "0.12 0.12"),
@@ -53,15 +53,12 @@ function dashedRings({ sites, theme }, cells, role, dashes) {
 export function showDecision(board, { text, source, target }) {
   const [taken, swapped] = board.view.does[text] || [[], []];
   if (board.instead) hideDraft(board);
-  if (swapped.length === 2) {
-    exchange(board, swapped[0], swapped[1]);
-    return;
-  }
+  else if (swapped.length === 2) exchange(board, swapped[0], swapped[1]);
   lift(board, source, true);
   for (const cell of taken) lift(board, cell, true);
   const isTakenOff = source === "" && taken.includes(target);
-  const stone = isTakenOff ? null : stoneOn(board, target, 1);
-  board.layers.ghost.replaceChildren(...(stone ? [stone] : []));
+  const comes = isTakenOff || swapped.includes(target) ? null : stoneOn(board, target, 1);
+  board.layers.ghost.replaceChildren(...(comes ? [comes] : []));
 }
 
 /**

@@ -13,9 +13,11 @@ export class Keyboard {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    // Where up and down lead: on hexagons no cell is straight above another, so that the way up
-    // bends left and right by turns, and the way down leads back.
+    // Where the way up or down began: on hexagons no cell is straight above another, so that the
+    // way bends left and right by turns, and the way back leads through the same cells.
     this.column = 0;
+    this.level = 1;
+    this.reached = ""; // the cell that the way has come to
     board.layers.cells.addEventListener("keydown", (event) => {
       this.press(/** @type {KeyboardEvent} */ (event));
     });
@@ -93,22 +95,20 @@ export class Keyboard {
 
   /** @param {string} cell */
   goTo(cell) {
-    const site = this.board.sites.get(cell);
-    if (site) {
-      this.board.focusCell(cell);
-      this.column = site.x;
-    }
+    if (cell) this.board.focusCell(cell);
     return true;
   }
 
   /** @param {number} row */
   goToRow(row) {
     const { focused, sites } = this.board;
-    const site = sites.get(focused);
-    // Another way to this cell than by keys leaves the column behind.
-    if (site && Math.abs(site.x - this.column) > 0.75) this.column = site.x;
-    const cell = sites.nearestInRow(row, this.column);
-    if (cell) this.board.focusCell(cell);
-    return true;
+    if (focused !== this.reached) {
+      this.column = sites.get(focused)?.x || 0;
+      this.level = sites.levelOf(focused);
+    }
+    const cell = sites.nearestInRow(row, this.column, this.level);
+    if (!cell) return true;
+    this.reached = cell;
+    return this.goTo(cell);
   }
 }

@@ -6,6 +6,7 @@
 const REACH = 0.8; // from a cell's centre to a touch that still means it, in cells
 const UNTOUCHABLE = 0.35; // by how much further away a cell seems that can't be touched
 const ONE_ROW = 0.2; // between the heights of cells of one row, at most
+const SAME_PLACE = 0.01; // between cells that lie upon each other, at most
 const SAME_COLUMN = 0.2; // between a cell and those straight above it, at most
 
 /** The sites of a board's cells. */
@@ -86,13 +87,19 @@ export class Sites {
   }
 
   /**
-   * The cell of a row that is nearest to a column.
+   * The cell of a row that is nearest to a column; of several at one place, to a level.
    * @param {number} row
    * @param {number} column x
+   * @param {number} level
    */
-  nearestInRow(row, column) {
+  nearestInRow(row, column, level) {
     const sites = this.rows[row] || [];
-    return nearestTo(sites, column);
+    const nearest = this.get(nearestTo(sites, column));
+    if (!nearest) return "";
+    const levelsAway = (/** @type {Site} */ { cell }) => Math.abs(this.levelOf(cell) - level);
+    const place = sites.filter(({ x }) => Math.abs(x - nearest.x) < SAME_PLACE);
+    place.sort((one, other) => levelsAway(one) - levelsAway(other));
+    return place[0].cell;
   }
 
   /**

@@ -62,5 +62,3 @@ async def _opponent(visit: Visit, body: Body) -> Person | None:
                 if str(user) == wanted and user != visit.user and user > 0:
                     return Person(user, name)
     raise NotFound(OUT_OF_DATE)
-
-

@@ -7,7 +7,7 @@ from aiohttp import web
 
 import render
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Command, Language
+from bot.chat.language.i18n import Language
 from bot.domain.members.doors import Doors, Visitor
 from bot.web import protocol, texts
 from bot.web.activity import Activity
@@ -113,5 +113,4 @@ async def first_view(
 
 def words_of(t: Language) -> dict[str, str]:
     """What the page says by itself, in the member's language."""
-    play = Command("play")
-    return {name: without_markup(t(text, play=play)) for name, text in texts.WORDS.items()}
+    return {name: without_markup(t.say(text)) for name, text in texts.WORDS.items()}

@@ -75,9 +75,7 @@ def _section(
     }
 
 
-def _picture(
-    visit: Visit, blobs: Blobs, game: Game, example: Example
-) -> protocol.RulesPicture:
+def _picture(visit: Visit, blobs: Blobs, game: Game, example: Example) -> protocol.RulesPicture:
     states, turn_start = example.states(game)
     turn = states[turn_start:]
     return {

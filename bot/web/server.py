@@ -144,7 +144,9 @@ class Server:
         app.router.add_get(match, self._for_member("touch", self._match))
         app.router.add_get(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(f"{match}/think", self._for_member("touch", self._think))
-        app.router.add_post(f"{match}/{{act:choose|undo|play}}", self._for_member("touch", self._act))
+        app.router.add_post(
+            f"{match}/{{act:choose|undo|play}}", self._for_member("touch", self._act)
+        )
         return app
 
     @web.middleware

@@ -97,6 +97,7 @@ class PageReply(Reply):
     match that began; ``written`` is what a form was sent with, by the names of its fields.
     """
 
+    on_page = True
     find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
 
     def __init__(

@@ -55,7 +55,11 @@ class Reply(Answer):
 
     :param name: what is used, such as ``/move``
     :param match: what it is about, if known
+
+    ``on_page``: it was asked for on the web page, so there is no interaction.
     """
+
+    on_page = False
 
     def __init__(
         self, interaction: discord.Interaction, name: str = "", match: int | None = None

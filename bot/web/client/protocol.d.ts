@@ -102,7 +102,7 @@ export interface MatchView {
   rated: boolean;
   mine: boolean;
   whole: boolean;
-  instead: boolean;
+  instead: number;
   made: (string)[];
   undo: string;
   specials: ((string)[])[];

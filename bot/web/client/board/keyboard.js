@@ -18,13 +18,16 @@ export class Keyboard {
     this.column = 0;
     this.level = 1;
     this.reached = ""; // the cell that the way has come to
-    board.layers.cells.addEventListener("keydown", (event) => {
-      this.press(/** @type {KeyboardEvent} */ (event));
+    // Listeners stand on the element round the drawing: with them, a part of a drawing would be
+    // something that gets the focus itself.
+    board.element.addEventListener("keydown", (event) => this.press(event));
+    board.element.addEventListener("focusin", ({ target }) => {
+      const cell = /** @type {Element} */ (target).getAttribute("data-cell");
+      if (cell) this.enter(cell);
     });
-    board.layers.cells.addEventListener("focusin", ({ target }) => {
-      this.enter(/** @type {Element} */ (target).getAttribute("data-cell") || board.focused);
+    board.element.addEventListener("focusout", () => {
+      if (!board.busy) board.layers.ghost.replaceChildren();
     });
-    board.layers.cells.addEventListener("focusout", () => board.layers.ghost.replaceChildren());
   }
 
   /**

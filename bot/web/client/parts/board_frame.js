@@ -1,0 +1,90 @@
+// The board of a view: it draws itself, and is told what to show.
+
+import { Board } from "../board/board.js";
+import { board as boardAt } from "../server.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { allWords, word } from "../words.js";
+
+/** @typedef {import("../protocol").Scene} Scene */
+
+/**
+ * @typedef {object} BoardProperties
+ * @property {Scene} scene
+ * @property {string} position names the position: another name, and what was chosen is let go
+ * @property {boolean} [legal] whether targets are drawn
+ * @property {boolean} [live] whether it can be touched
+ * @property {boolean} [instead] whether a touch changes the last decision
+ * @property {string[]} [focus] cells that a text speaks of
+ * @property {{from: string, to: string, kind: "played" | "better"}[]} [arrows]
+ * @property {(move: string) => void} [choose]
+ * @property {(moves: string[]) => void} [which]
+ * @property {(cell: string, chosen: string) => void} [illegal]
+ * @property {(board: Board) => void} [ready]
+ */
+
+const ZOOM_STEP = 1.5;
+
+/** @param {BoardProperties} properties */
+export function BoardFrame(properties) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const latest = useRef(properties);
+  const [board, setBoard] = useState(/** @type {Board | null} */ (null));
+  const [zoomed, setZoomed] = useState(false);
+  latest.current = properties;
+
+  useEffect(() => {
+    const events = {
+      choose: (/** @type {string} */ move) => latest.current.choose?.(move),
+      which: (/** @type {string[]} */ moves) => latest.current.which?.(moves),
+      illegal: (/** @type {string} */ cell, /** @type {string} */ chosen) =>
+        latest.current.illegal?.(cell, chosen),
+      zoomed: () => setZoomed(made.zoomed),
+    };
+    const made = new Board(allWords(), events);
+    place.current?.append(made.element);
+    setBoard(made);
+    latest.current.ready?.(made);
+    return () => made.element.remove();
+  }, []);
+
+  useShown(board, properties);
+
+  return html`
+    <div class="board-frame">
+      <div class="board-place" ref=${place}></div>
+      <div class="zoom" role="group" aria-label=${word("zoom")}>
+        <button type="button" aria-label=${word("zoomIn")} onClick=${() => board?.zoomBy(ZOOM_STEP)}>
+          +
+        </button>
+        ${zoomed &&
+        html`
+          <button type="button" aria-label=${word("zoomOut")} onClick=${() => board?.zoomOut()}>
+            −
+          </button>
+        `}
+      </div>
+    </div>
+  `;
+}
+
+/**
+ * Have the board show what a view says, once its drawing is there.
+ * @param {Board | null} board
+ * @param {BoardProperties} properties
+ */
+function useShown(board, properties) {
+  const { scene, position, legal = true, live = false, instead = false } = properties;
+  useEffect(() => {
+    if (!board) return undefined;
+    let current = true;
+    void Promise.all([boardAt(scene.back), boardAt(scene.theme)]).then(([back, theme]) => {
+      if (!current) return;
+      board.show(scene, back, theme, { legal, live, instead });
+      board.highlight(properties.focus ?? []);
+      board.arrows(properties.arrows ?? []);
+    });
+    return () => {
+      current = false;
+    };
+  }, [board, scene, position, legal, live, instead]);
+}

@@ -44,6 +44,19 @@ const LAYERS = /** @type {const} */ (["back", "items", "highlights", "arrows", "
 
 /** @type {Backdrop} */
 const NO_BOARD = { width: 1, height: 1, top: 0, cells: [], items: [], maps: [] };
+/** @type {View} */
+const NO_VIEW = {
+  back: "",
+  theme: "",
+  flip: false,
+  look: [],
+  items: [],
+  held: [],
+  moves: [],
+  leaves: false,
+  does: {},
+  stone: [],
+};
 const NOTHING = { text: "", source: "", target: "" };
 let boardCount = 0;
 
@@ -57,9 +70,9 @@ export class Board {
     this.prefix = `board${boardCount}-`;
     this.words = words;
     this.events = events;
-    /** @type {View} the position; `shown` says whether there is one */
-    this.view = { items: [], held: [], moves: [], leaves: false, does: {}, stone: ["", "", ""] };
-    this.shown = false;
+    /** @type {View} */
+    this.view = NO_VIEW;
+    this.options = ""; // with which it is shown
     /** @type {Theme} */
     this.theme = { roles: {}, tones: {}, shadow: 0, dark: false };
     /** @type {Decision[]} that can be made */
@@ -94,8 +107,7 @@ export class Board {
     this.element.append(this.svg, this.loupe.element);
     this.zoom = new Zoom(this.svg, () => this.events.zoomed?.());
     this.pen = new Pen(this.theme, this.defs, this.prefix);
-    /** @type {Backdrop | null} */
-    this.backdrop = null;
+    this.backdrop = NO_BOARD;
     this.sites = new Sites(NO_BOARD);
     this.pointer = new Pointer(this);
     this.keyboard = new Keyboard(this);
@@ -116,22 +128,26 @@ export class Board {
 
   /**
    * Show a position. A stone that was chosen stays so while the position is the same.
+   *
+   * Highlights and arrows stay until others are given.
    * @param {View} view
    * @param {SentBoard} back
    * @param {Theme} theme
    * @param {BoardOptions} [options]
    */
   show(view, back, theme, { legal = true, live = true, instead = false } = {}) {
-    const hadFocus = this.layers.cells.contains(document.activeElement);
-    const isSame = this.shown && isSamePosition(this.view, view) && this.instead === instead;
-    this.setTheme(theme);
-    this.setBackdrop(unpackBoard(back));
+    const options = JSON.stringify({ legal, live, instead });
+    const isSame = isSamePosition(this.view, view) && this.options === options;
+    const looksSame = theme === this.theme && unpackBoard(back) === this.backdrop;
     this.view = view;
-    this.shown = true;
+    if (isSame && looksSame && !this.busy) return;
+    const hadFocus = this.layers.cells.contains(document.activeElement);
+    this.options = options;
     this.live = live;
     this.instead = instead;
     this.showsTouches = legal && !instead;
     this.busy = false;
+    this.setBackdrop(unpackBoard(back), theme);
     this.decisions = live ? view.moves.map(unpackDecision) : [];
     this.draft = instead ? this.findDraft() : NOTHING;
     this.held = cellWords(view.held);
@@ -141,30 +157,36 @@ export class Board {
     if (hadFocus && !this.layers.cells.contains(document.activeElement)) this.focusCell();
   }
 
-  /** @param {Theme} theme */
-  setTheme(theme) {
-    if (this.theme === theme) return;
-    this.theme = theme;
-    this.pen = new Pen(theme, this.defs, this.prefix);
-    this.backdrop = null;
-    this.ground.setAttribute("fill", theme.roles.ground);
-    this.element.style.setProperty("--board-focus", theme.roles.strong);
-    this.element.style.setProperty("--board-casing", theme.roles.casing);
+  /** Whether a position is shown. */
+  get shown() {
+    return this.options !== "";
   }
 
-  /** @param {Backdrop} backdrop */
-  setBackdrop(backdrop) {
-    if (this.backdrop === backdrop) return;
+  /**
+   * @param {Backdrop} backdrop
+   * @param {Theme} theme
+   */
+  setBackdrop(backdrop, theme) {
+    if (this.backdrop === backdrop && this.theme === theme) return;
     const { width, height, top } = backdrop;
+    this.zoom.setBoard(backdrop, haveSameCells(this.backdrop, backdrop));
+    if (this.theme !== theme) this.setTheme(theme);
     this.backdrop = backdrop;
     this.sites = new Sites(backdrop);
-    this.zoom.setBoard(backdrop);
     this.element.style.setProperty("--board-ratio", String(width / height));
     for (const [name, value] of Object.entries({ y: top, width, height })) {
       this.ground.setAttribute(name, String(value));
     }
     this.layers.back.replaceChildren(...backdrop.items.map((item) => this.pen.draw(item)));
     this.makeCells();
+  }
+
+  /** @param {Theme} theme */
+  setTheme(theme) {
+    this.theme = theme;
+    this.pen = new Pen(theme, this.defs, this.prefix);
+    this.ground.setAttribute("fill", theme.roles.ground);
+    this.element.style.setProperty("--board-focus", theme.roles.strong);
   }
 
   /** The cells as what can have the focus, in reading order. */
@@ -188,7 +210,7 @@ export class Board {
 
   /** Draw what lies on the board, as the server says it. */
   drawItems() {
-    const items = unpackItems(this.view.items, this.backdrop?.cells || []);
+    const items = unpackItems(this.view.items, this.backdrop.cells);
     this.namedCells = new Set(items.flatMap((item) => (item.kind === "text" ? item.text : [])));
     this.layers.items.replaceChildren(...items.map((item) => this.pen.draw(item)));
     this.layers.ghost.replaceChildren();
@@ -403,6 +425,15 @@ function cellWords(held) {
 function isSamePosition(one, other) {
   if (one === other) return true;
   return sameness(one) === sameness(other);
+}
+
+/**
+ * Whether boards have the same cells in the same places.
+ * @param {Backdrop} one
+ * @param {Backdrop} other
+ */
+function haveSameCells(one, other) {
+  return JSON.stringify(one.cells) === JSON.stringify(other.cells);
 }
 
 /** @param {View} view */

@@ -25,6 +25,11 @@ export class Keyboard {
       const cell = /** @type {Element} */ (target).getAttribute("data-cell");
       if (cell) this.enter(cell);
     });
+    // What reads the page aloud presses a cell without a pointer and without a key.
+    board.element.addEventListener("click", ({ target, detail }) => {
+      const cell = /** @type {Element} */ (target).getAttribute("data-cell");
+      if (cell && detail === 0) board.touch(cell);
+    });
     board.element.addEventListener("focusout", () => {
       if (!board.busy) board.layers.ghost.replaceChildren();
     });

@@ -53,7 +53,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   down(event) {
     const { board } = this;
-    if (!board.view || event.button !== 0) return;
+    if (!board.shown || event.button !== 0) return;
     this.pointers.set(event.pointerId, event);
     board.svg.setPointerCapture(event.pointerId);
     if (this.pointers.size > 1) {
@@ -95,7 +95,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   move(event) {
     const { board, press } = this;
-    if (!board.view) return;
+    if (!board.shown) return;
     if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, event);
     if (this.pinch) {
       this.movePinch();

@@ -106,15 +106,9 @@ import { pointsOf } from "./geometry.js";
 /** A point, or the number of a cell. @typedef {number | [number, number]} Place */
 
 /**
- * @typedef {object} View a position as the server sends it, as far as the board reads it
- * @property {PackedItem[]} items
- * @property {[string, string[]][]} held words for pieces, and the cells on which they stand
- * @property {SentDecision[]} moves
- * @property {boolean} leaves whether a stone that is used leaves its cell
- * @property {Record<string, string[][]>} does cells that decisions take, swap and seal off
- * @property {[string, string, string] | string[]} stone tone, mark and shape of what is placed next
- * @property {string[]} [made] the decisions of the turn that is being made
- * @property {number} [instead] how many of them one of `moves` would take the place of
+ * A position as the server sends it, as far as the board reads it; of a match, with the decisions
+ * of the turn that is being made, and how many of them one of `moves` would take the place of.
+ * @typedef {import("../protocol").Scene & {made?: string[], instead?: number}} View
  */
 
 const PATH = 0;

@@ -47,11 +47,17 @@ export class Zoom {
   /**
    * Another board, which is seen whole.
    * @param {{width: number, height: number, top: number}} board
+   * @param {boolean} keeps whether its cells are where they were, and stay as large as they are
    */
-  setBoard(board) {
+  setBoard(board, keeps) {
+    const { scale, left, top } = this;
     this.board = board;
-    this.setFactor(1);
-    this.place(0, 0);
+    if (keeps && this.zoomed) {
+      this.setFactor(clamp(scale / this.wholeScale, 1, this.mostFactor));
+      this.place(left, top);
+    } else {
+      this.zoomOut();
+    }
   }
 
   /**
@@ -60,6 +66,7 @@ export class Zoom {
    * @param {number} height px
    */
   resize(width, height) {
+    if (!width || !height) return; // hidden
     const middle = this.middle;
     this.box = { width, height };
     this.setFactor(Math.min(this.factor, this.mostFactor));

@@ -7,6 +7,8 @@ import { Loupe } from "./loupe.js";
 import { arrowMarks, highlightMarks, labelCells, touchMarks } from "./marks.js";
 import { Pen } from "./pen.js";
 import { Pointer } from "./pointer.js";
+import { NO_BOARD, NO_DECISION, NO_VIEW } from "./position.js";
+import { cellWords, haveSameCells, isSamePosition } from "./position.js";
 import { Sites } from "./sites.js";
 import { svg } from "./svg.js";
 import { findAlternatives, findTouches, onlySource } from "./touches.js";
@@ -28,7 +30,8 @@ export { picture } from "./picture.js";
  * @property {(move: string) => void} choose a decision was made, and is shown already
  * @property {(moves: string[]) => void} which several decisions go to the cell that was touched
  * @property {(cell: string, chosen: string) => void} illegal nothing can be played on the cell that
- *   was touched, with the stone on `chosen` if that is not ""
+ *   was touched, with the stone on `chosen` if that is not "": the chosen one, or the one that the
+ *   decision used which a touch would replace
  * @property {() => void} [zoomed] a part of the board is enlarged, or is no longer
  */
 
@@ -39,25 +42,8 @@ export { picture } from "./picture.js";
  * @property {boolean} [instead] whether the decisions replace the last one of the turn shown
  */
 
-const LAYERS = /** @type {const} */ (["back", "items", "highlights", "arrows", "marks", "ghost", "cells"]);
-/** @typedef {Record<typeof LAYERS[number], SVGElement>} Layers */
+/** @typedef {"back" | "items" | "highlights" | "arrows" | "marks" | "ghost" | "cells"} Layer */
 
-/** @type {Backdrop} */
-const NO_BOARD = { width: 1, height: 1, top: 0, cells: [], items: [], maps: [] };
-/** @type {View} */
-const NO_VIEW = {
-  back: "",
-  theme: "",
-  flip: false,
-  look: [],
-  items: [],
-  held: [],
-  moves: [],
-  leaves: false,
-  does: {},
-  stone: [],
-};
-const NOTHING = { text: "", source: "", target: "" };
 let boardCount = 0;
 
 export class Board {
@@ -78,7 +64,7 @@ export class Board {
     /** @type {Decision[]} that can be made */
     this.decisions = [];
     /** @type {Decision} that others may replace */
-    this.draft = NOTHING;
+    this.draft = NO_DECISION;
     /** @type {Touches} */
     this.touches = new Map();
     /** @type {Map<string, string>} words for pieces, by cell */
@@ -149,7 +135,7 @@ export class Board {
     this.busy = false;
     this.setBackdrop(unpackBoard(back), theme);
     this.decisions = live ? view.moves.map(unpackDecision) : [];
-    this.draft = instead ? this.findDraft() : NOTHING;
+    this.draft = instead ? this.findDraft() : NO_DECISION;
     this.held = cellWords(view.held);
     this.choose(isSame ? this.chosen : "");
     this.drawItems();
@@ -249,7 +235,7 @@ export class Board {
   findDraft() {
     const { made = [], instead = 1 } = this.view;
     const drafted = made.at(-Math.max(1, instead));
-    return this.decisions.find(({ text }) => text === drafted) || NOTHING;
+    return this.decisions.find(({ text }) => text === drafted) || NO_DECISION;
   }
 
   /**
@@ -302,7 +288,7 @@ export class Board {
   touchNothing(cell) {
     const isDraft = this.instead && cell === this.draft.target;
     if (cell === "" || cell === this.chosen) this.letGo();
-    else if (!isDraft) this.events.illegal(cell, this.chosen);
+    else if (!isDraft) this.events.illegal(cell, this.chosen || this.draft.source);
   }
 
   /** Choose no stone any more. */
@@ -397,46 +383,19 @@ export class Board {
   }
 }
 
-/** @returns {Layers} */
+/**
+ * What lies above each other, the lowest first.
+ * @returns {Record<Layer, SVGElement>}
+ */
 function makeLayers() {
-  const layers = LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]);
-  return Object.fromEntries(layers);
-}
-
-/**
- * What stands on cells, in words.
- * @param {[string, string[]][]} held
- * @returns {Map<string, string>}
- */
-function cellWords(held) {
-  /** @type {Map<string, string>} */
-  const words = new Map();
-  for (const [what, cells] of held) {
-    for (const cell of cells) words.set(cell, what);
-  }
-  return words;
-}
-
-/**
- * Whether two views are of one position, in which the same can be played.
- * @param {View} one
- * @param {View} other
- */
-function isSamePosition(one, other) {
-  if (one === other) return true;
-  return sameness(one) === sameness(other);
-}
-
-/**
- * Whether boards have the same cells in the same places.
- * @param {Backdrop} one
- * @param {Backdrop} other
- */
-function haveSameCells(one, other) {
-  return JSON.stringify(one.cells) === JSON.stringify(other.cells);
-}
-
-/** @param {View} view */
-function sameness({ items, moves, stone }) {
-  return JSON.stringify([items, moves, stone]);
+  const layer = (/** @type {Layer} */ name) => svg("g", { class: `layer-${name}` });
+  return {
+    back: layer("back"),
+    items: layer("items"),
+    highlights: layer("highlights"),
+    arrows: layer("arrows"),
+    marks: layer("marks"),
+    ghost: layer("ghost"),
+    cells: layer("cells"),
+  };
 }

@@ -39,7 +39,9 @@ export class Pen {
   /** @param {import("./unpack.js").PathItem} item */
   path({ points, fill, line, width, closed, round, head, dash, casing, alpha }) {
     const group = translucent(alpha);
-    if (fill) group.append(svg("path", { d: pathData(points, round, true), fill: this.roles[fill] }));
+    if (fill) {
+      group.append(svg("path", { d: pathData(points, round, true), fill: this.roles[fill] }));
+    }
     if (!line) return group;
     const arrow = head ? arrowHead(points, head) : null;
     const data = pathData(arrow ? arrow.line : points, round, closed);
@@ -53,7 +55,8 @@ export class Pen {
         const edge = 2 * border + head * 0.12;
         group.append(svg("path", { ...look, d, fill: colour, "stroke-width": edge }));
       }
-      const stroke = svg("path", { ...look, d: data, fill: "none", "stroke-width": width + 2 * border });
+      const stroke = svg("path", { ...look, d: data, fill: "none" });
+      stroke.setAttribute("stroke-width", String(width + 2 * border));
       if (dash) stroke.setAttribute("stroke-dasharray", `${dash} ${dash * 0.8}`);
       group.append(stroke);
     }
@@ -67,10 +70,10 @@ export class Pen {
     if (fill) group.append(svg("circle", { cx, cy, r: radius, fill: this.roles[fill] }));
     if (!line) return group;
     const ring = { cx, cy, r: radius - width / 2, fill: "none" };
-    if (casing) {
-      group.append(svg("circle", { ...ring, stroke: this.roles[casing], "stroke-width": width * 1.9 }));
+    const widths = casing ? { [casing]: width * 1.9, [line]: width } : { [line]: width };
+    for (const [role, wide] of Object.entries(widths)) {
+      group.append(svg("circle", { ...ring, stroke: this.roles[role], "stroke-width": wide }));
     }
-    group.append(svg("circle", { ...ring, stroke: this.roles[line], "stroke-width": width }));
     return group;
   }
 
@@ -79,7 +82,8 @@ export class Pen {
     const colour = this.roles[fill];
     const discs = points.map(([cx, cy]) => svg("circle", { cx, cy, r: radius, fill: colour }));
     const d = joins.map(([start, end]) => `M${start}L${end}`).join("");
-    const bands = svg("path", { d, stroke: colour, "stroke-width": radius * 2, "stroke-linecap": "round" });
+    const look = { stroke: colour, "stroke-width": radius * 2, "stroke-linecap": "round" };
+    const bands = svg("path", { d, ...look });
     return svg("g", { opacity: alpha }, ...discs, bands);
   }
 

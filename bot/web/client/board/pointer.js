@@ -102,7 +102,7 @@ export class Pointer {
       return;
     }
     if (!press) {
-      if (event.pointerType === "mouse" && board.live) foretell(board, board.siteAt(event)?.cell || "");
+      if (event.pointerType === "mouse") foretell(board, board.siteAt(event)?.cell || "");
       return;
     }
     if (press.mode === "tap" && this.hasMoved(press, event)) this.startDrag(press);

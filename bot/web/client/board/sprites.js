@@ -8,7 +8,8 @@ import { svg } from "./svg.js";
 /**
  * @typedef {object} Theme
  * @property {Record<string, string>} roles colours by role
- * @property {Record<string, string[]>} tones of each material its face, light, side, rim, mark, dusk
+ * @property {Record<string, string[]>} tones of each material the face, light, side, rim, mark and
+ *   dusk
  * @property {number} shadow how dark shadows are, 0 to 1
  * @property {boolean} dark
  */

@@ -229,8 +229,8 @@ function unpackPaths(places, [outline, ...style], pointOf) {
 function unpackPath(points, style) {
   const [fill = "", line = "", width = 0, closed = 0, round = 0, head = 0] = style;
   const [dash = 0, casing = "", alpha = 1] = style.slice(6);
-  const isClosed = Boolean(closed);
-  return { kind: "path", points, fill, line, width, closed: isClosed, round, head, dash, casing, alpha };
+  const form = { points, closed: Boolean(closed), round, head };
+  return { kind: "path", ...form, fill, line, width, dash, casing, alpha };
 }
 
 /**

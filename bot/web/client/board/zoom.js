@@ -87,7 +87,9 @@ export class Zoom {
    */
   pointAt({ clientX, clientY }) {
     const box = this.element.getBoundingClientRect();
-    return [this.left + (clientX - box.left) / this.scale, this.top + (clientY - box.top) / this.scale];
+    const right = (clientX - box.left) / this.scale;
+    const down = (clientY - box.top) / this.scale;
+    return [this.left + right, this.top + down];
   }
 
   /**

@@ -5,7 +5,7 @@ are there.
 from collections.abc import Mapping
 from typing import cast
 
-from bot.chat.board.links import GO_ON, AskHint, OpenLesson, ShowPuzzle
+from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, ShowPuzzle
 from bot.chat.discord.paged import PageReply
 from bot.chat.discord.press import MatchPress, Press, read
 from bot.chat.discord.reply import Handling, no_such_button
@@ -23,6 +23,17 @@ MOST_VALUES = 5  # of a form or menu
 LONGEST_VALUE = 2_000
 
 
+class ActReply(PageReply):
+    """A reply whose member moves on the match's own page, not on a card."""
+
+    async def perform(self, press: Press) -> None:
+        """Do what a press asks for that the member has not made."""
+        if isinstance(press, OpenMove):
+            self.begun = press.match
+            return
+        await super().perform(press)
+
+
 async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> protocol.Answer:
     """Do what a press of the chat does, and give what it would answer.
 
@@ -33,7 +44,7 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
     if button is None or not button.page:
         raise no_such_button()
     await visit.admit(button.work)
-    reply = PageReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
+    reply = ActReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
     reply.find = visit.match
     chosen = body.get("value")  # in a menu
     reply.values = (chosen,) if isinstance(chosen, str) and len(chosen) <= LONGEST_CUSTOM_ID else ()

@@ -11,6 +11,7 @@ from bot.chat.language.i18n import Language
 from bot.domain.members.doors import Doors, Visitor
 from bot.web import protocol, texts
 from bot.web.activity import Activity
+from bot.web.browser_sessions import browser_name, secret_of
 from bot.web.fields import Body
 from bot.web.home import home_view
 from bot.web.match_view import match_view
@@ -25,10 +26,14 @@ _DEEP_LINK = re.compile(r"m([1-9]\d{0,17})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Somebody who has come in, and what they are to see first."""
+    """Somebody who has come in, and what they are to see first.
+
+    ``secret``: what their browser keeps to come in again; empty where it keeps what it has.
+    """
 
     visitor: Visitor
     destination: Destination
+    secret: str = ""
 
 
 class Entrance:
@@ -50,9 +55,10 @@ class Entrance:
         asking the database or Discord. Raises NoEntry, NotNow.
         """
         code = body.get("code")
+        if body.get("door") == "browser":
+            return await self._let_in_again(request)
         if body.get("door") != "activity":
-            visitor, destination = await self._doors.enter(code if isinstance(code, str) else "")
-            return Arrival(visitor, destination)
+            return await self._let_in_by_link(request, code if isinstance(code, str) else "")
         if self._activity is None:
             raise web.HTTPNotFound
         sender = self._senders.sender(request)
@@ -63,6 +69,29 @@ class Entrance:
         )
         destination = await self._doors.wanted(person.id)
         return Arrival(visitor, destination or _linked_match(body))
+
+    async def _let_in_by_link(self, request: web.Request, code: str) -> Arrival:
+        """Use up a link's code; a browser then stays, by a new session and no older one."""
+        visitor, destination = await self._doors.enter(code)
+        if visitor.door != "link":
+            return Arrival(visitor, destination)
+        sessions = self._doors.sessions
+        earlier = await sessions.find(secret_of(request))
+        if earlier is not None:
+            await sessions.end(earlier.user, earlier.id)
+        secret = await sessions.begin(
+            visitor.user, visitor.place, visitor.locale, visitor.name, browser_name(request)
+        )
+        session = await sessions.find(secret)
+        if session is None:
+            return Arrival(visitor, destination)
+        return Arrival(self._doors.visitor_of(session), destination, secret)
+
+    async def _let_in_again(self, request: web.Request) -> Arrival:
+        """Let in a browser by what it kept, at the page's own request only. Raises NoEntry."""
+        if request.headers.get("Origin") is None:
+            raise web.HTTPForbidden
+        return Arrival(await self._doors.enter_again(secret_of(request)), 0)
 
 
 def _linked_match(body: Body) -> int:

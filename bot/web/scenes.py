@@ -216,6 +216,8 @@ def position(
     say = look.get("say", str)
     theme = look.get("theme", "wood")
     threats = look.get("threats", True)
+    choices = look.get("choices")
+    areas = None if choices is None or choices.marks else choices  # cells have no buttons here
     drawing = scene(
         state,
         flip=flip,
@@ -224,6 +226,7 @@ def position(
         legal=look.get("legal", False),
         highlight=look.get("highlight", True),
         threats=threats,
+        choices=areas,
         preview=preview,
         turn=states,
         ending=ending,

@@ -30,8 +30,9 @@ from bot.domain.unit_of_work import of_nobody
 from bot.ops import Failed
 from bot.ops.listening import listening
 from bot.store import Unavailable
-from bot.web import acts, challenging, home, match_acts, rules, texts, thinking
+from bot.web import acts, browser_sessions, challenging, home, match_acts, rules, texts, thinking
 from bot.web.activity import Activity
+from bot.web.analysing import Analyses
 from bot.web.answers import (
     FOR_EVER,
     JSON,
@@ -40,8 +41,8 @@ from bot.web.answers import (
     unpack_unless_accepted,
 )
 from bot.web.client_files import read_client
-from bot.web.entrance import Entrance, first_view
-from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain
+from bot.web.entrance import Entrance, first_view, words_of
+from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
 from bot.web.linked_roles import LinkedRoles
 from bot.web.match_view import match_view
 from bot.web.misconfiguration import Misconfigured, Mistakes
@@ -56,6 +57,7 @@ from games.core import GameError
 log = logging.getLogger(__name__)
 
 LARGEST = 8 << 10  # bytes of a request
+LONGEST_LOCALE = 20
 TRY_AGAIN_SECONDS = 60  # said with what is refused for a while
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
@@ -112,6 +114,7 @@ class Server:
         self._entrance = Entrance(self._doors, activity, self._senders)
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
+        self._analyses = Analyses(handling.services)
         self._blobs = Blobs(self._doors.signature)
         self._now = self._services.database.now
         self.recent_matches = RecentMatches(self._now)
@@ -139,9 +142,11 @@ class Server:
         app.router.add_get("/api/home", self._for_member("words", self._home))
         app.router.add_post("/api/act", self._for_member("words", self._press))
         app.router.add_post("/api/challenge", self._for_member("words", self._challenge))
+        app.router.add_post("/api/language", self._for_member("words", self._language))
         app.router.add_get("/api/rules/{game}", self._for_member("words", self._rules))
         match = r"/api/m/{match:\d{1,18}}"
         app.router.add_get(match, self._for_member("touch", self._match))
+        app.router.add_get(f"{match}/analysis", self._for_member("touch", self._analysis))
         app.router.add_get(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(
@@ -221,7 +226,10 @@ class Server:
         visit = await self._begin_visit(arrival.visitor, "words", {})
         token = self._doors.token(arrival.visitor)
         view = first_view(visit, self._blobs, arrival.destination, token)
-        return json_answer(await metered(view, visit.account))
+        answer = json_answer(await metered(view, visit.account))
+        if arrival.secret:
+            browser_sessions.keep(answer, arrival.secret, self._doors.url)
+        return answer
 
     async def _link_roles(self, request: web.Request) -> web.Response:
         """Linked roles, at an address that members open in a browser: what is refused is a
@@ -256,7 +264,7 @@ class Server:
             visit = await self._begin_visit(visitor, work, request.query)
             content = await metered(answer_member(visit, request), visit.account)
             answer = content if isinstance(content, web.Response) else json_answer(content)
-            renewed = self._doors.renewed(visitor)
+            renewed = await self._doors.renew(visitor)
             if renewed is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
             if visitor.door == "activity" and request.method == "GET":
@@ -291,6 +299,14 @@ class Server:
         self._post()
         return answer
 
+    async def _language(self, visit: Visit, request: web.Request) -> object:
+        """Speak another language with the member, here and in the chat."""
+        body = await read_body(request)
+        language = text_in(body, "language", LONGEST_LOCALE)
+        await self._services.members.change(visit.user, language=language)
+        t = Language(language or visit.visitor.locale)
+        return {"language": t.locale, "words": words_of(t)}
+
     async def _rules(self, visit: Visit, request: web.Request) -> object:
         return rules.rules_view(visit, self._blobs, request.match_info["game"])
 
@@ -302,6 +318,10 @@ class Server:
         answer = json_answer(await match_view(visit, self._blobs, match))
         answer.headers["ETag"] = tag
         return answer
+
+    async def _analysis(self, visit: Visit, request: web.Request) -> object:
+        match = await visit.match(_match_id(request))
+        return await self._analyses.view(visit, self._blobs, match)
 
     async def _act(self, visit: Visit, request: web.Request) -> object:
         """Do what a player asks for, and show the match afterwards; a stale request is answered

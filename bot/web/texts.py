@@ -37,6 +37,13 @@ LANGUAGES = {
 }
 """The languages of the page, each in its own name."""
 
+ANALYSING = _("Going over the match …")
+ANALYSIS_FAILED = _("the analysis didn’t work; try again")
+NO_TURNING_POINTS = _("No turn made a clear difference.")
+TURNING_POINT = _(
+    "Turn {turn}: {mark} {moves} took the chances from {before} % to {after} %. Better: {better}."
+)
+
 NO_CHANNEL = _("open this page from a channel of a server to challenge people")
 BOARDS_AND_OPTIONS = _("Boards and options")
 CREDIT = _("By {author}, {year}")
@@ -91,6 +98,17 @@ WORDS = {
     "turnOn": _("One turn on"),
     "lastTurn": _("To now"),
     "daysHours": _("{days} d {hours} h"),
+    "thinking": _("Thinking …"),
+    # the analysis
+    "analysis": _("Analysis"),
+    "chances": _("Chances turn by turn"),
+    "chanceOf": _("{who}: {percent} %"),
+    "stepTo": _("To this turn"),
+    "tryFrom": _("Try moves from here"),
+    "share": _("Copy link"),
+    "copied": _("Link copied."),
+    "played": _("played"),
+    "better": _("better"),
     # thinking
     "lines": _("Lines"),
     "plans": texts.PLAN,

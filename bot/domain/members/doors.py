@@ -17,6 +17,7 @@ from typing import NamedTuple
 from bot.domain.errors import Refused
 from bot.domain.members import links
 from bot.domain.members.links import Link
+from bot.domain.members.sessions import Session, Sessions
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Person, Place
 
@@ -37,7 +38,8 @@ class NoEntry(Refused):
 class Visitor(NamedTuple):
     """Who has entered, and by which ``door``: what they see is what they would see in ``place``.
     ``until``: how long the token is valid. ``since``: when they came, in unix seconds. ``locale``:
-    of their Discord, as is ``name``."""
+    of their Discord, as is ``name``. ``session``: the id of the session of their browser, if it
+    has one."""
 
     user: int
     door: str
@@ -46,6 +48,7 @@ class Visitor(NamedTuple):
     name: str
     since: int
     until: int
+    session: str = ""
 
 
 class Doors:
@@ -65,6 +68,7 @@ class Doors:
         self._key = hashlib.sha256(b"loophole web\0" + key).digest()
         self._database = database
         self._now = database.now
+        self.sessions = Sessions(self._key, database)
 
     async def code(
         self, user: int, door: str, place: Place, locale: str, to: int | str = 0, name: str = ""
@@ -150,7 +154,8 @@ class Doors:
             return await links.take_wanted(work.connection, user, work.now)
 
     async def forget_unused(self) -> None:
-        """Delete what nobody has used in time. Raises Unavailable."""
+        """Delete what nobody has used in time, and sessions that are over. Raises Unavailable."""
+        await self.sessions.delete_old()
         if await self._database.has(links.unused_query(self._now())):
             await self._delete_unused()
 
@@ -159,11 +164,26 @@ class Doors:
         async with self._database.unit_of_work() as work:
             await links.delete_unused(work.connection, work.now)
 
-    def visitor(self, user: int, door: str, place: Place, locale: str, name: str) -> Visitor:
+    def visitor(
+        self, user: int, door: str, place: Place, locale: str, name: str, session: str = ""
+    ) -> Visitor:
         """A member who enters now."""
         since = int(self._now().timestamp())
         until = since + int(TOKEN_LIFE.total_seconds())
-        return Visitor(user, door, place, locale, name, since, until)
+        return Visitor(user, door, place, locale, name, since, until, session)
+
+    async def enter_again(self, secret: str) -> Visitor:
+        """Who comes in by what their browser kept of a link. Raises NoEntry, Unavailable."""
+        session = await self.sessions.find(secret)
+        if session is None:
+            raise NoEntry("open the board from Discord")
+        return self.visitor_of(session)
+
+    def visitor_of(self, session: Session) -> Visitor:
+        """The member of a session, who enters now."""
+        return self.visitor(
+            session.user, "link", session.place, session.locale, session.name, session.id
+        )
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -179,10 +199,23 @@ class Doors:
             raise NoEntry("open the board again from Discord")
         padding = "=" * (-len(body) % 4)
         written = urlsafe_b64decode(body + padding)
-        user, door, place, locale, name, since, until = json.loads(written)
+        user, door, place, locale, name, since, until, session = json.loads(written)
+        if self.sessions.has_ended_here(session):
+            raise NoEntry("open the board again from Discord")
         if until <= self._now().timestamp():
             raise NoEntry("this page has been open too long; open it again from Discord")
-        return Visitor(user, door, Place(*place), locale, name, since, until)
+        return Visitor(user, door, Place(*place), locale, name, since, until, session)
+
+    async def renew(self, visitor: Visitor) -> Visitor | None:
+        """As ``renewed``; None also where the session of the visitor's browser has ended.
+
+        Raises Unavailable.
+        """
+        renewed = self.renewed(visitor)
+        if renewed is None or not visitor.session:
+            return renewed
+        goes_on = await self.sessions.goes_on(visitor.user, visitor.session)
+        return renewed if goes_on else None
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
         """The visitor with a longer stay once half of the token's life is over; None while it need

@@ -6,7 +6,7 @@ import { Actions } from "./parts/actions.js";
 import { CardParts } from "./parts/card_parts.js";
 import { closeDialog, notify, openDialog } from "./page.js";
 import { go, toCard, toMatch } from "./route.js";
-import { Refused, askUntilAnswered } from "./server.js";
+import { Refused, THINKING_MILLISECONDS, askUntilAnswered } from "./server.js";
 import { viewed } from "./session.js";
 import { html } from "./vendor/preact.js";
 import { withTimes, word } from "./words.js";
@@ -24,14 +24,21 @@ export const refreshers = new Set();
  * @param {{value?: string, written?: Record<string, string>}} [more]
  */
 export async function act(press, more = {}) {
-  await safely(async () => {
-    const answer = await askUntilAnswered(viewed("act"), { press, ...more });
+  return safely(async () => {
+    const body = { press, ...more };
+    const answer = await askUntilAnswered(viewed("act"), body, THINKING_MILLISECONDS);
     await showAnswer(answer);
   });
 }
 
 /** Do an action of a list. @param {Action} action */
 export const doAction = (action) => act(action.press);
+
+/** Do an action for which the computer thinks first, and show that it does. @param {string} press */
+export async function actThinking(press) {
+  openDialog("", html`<p class="thinking" role="status">${word("thinking")}</p>`);
+  if (!(await act(press))) closeDialog();
+}
 
 /** Show what an action was answered with. @param {Answer} answer */
 async function showAnswer(answer) {

@@ -1,6 +1,7 @@
 // What is asked of the server. The token is in this page's memory alone.
 
 const ANSWER_MILLISECONDS = 15_000;
+export const THINKING_MILLISECONDS = 90_000; // for what the computer thinks about first
 const FIRST_PAUSE = 500; // milliseconds before a request that got no answer is sent again
 const LONGEST_PAUSE = 8_000;
 const UNAVAILABLE = 503;
@@ -34,16 +35,17 @@ export class Refused extends Error {
  * @param {string} path
  * @param {object | null} [body]
  * @param {string} [tag] of what is known already
+ * @param {number} [patience] milliseconds for which an answer is waited for
  * @returns {Promise<any>}
  */
-export async function ask(path, body = null, tag = "") {
+export async function ask(path, body = null, tag = "", patience = ANSWER_MILLISECONDS) {
   const answer = await fetch(`api/${path}`, {
     method: body ? "POST" : "GET",
     headers: headers(body, tag),
     body: body && JSON.stringify(body),
     cache: "no-store",
     credentials: "same-origin",
-    signal: AbortSignal.timeout(ANSWER_MILLISECONDS),
+    signal: AbortSignal.timeout(patience),
   });
   token = answer.headers.get("X-Token") || token;
   const target = answer.headers.get("X-Open");
@@ -75,13 +77,14 @@ function headers(body, tag) {
  * it is sent until there is an answer.
  * @param {string} path
  * @param {object} body
+ * @param {number} [patience] milliseconds for which each answer is waited for
  * @returns {Promise<any>}
  */
-export async function askUntilAnswered(path, body) {
+export async function askUntilAnswered(path, body, patience = ANSWER_MILLISECONDS) {
   let pause = FIRST_PAUSE;
   for (;;) {
     try {
-      const answer = await ask(path, body);
+      const answer = await ask(path, body, "", patience);
       listeners.offline(false);
       return answer;
     } catch (error) {

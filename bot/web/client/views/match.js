@@ -1,6 +1,6 @@
 // A match: board, players, what is asked, what can be done, and the moves.
 
-import { doAction, isGone, refreshers, safely } from "../doing.js";
+import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
 import { closeDialog, entitle, notify, openDialog, say } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { BoardFrame } from "../parts/board_frame.js";
@@ -287,7 +287,7 @@ function TurnWays({ match, change }) {
         <button type="button" onClick=${() => change("undo", {})}>${match.undo}</button>
       `}
       ${match.can.hint &&
-      html`<button type="button" onClick=${() => doAction(hintOf(match))}>${word("hint")}</button>`}
+      html`<button type="button" onClick=${() => actThinking(hintOf(match))}>${word("hint")}</button>`}
       ${match.can.draw &&
       html`
         <label class="check">
@@ -303,16 +303,8 @@ function TurnWays({ match, change }) {
   `;
 }
 
-/** The hint as an action of its own. @param {Match} match @returns {import("../protocol").Action} */
-function hintOf(match) {
-  return {
-    name: "hint",
-    label: word("hint"),
-    press: `lh:hint:${match.id}:0:`,
-    style: "secondary",
-    group: "help",
-  };
-}
+/** What asks for a hint. @param {Match} match */
+const hintOf = (match) => `lh:hint:${match.id}:0:`;
 
 /**
  * Ask which of several decisions at one cell is meant.

@@ -174,6 +174,13 @@ class HomePage:
         return [{"id": str(user), "name": name} for user, name in latest]
 
 
+def read_courses() -> None:
+    """Read the courses and puzzles of all games, which are kept."""
+    for game in registry.catalog():
+        course_of(game)
+        puzzles(game.slug)
+
+
 def minutes_of(t: Language, slug: str) -> str:
     """How long a match at one sitting takes, in words; empty for a game that is not known."""
     about = texts.GAMES.get(slug)

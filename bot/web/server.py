@@ -46,13 +46,15 @@ from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, tex
 from bot.web.linked_roles import LinkedRoles
 from bot.web.match_view import match_view
 from bot.web.misconfiguration import Misconfigured, Mistakes
+from bot.web.objections import objection
 from bot.web.queues import NotNow
 from bot.web.recent_matches import RecentMatches
 from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.visits import ShutOut, Visit
-from bot.workers.spending import metered
+from bot.workers.spending import in_thread, metered
 from games.core import GameError
+from games.records import to_text
 
 log = logging.getLogger(__name__)
 
@@ -134,6 +136,7 @@ class Server:
     def app(self) -> web.Application:
         """The routes, to be served under any path."""
         app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
+        app.on_startup.append(self._prepare)
         app.router.add_get("/", self._page)
         app.router.add_get("/a/{version}/{file:.+}", self._file)
         app.router.add_get("/linked-roles", self._link_roles)
@@ -147,12 +150,18 @@ class Server:
         match = r"/api/m/{match:\d{1,18}}"
         app.router.add_get(match, self._for_member("touch", self._match))
         app.router.add_get(f"{match}/analysis", self._for_member("touch", self._analysis))
+        app.router.add_get(f"{match}/objection", self._for_member("touch", self._objection))
+        app.router.add_get(f"{match}/record", self._for_member("words", self._record))
         app.router.add_get(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(
             f"{match}/{{act:choose|undo|play}}", self._for_member("touch", self._act)
         )
         return app
+
+    async def _prepare(self, app: web.Application) -> None:
+        """Read courses and puzzles before somebody waits for them."""
+        await in_thread(home.read_courses)
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -318,6 +327,17 @@ class Server:
         answer = json_answer(await match_view(visit, self._blobs, match))
         answer.headers["ETag"] = tag
         return answer
+
+    async def _objection(self, visit: Visit, request: web.Request) -> object:
+        """Why what was touched is no move."""
+        match = await visit.match(_match_id(request))
+        return objection(visit, match, visit.query.get("cell", ""), visit.query.get("from", ""))
+
+    async def _record(self, visit: Visit, request: web.Request) -> object:
+        """A match as text."""
+        match = await visit.match(_match_id(request))
+        record = await self._services.matches.record(match.id)
+        return {"name": f"{match.name}-{match.game.slug}.txt", "text": to_text(record)}
 
     async def _analysis(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(_match_id(request))

@@ -91,6 +91,8 @@ WORDS = {
     "analyse": texts.ANALYSE,
     "nextMatch": _("Next match"),
     "more": _("More"),
+    "replay": _("Replay"),
+    "record": _("Save as text"),
     "moves": _("Moves"),
     "start": _("Start"),
     "firstTurn": _("To the start"),

@@ -88,6 +88,7 @@ export async function safely(work) {
     await work();
     return true;
   } catch (error) {
+    if (error instanceof Refused && error.status === 401) throw error; // the page begins anew
     if (error instanceof Refused) notify(error.message || word("refused"));
     else if (error instanceof TypeError || error instanceof DOMException) notify(word("offline"));
     else throw error;

@@ -67,8 +67,11 @@ function Head({ route }) {
 function View({ route }) {
   const { session } = page;
   if (route.view === "match") {
-    const { match, ply } = route;
-    return html`<${MatchView} id=${match} ply=${ply} first=${session?.match} key=${`m${match}`} />`;
+    const { match, ply, plays } = route;
+    const first = session?.match;
+    return html`
+      <${MatchView} id=${match} ply=${ply} plays=${plays} first=${first} key=${`m${match}`} />
+    `;
   }
   if (route.view === "think") {
     const { match, spot, shared } = route;
@@ -131,6 +134,16 @@ async function start() {
   if (embedded) window.parent.postMessage("entered", location.origin);
 }
 
+/** Come in again by what this browser kept; where it kept nothing, the page is closed. */
+async function comeInAgain() {
+  try {
+    page.session = await enter();
+    page.changed();
+  } catch (error) {
+    showClosed(error);
+  }
+}
+
 /** @param {string} to */
 function cardAddress(to) {
   return toCard(to.slice("card/".length)).slice("#/".length);
@@ -148,6 +161,6 @@ function showClosed(error) {
 
 addEventListener("message", heard);
 addEventListener("unhandledrejection", ({ reason }) => {
-  if (reason instanceof Refused && reason.status === 401) showClosed(reason);
+  if (reason instanceof Refused && reason.status === 401) void comeInAgain();
 });
 void start();

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{view: "home"}
- *   | {view: "match", match: number, ply: number | null}
+ *   | {view: "match", match: number, ply: number | null, plays: boolean}
  *   | {view: "think", match: number, spot: string, shared: boolean}
  *   | {view: "analysis", match: number}
  *   | {view: "card", press: string}
@@ -30,18 +30,21 @@ export function read(hash) {
  * @returns {Route}
  */
 function matchRoute(match, detail, more) {
-  if (detail === "at") return { view: "match", match, ply: Number(more) || 0 };
+  if (detail === "at" || detail === "replay") {
+    return { view: "match", match, ply: Number(more) || 0, plays: detail === "replay" };
+  }
   if (detail === "think") return { view: "think", match, spot: more, shared: false };
   if (detail === "shared") return { view: "think", match, spot: more, shared: true };
   if (detail === "analysis") return { view: "analysis", match };
-  return { view: "match", match, ply: null };
+  return { view: "match", match, ply: null, plays: false };
 }
 
 /** The address of a match. @param {number} match */
 export const toMatch = (match) => `#/m/${match}`;
 
-/** A match as it was. @param {number} match @param {number} ply */
-export const toPly = (match, ply) => `#/m/${match}/at/${ply}`;
+/** A match as it was; ``plays``: and on from there. @param {number} match @param {number} ply @param {boolean} [plays] */
+export const toPly = (match, ply, plays = false) =>
+  `#/m/${match}/${plays ? "replay" : "at"}/${ply}`;
 
 /** A position that is thought about. @param {number} match @param {string} [spot] @param {boolean} [shared] */
 export function toThink(match, spot = "", shared = false) {

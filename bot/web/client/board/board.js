@@ -143,6 +143,11 @@ export class Board {
     if (hadFocus && !this.layers.cells.contains(document.activeElement)) this.focusCell();
   }
 
+  /** The width of the whole board beside its height: the shape of a box that it fills. */
+  get ratio() {
+    return this.backdrop.width / this.backdrop.height;
+  }
+
   /** Whether a position is shown. */
   get shown() {
     return this.options !== "";
@@ -159,7 +164,6 @@ export class Board {
     if (this.theme !== theme) this.setTheme(theme);
     this.backdrop = backdrop;
     this.sites = new Sites(backdrop);
-    this.element.style.setProperty("--board-ratio", String(width / height));
     for (const [name, value] of Object.entries({ y: top, width, height })) {
       this.ground.setAttribute(name, String(value));
     }

@@ -53,7 +53,7 @@ export function BoardFrame(properties) {
     <div class="board-frame">
       <div class="board-place" ref=${place}></div>
       <div class="zoom" role="group" aria-label=${word("zoom")}>
-        <button type="button" aria-label=${word("zoomIn")} onClick=${() => board?.zoomBy(ZOOM_STEP)}>
+        <button type="button" class="zoom-in" aria-label=${word("zoomIn")} onClick=${() => board?.zoomBy(ZOOM_STEP)}>
           +
         </button>
         ${zoomed &&

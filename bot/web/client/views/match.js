@@ -20,16 +20,18 @@ import { withTimes, word } from "../words.js";
 
 const POLL_MILLISECONDS = 2_000;
 const HIDDEN_MILLISECONDS = 20_000;
+const REPLAY_MILLISECONDS = 1_000; // for which each turn is shown
 const RESTING_MILLISECONDS = 600;
 
 /**
- * @param {{id: number, ply: number | null, first: Match | undefined}} properties
+ * @param {{id: number, ply: number | null, plays: boolean, first: Match | undefined}} properties
  */
-export function MatchView({ id, ply, first }) {
+export function MatchView({ id, ply, plays, first }) {
   const [match, setMatch] = useState(first?.id === id && ply === null ? first : null);
   const [resting, setResting] = useState(false);
   const acting = useRef(false);
   useMatch(id, ply, match, setMatch, acting);
+  useReplay(match, plays);
   useEffect(() => {
     if (!match) return;
     entitle(match.title, match.game);
@@ -124,6 +126,7 @@ function useMatch(id, ply, match, setMatch, acting) {
 
 /** Go home from a match that may not be seen any more. @param {unknown} error */
 function leaveIfGone(error) {
+  if (error instanceof Refused && error.status === 401) throw error; // the page begins anew
   if (!isGone(error)) return;
   notify(error instanceof Error ? error.message : "");
   go(HOME);
@@ -149,8 +152,10 @@ function Table({ match, ply, change, resting }) {
   }
   /** Have the server say why a touch is no move. @param {string} cell @param {string} chosen */
   function illegal(cell, chosen) {
-    const move = chosen ? `${chosen}-${cell}` : cell;
-    void change("choose", replaced ? { move, instead: replaced } : { move });
+    void safely(async () => {
+      const reason = await ask(viewed(`m/${match.id}/objection`, { cell, from: chosen }));
+      notify(reason.text);
+    });
   }
   /** @param {number} target */
   function look(target) {
@@ -170,7 +175,7 @@ function Table({ match, ply, change, resting }) {
           live=${match.mine && now}
           instead=${match.instead > 0}
           choose=${choose}
-          which=${(/** @type {string[]} */ moves) => askWhich(match, moves, choose)}
+          which=${(/** @type {string[]} */ moves) => askWhich(moves, choose)}
           illegal=${illegal}
         />
         <${SeatRow} seat=${below} theme=${match.theme} />
@@ -243,7 +248,7 @@ function Ways({ match, now, change, look }) {
       html`
         <button type="button" onClick=${() => go(thinkFrom(match))}>${word("think")}</button>
       `}
-      <${More} actions=${more} />
+      <${More} actions=${more} match=${match} />
     </div>
   `;
 }
@@ -308,11 +313,10 @@ const hintOf = (match) => `lh:hint:${match.id}:0:`;
 
 /**
  * Ask which of several decisions at one cell is meant.
- * @param {Match} match
  * @param {string[]} moves
  * @param {(move: string) => void} choose
  */
-function askWhich(match, moves, choose) {
+function askWhich(moves, choose) {
   const buttons = moves.map(
     (move) => html`
       <button
@@ -328,6 +332,17 @@ function askWhich(match, moves, choose) {
     `,
   );
   openDialog(word("which"), html`<div class="actions">${buttons}</div>`);
+}
+
+/** Go on from turn to turn by itself, to the end. @param {Match | null} match @param {boolean} plays */
+function useReplay(match, plays) {
+  useEffect(() => {
+    if (!match || !plays) return undefined;
+    const next = match.ends.find((end) => end > match.ply);
+    const address = next === undefined ? toMatch(match.id) : toPly(match.id, next, true);
+    const timer = setTimeout(() => replace(address), REPLAY_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [match, plays]);
 }
 
 /** Left and right look through the turns, wherever no cell has the focus. @param {Match} match @param {(ply: number) => void} look */

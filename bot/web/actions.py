@@ -8,17 +8,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import cast
 
-from bot.chat.board import cards, links
+from bot.chat.board import cards, invitations, links
 from bot.chat.board.links import Agreement
 from bot.chat.discord.components import STYLES, Item, button
 from bot.chat.discord.press import Press, read
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
+from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import allowed
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
+from bot.web import texts
 from bot.web.protocol import Action, Group, Request
 from bot.web.visits import without_markup
 
@@ -171,6 +173,21 @@ def _request(t: Language, match: Match, what: Agreement, asker: int, seat: int |
     elif seat is not None:
         actions += [action(item, "answer") for item in _answers(t, match, what)]
     return {"kind": what, "text": without_markup(line), "actions": actions}
+
+
+def rematch_request(t: Language, offer: Challenge, reader: int) -> Request:
+    """A rematch that is offered: to its reader, by them, or to one whom they watch."""
+    actions = list[Action]()
+    if offer.maker.id == reader:
+        other = "" if offer.target is None else offer.target.name
+        line = t(texts.REMATCH_OFFERED, who=other)
+        withdraw = button(t.label(shared.WITHDRAW), links.WithdrawChallenge(offer.id))
+        actions.append(action(withdraw, "withdraw"))
+    else:
+        line = t(texts.REMATCH_ASKED, who=offer.maker.name)
+        if offer.target is not None and offer.target.id == reader:
+            actions += [action(item, "answer") for item in invitations.answers(t, offer)]
+    return {"kind": "rematch", "text": without_markup(line), "actions": actions}
 
 
 def _answers(t: Language, match: Match, what: Agreement) -> list[Item]:

@@ -7,9 +7,10 @@ from typing import cast
 
 from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, ShowPuzzle
 from bot.chat.discord.paged import PageReply
-from bot.chat.discord.press import MatchPress, Press, read
+from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.discord.reply import Handling, no_such_button
 from bot.domain.errors import NotFound
+from bot.domain.values import Viewer
 from bot.web import protocol
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
 from bot.web.posts import PostView, form_view
@@ -44,7 +45,8 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
     if button is None or not button.page:
         raise no_such_button()
     await visit.admit(button.work)
-    reply = ActReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
+    viewer = await _viewer(visit, press)
+    reply = ActReply(handling, viewer, visit.visitor, visit.t, visit.settings, visit.look)
     reply.find = visit.match
     chosen = body.get("value")  # in a menu
     reply.values = (chosen,) if isinstance(chosen, str) and len(chosen) <= LONGEST_CUSTOM_ID else ()
@@ -61,6 +63,17 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         answer["address"] = str(press)
         answer["match"] = press.match if isinstance(press, MatchPress) else 0
     return answer
+
+
+async def _viewer(visit: Visit, press: Press) -> Viewer:
+    """The member as somebody who sees what a press is about: a challenge of the server in which
+    the page was opened as there, all else as what they take part in.
+    """
+    if isinstance(press, ChallengePress):
+        challenge = await visit.services.challenges.get(press.challenge)
+        if challenge.place.scope == visit.visitor.place.scope:
+            return visit.viewer(visit.visitor.place)
+    return visit.viewer()
 
 
 def written_in(body: Body) -> Mapping[str, str]:

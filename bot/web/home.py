@@ -54,7 +54,7 @@ class HomePage:
             with suppress(Refused):
                 match = await visit.match(item.id)
                 self._add(item, match, pictured=number < MOST_PICTURED)
-        challenges = await services.challenges.concerning(visit.user, limit=MOST_CHALLENGES)
+        challenges = await self._challenges()
         return {
             "kind": "home",
             "challenges": self._invitations(challenges, mine=False),
@@ -66,6 +66,16 @@ class HomePage:
             "opponents": await self._opponents(running),
             "open": visit.visitor.place.guild,
         }
+
+    async def _challenges(self) -> list[Challenge]:
+        """Open challenges by or to the member, and to anyone where the page was opened."""
+        visit = self._visit
+        service = visit.services.challenges
+        found = [*await service.concerning(visit.user, limit=MOST_CHALLENGES)]
+        if visit.visitor.place.guild:
+            viewer = visit.viewer(visit.visitor.place)
+            found += await service.open(viewer, limit=MOST_CHALLENGES)
+        return [*{challenge.id: challenge for challenge in found}.values()]
 
     def _add(self, item: Summary, match: Match, *, pictured: bool) -> None:
         """Add a running match to where it belongs, and what its opponent asks."""
@@ -121,7 +131,8 @@ class HomePage:
         t = self._t
         game = item.game.name
         if not mine:
-            line = t(texts.CHALLENGED_BY, who=item.maker.name, game=game)
+            template = texts.CHALLENGED_BY if item.target is not None else texts.LOOKS_FOR_ANYONE
+            line = t(template, who=item.maker.name, game=game)
             actions = [action(offered, "answer") for offered in answers(t, item)]
         else:
             line = t(texts.CHALLENGE_TO_ANYONE, game=game)

@@ -6,13 +6,14 @@ from itertools import pairwise
 import render
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
+from bot.domain.challenges.challenge import Challenge
 from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.history import begin
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from bot.domain.values import COMPUTER
 from bot.web import protocol, texts
-from bot.web.actions import match_actions, match_requests
+from bot.web.actions import match_actions, match_requests, rematch_request
 from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, number, without_markup
@@ -21,12 +22,21 @@ from render.themes import side
 from render.words import headline
 
 
+async def open_rematch(visit: Visit, match: Match) -> Challenge | None:
+    """The rematch that is offered and not answered yet; None for a match that is not over."""
+    if match.status == "running" or match.rematch is not None:
+        return None
+    return await visit.services.challenges.open_rematch(match.id)
+
+
 async def match_view(visit: Visit, blobs: Blobs, match: Match) -> protocol.MatchView:
     """A match as its page shows it: as it is now, or as it was at the ply of the address."""
     ply = number(visit.query.get("ply", ""))
     follows = await visit.services.matches.follows(match.id, visit.user)
-    view = MatchPage(visit, blobs, match)
+    view = MatchPage(visit, blobs, match, await open_rematch(visit, match))
     actions = match_actions(visit.t, match, visit.user, follows)
+    if view.has_rematch_offer:
+        actions = [offered for offered in actions if offered["name"] != "rematch"]
     if ply is not None and ply < match.state.ply:
         past = await visit.services.matches.look(match.id, ply)
         return view.past(past, actions)
@@ -34,13 +44,24 @@ async def match_view(visit: Visit, blobs: Blobs, match: Match) -> protocol.Match
 
 
 class MatchPage:
-    """Puts together what the page shows of a match."""
+    """Puts together what the page shows of a match.
 
-    def __init__(self, visit: Visit, blobs: Blobs, match: Match) -> None:
+    :param rematch: that is offered and not answered yet
+    """
+
+    def __init__(
+        self, visit: Visit, blobs: Blobs, match: Match, rematch: Challenge | None = None
+    ) -> None:
+        self._rematch = rematch
         self._visit = visit
         self._blobs = blobs
         self._match = match
         self._t = visit.t
+
+    @property
+    def has_rematch_offer(self) -> bool:
+        """Whether a rematch is offered: the strip then has its answers."""
+        return self._rematch is not None
 
     def current(self, actions: list[protocol.Action]) -> protocol.MatchView:
         """The match as it is now, with the decisions that its member may make."""
@@ -127,16 +148,22 @@ class MatchPage:
             "game": match.game.slug,
             "game_name": match.game.name,
             "name": match.name,
-            "title": without_markup(phrases.title(t, match)),
+            "title": f"{match.game.name} · {match.name}",
             "aim": without_markup(aim),
             "terms": without_markup(terms),
             "running": match.status == "running",
             "rated": match.rated,
-            "requests": match_requests(t, match, self._visit.user),
+            "requests": self._requests(),
             "actions": actions,
             "result": self._result(),
             "following": match.rematch or 0,
         }
+
+    def _requests(self) -> list[protocol.Request]:
+        requests = match_requests(self._t, self._match, self._visit.user)
+        if self._rematch is not None:
+            requests.append(rematch_request(self._t, self._rematch, self._visit.user))
+        return requests
 
     def _undo_label(self, draft: Draft) -> str:
         choice = last_choice(draft)

@@ -44,7 +44,7 @@ from bot.web.client_files import read_client
 from bot.web.entrance import Entrance, first_view, words_of
 from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
 from bot.web.linked_roles import LinkedRoles
-from bot.web.match_view import match_view
+from bot.web.match_view import match_view, open_rematch
 from bot.web.misconfiguration import Misconfigured, Mistakes
 from bot.web.objections import objection
 from bot.web.queues import NotNow
@@ -321,7 +321,9 @@ class Server:
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(_match_id(request))
-        tag = f'"{match.id}.{match.revision}.{self._client.version}"'
+        rematch = await open_rematch(visit, match)
+        offer = 0 if rematch is None else rematch.id
+        tag = f'"{match.id}.{match.revision}.{offer}.{self._client.version}"'
         if request.headers.get("If-None-Match") == tag and not request.query_string:
             return web.Response(status=304)
         answer = json_answer(await match_view(visit, self._blobs, match))

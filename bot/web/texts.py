@@ -21,7 +21,10 @@ ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is pla
 
 YOU = _("you")
 
+REMATCH_OFFERED = _("You offered {who} a rematch.")
+REMATCH_ASKED = _("{who} offers a rematch, sides swapped.")
 CHALLENGED_BY = _("{who} challenges you to {game}.")
+LOOKS_FOR_ANYONE = _("{who} is looking for somebody to play {game}.")
 CHALLENGE_TO = _("You challenged {who} to {game}.")
 CHALLENGE_TO_ANYONE = _("You’re looking for somebody to play {game}.")
 PLAY_COMPUTER = _("Play the computer")

@@ -31,6 +31,8 @@ from bot.domain.values import Person, Via, Viewer
 from games.core import State
 from render import Look
 
+NOBODY_READS = 0  # no member has this id
+
 
 class _Images(Images):
     """Boards that the page draws."""
@@ -138,6 +140,11 @@ class PageReply(Reply):
     @property
     def viewer(self) -> Viewer:
         return self._viewer
+
+    @property
+    def named_by(self) -> int | None:
+        """Nobody: the page shows no mentions, so that all are called by name."""
+        return NOBODY_READS
 
     async def watched(self, match: int) -> Match:
         return await self.find(match)

@@ -159,6 +159,13 @@ class Reply(Answer):
             self.user, self.place, views, self.services.exclusions.barring.get(self.user, ())
         )
 
+    @property
+    def named_by(self) -> int | None:
+        """Who reads an answer and is not called by name in it, as ``phrases.names_of`` takes it: in
+        a server None, since mentions do there.
+        """
+        return None if self.place.guild else self.user
+
     async def watched(self, match: int) -> Match:
         """A match that the member may look at.
 

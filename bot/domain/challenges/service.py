@@ -327,9 +327,15 @@ class Challenges(beginning.OfferService):
 
     async def rematch_offered(self, match: int, user: int) -> Challenge | None:
         """The rematch of a match that a member has offered and that is not answered yet."""
-        async with self._database.read() as connection:
-            offer = await repository.rematch_offer(connection, match, self._database.now())
+        offer = await self.open_rematch(match)
         return offer if offer is not None and offer.maker.id == user else None
+
+    async def open_rematch(self, match: int) -> Challenge | None:
+        """The rematch of a match that one of its players has offered and that is not answered
+        yet.
+        """
+        async with self._database.read() as connection:
+            return await repository.rematch_offer(connection, match, self._database.now())
 
     @retried
     async def expire(self, limit: int = 100) -> int:

@@ -30,6 +30,7 @@ export function BoardFrame(properties) {
   const latest = useRef(properties);
   const [board, setBoard] = useState(/** @type {Board | null} */ (null));
   const [zoomed, setZoomed] = useState(false);
+  const [ratio, setRatio] = useState(1);
   latest.current = properties;
 
   useEffect(() => {
@@ -47,10 +48,10 @@ export function BoardFrame(properties) {
     return () => made.element.remove();
   }, []);
 
-  useShown(board, properties);
+  useShown(board, properties, setRatio);
 
   return html`
-    <div class="board-frame">
+    <div class="board-frame" style=${{ "--ratio": ratio }}>
       <div class="board-place" ref=${place}></div>
       <div class="zoom" role="group" aria-label=${word("zoom")}>
         <button type="button" class="zoom-in" aria-label=${word("zoomIn")} onClick=${() => board?.zoomBy(ZOOM_STEP)}>
@@ -71,8 +72,9 @@ export function BoardFrame(properties) {
  * Have the board show what a view says, once its drawing is there.
  * @param {Board | null} board
  * @param {BoardProperties} properties
+ * @param {(ratio: number) => void} setRatio is told how wide the board is for its height
  */
-function useShown(board, properties) {
+function useShown(board, properties, setRatio) {
   const { scene, position, legal = true, live = false, instead = false } = properties;
   useEffect(() => {
     if (!board) return undefined;
@@ -80,6 +82,7 @@ function useShown(board, properties) {
     void Promise.all([boardAt(scene.back), boardAt(scene.theme)]).then(([back, theme]) => {
       if (!current) return;
       board.show(scene, back, theme, { legal, live, instead });
+      setRatio(board.ratio);
       board.highlight(properties.focus ?? []);
       board.arrows(properties.arrows ?? []);
     });

@@ -5,7 +5,7 @@ are there.
 from collections.abc import Mapping
 from typing import cast
 
-from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, ShowPuzzle
+from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, PuzzlePress, ShowPuzzle
 from bot.chat.discord.paged import PageReply
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.discord.reply import Handling, no_such_button
@@ -60,9 +60,32 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         return {"kind": "word", "text": ""}
     answer = PostView(handling, visit, blobs, reply.shown).answer()
     if answer["kind"] == "card":
+        if isinstance(press, PuzzlePress):
+            answer = with_task_first(answer, press.name)
         answer["address"] = str(press)
         answer["match"] = press.match if isinstance(press, MatchPress) else 0
     return answer
+
+
+def with_task_first(card: protocol.Card, name: str) -> protocol.Card:
+    """The card of a puzzle with its task as the heading, what came of the last answer below, and
+    its name and ratings at the end.
+    """
+    first, *others = card["blocks"]
+    lines = [card["title"], *first.get("lines", [])]
+    heading = next((place for place, line in enumerate(lines) if name in line), None)
+    if heading is None or heading + 1 >= len(lines):
+        return card
+    verdict = lines[:heading]
+    task = lines[heading + 1]
+    details = lines[heading + 2 :]
+    blocks = list[protocol.Block]()
+    if verdict:
+        blocks.append({"lines": verdict})
+    blocks += others
+    if details:
+        blocks.append({"lines": details, "small": True})
+    return {**card, "title": task, "blocks": blocks}
 
 
 async def _viewer(visit: Visit, press: Press) -> Viewer:

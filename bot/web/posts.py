@@ -105,6 +105,13 @@ class PostView:
         }
         return position(self._blobs, image.states, look, offered=offered)  # type: ignore[arg-type]
 
+    def _is_on_board(self, item: Item) -> bool:
+        """Whether a button does what a touch of the board does."""
+        touch = self._post.touch
+        if touch is None:
+            return False
+        return any(item.get("custom_id") == touch.press + text for text, _, _ in touch.moves)
+
     def _blocks(self) -> Iterator[protocol.Block]:
         """The parts of the post, in their order."""
         for part in self._parts:
@@ -152,7 +159,7 @@ class PostView:
         return [
             action(item, "other")
             for item in items
-            if item["type"] == BUTTON and self._works_here(item)
+            if item["type"] == BUTTON and self._works_here(item) and not self._is_on_board(item)
         ]
 
     def _menus(self, items: Iterable[Item]) -> list[protocol.Menu]:

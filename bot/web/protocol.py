@@ -299,9 +299,13 @@ class Picture(TypedDict):
 
 
 class Block(TypedDict):
-    """A part of a card, in its order: a text of some lines, a picture, or what can be done."""
+    """A part of a card, in its order: a text of some lines, a picture, or what can be done.
+
+    :param small: the lines are beside the point
+    """
 
     lines: NotRequired[list[str]]
+    small: NotRequired[bool]
     picture: NotRequired[Picture]
     actions: NotRequired[list[Action]]
     menus: NotRequired[list[Menu]]

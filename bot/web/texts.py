@@ -104,6 +104,7 @@ WORDS = {
     "lastTurn": _("To now"),
     "daysHours": _("{days} d {hours} h"),
     "thinking": _("Thinking …"),
+    "tryAgain": _("Try again"),
     # the analysis
     "analysis": _("Analysis"),
     "chances": _("Chances turn by turn"),

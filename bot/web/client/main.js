@@ -65,13 +65,9 @@ function Head({ route }) {
 
 /** What an address shows. @param {{route: import("./route.js").Route}} properties */
 function View({ route }) {
-  const { session } = page;
   if (route.view === "match") {
     const { match, ply, plays } = route;
-    const first = session?.match;
-    return html`
-      <${MatchView} id=${match} ply=${ply} plays=${plays} first=${first} key=${`m${match}`} />
-    `;
+    return html`<${MatchView} id=${match} ply=${ply} plays=${plays} key=${`m${match}`} />`;
   }
   if (route.view === "think") {
     const { match, spot, shared } = route;
@@ -86,7 +82,7 @@ function View({ route }) {
     const request = { what: route.view, game: route.game };
     return html`<${CardView} request=${request} key="card" />`;
   }
-  return html`<${HomeView} first=${session?.home} key="home" />`;
+  return html`<${HomeView} key="home" />`;
 }
 
 /** Speak another language, at once and from now on. @param {string} language */

@@ -23,6 +23,18 @@ export const page = {
   changed() {},
 };
 
+/**
+ * What came along with coming in: once, for later it has to be read anew.
+ * @template {"home" | "match"} Name
+ * @param {Name} name
+ * @returns {Session[Name]}
+ */
+export function takeFirst(name) {
+  const first = page.session?.[name];
+  if (page.session) delete page.session[name];
+  return first;
+}
+
 const NOTICE_MILLISECONDS = 6_000;
 let noticeTimer = 0;
 

@@ -188,6 +188,7 @@ export interface Picture {
 
 export interface Block {
   lines?: (string)[];
+  small?: boolean;
   picture?: Picture;
   actions?: (Action)[];
   menus?: (Menu)[];

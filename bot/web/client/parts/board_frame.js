@@ -10,13 +10,12 @@ import { allWords, word } from "../words.js";
 /**
  * @typedef {object} BoardProperties
  * @property {Scene} scene
- * @property {string} position names the position: another name, and what was chosen is let go
  * @property {boolean} [legal] whether targets are drawn
  * @property {boolean} [live] whether it can be touched
  * @property {boolean} [instead] whether a touch changes the last decision
  * @property {string[]} [focus] cells that a text speaks of
  * @property {{from: string, to: string, kind: "played" | "better"}[]} [arrows]
- * @property {(move: string) => void} [choose]
+ * @property {(move: string) => Promise<boolean>} [choose] whether it was done
  * @property {(moves: string[]) => void} [which]
  * @property {(cell: string, chosen: string) => void} [illegal]
  * @property {(board: Board) => void} [ready]
@@ -35,12 +34,16 @@ export function BoardFrame(properties) {
 
   useEffect(() => {
     const events = {
-      choose: (/** @type {string} */ move) => latest.current.choose?.(move),
+      choose: (/** @type {string} */ move) => void choose(move),
       which: (/** @type {string[]} */ moves) => latest.current.which?.(moves),
       illegal: (/** @type {string} */ cell, /** @type {string} */ chosen) =>
         latest.current.illegal?.(cell, chosen),
       zoomed: () => setZoomed(made.zoomed),
     };
+    /** @param {string} move */
+    async function choose(move) {
+      if (!(await latest.current.choose?.(move))) made.reset();
+    }
     const made = new Board(allWords(), events);
     place.current?.append(made.element);
     setBoard(made);
@@ -75,7 +78,7 @@ export function BoardFrame(properties) {
  * @param {(ratio: number) => void} setRatio is told how wide the board is for its height
  */
 function useShown(board, properties, setRatio) {
-  const { scene, position, legal = true, live = false, instead = false } = properties;
+  const { scene, legal = true, live = false, instead = false } = properties;
   useEffect(() => {
     if (!board) return undefined;
     let current = true;
@@ -89,5 +92,5 @@ function useShown(board, properties, setRatio) {
     return () => {
       current = false;
     };
-  }, [board, scene, position, legal, live, instead]);
+  }, [board, scene, legal, live, instead, properties.arrows?.length]);
 }

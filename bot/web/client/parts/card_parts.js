@@ -25,7 +25,7 @@ export function CardParts({ card, act }) {
 /** @param {{block: Block, act: Act}} properties */
 function CardBlock({ block, act }) {
   return html`
-    ${block.lines && html`<${Lines} lines=${block.lines} />`}
+    ${block.lines && html`<${Lines} lines=${block.lines} small=${block.small} />`}
     ${block.picture && html`<${CardPicture} picture=${block.picture} />`}
     ${block.menus?.map((menu) => html`<${CardMenu} menu=${menu} act=${act} key=${menu.press} />`)}
     ${block.actions &&

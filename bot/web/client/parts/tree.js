@@ -55,7 +55,7 @@ function Move({ node, thought }) {
 
 /**
  * The conditional moves: what is played if the other side plays what stands before it.
- * @param {{thought: Thought, change: (what: string, more?: object) => Promise<void>}} properties
+ * @param {{thought: Thought, change: (what: string, more?: object) => Promise<any>}} properties
  */
 export function Plans({ thought, change }) {
   const planned = plannedLines(thought.tree);

@@ -73,7 +73,6 @@ function Report({ analysis }) {
         html`
           <${BoardFrame}
             scene=${better && point ? point.scene : scene}
-            position=${`${ply}.${better}`}
             arrows=${point && !better ? arrowsOf(point) : []}
           />
         `}

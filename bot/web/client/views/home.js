@@ -1,7 +1,7 @@
 // Home: what waits for the member, what they play, and what they can begin.
 
 import { doAction, refreshers, safely } from "../doing.js";
-import { entitle, openDialog } from "../page.js";
+import { entitle, openDialog, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { ChallengeForm } from "../parts/challenge_form.js";
 import { SmallBoard } from "../parts/small_board.js";
@@ -20,14 +20,13 @@ import { withTimes, word } from "../words.js";
 const POLL_MILLISECONDS = 4_000;
 const HIDDEN_MILLISECONDS = 30_000;
 
-/** @param {{first: Home | undefined}} properties */
-export function HomeView({ first }) {
-  const [home, setHome] = useState(first ?? null);
+export function HomeView() {
+  const [home, setHome] = useState(() => takeFirst("home") ?? null);
   useEffect(() => {
     entitle("");
     const read = () => safely(async () => setHome(await ask(viewed("home"))));
     refreshers.add(read);
-    if (!first) void read();
+    if (!home) void read();
     const stop = repeatedly(read);
     return () => {
       stop();

@@ -1,7 +1,7 @@
 // A match: board, players, what is asked, what can be done, and the moves.
 
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
-import { closeDialog, entitle, notify, openDialog, say } from "../page.js";
+import { closeDialog, entitle, notify, openDialog, say, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { More } from "../parts/more.js";
@@ -24,10 +24,10 @@ const REPLAY_MILLISECONDS = 1_000; // for which each turn is shown
 const RESTING_MILLISECONDS = 600;
 
 /**
- * @param {{id: number, ply: number | null, plays: boolean, first: Match | undefined}} properties
+ * @param {{id: number, ply: number | null, plays: boolean}} properties
  */
-export function MatchView({ id, ply, plays, first }) {
-  const [match, setMatch] = useState(first?.id === id && ply === null ? first : null);
+export function MatchView({ id, ply, plays }) {
+  const [match, setMatch] = useState(() => (ply === null ? firstOf(id) : null));
   const [resting, setResting] = useState(false);
   const acting = useRef(false);
   useMatch(id, ply, match, setMatch, acting);
@@ -45,12 +45,13 @@ export function MatchView({ id, ply, plays, first }) {
    * @param {object} more
    */
   async function change(what, more) {
-    if (acting.current || !match) return;
+    if (acting.current || !match) return false;
     acting.current = true;
     const body = { version: match.version, drafted: match.made.length, ...more };
-    await safely(async () => setMatch(await changed(match.id, what, body)));
+    const done = await safely(async () => setMatch(await changed(match.id, what, body)));
     acting.current = false;
     if (what === "play") rest();
+    return done;
   }
   /** For a moment nothing can be pressed: a second tap hits nothing that is new there. */
   function rest() {
@@ -58,6 +59,12 @@ export function MatchView({ id, ply, plays, first }) {
     setTimeout(() => setResting(false), RESTING_MILLISECONDS);
   }
   return html`<${Table} match=${match} ply=${ply} change=${change} resting=${resting} />`;
+}
+
+/** The match that came along with coming in, if it is this one. @param {number} id @returns {Match | null} */
+function firstOf(id) {
+  const first = takeFirst("match");
+  return first?.id === id ? first : null;
 }
 
 /**
@@ -136,7 +143,7 @@ function leaveIfGone(error) {
  * @typedef {object} TableProperties
  * @property {Match} match
  * @property {number | null} ply
- * @property {(what: string, more: object) => Promise<void>} change
+ * @property {(what: string, more: object) => Promise<boolean>} change
  * @property {boolean} resting nothing can be pressed beside the board
  */
 
@@ -148,7 +155,7 @@ function Table({ match, ply, change, resting }) {
 
   /** @param {string} move */
   function choose(move) {
-    void change("choose", replaced ? { move, instead: replaced } : { move });
+    return change("choose", replaced ? { move, instead: replaced } : { move });
   }
   /** Have the server say why a touch is no move. @param {string} cell @param {string} chosen */
   function illegal(cell, chosen) {
@@ -170,7 +177,6 @@ function Table({ match, ply, change, resting }) {
         <${SeatRow} seat=${above} theme=${match.theme} />
         <${BoardFrame}
           scene=${match}
-          position=${`${match.id}.${match.version}.${match.ply}.${match.made.length}`}
           legal=${showsLegal()}
           live=${match.mine && now}
           instead=${match.instead > 0}
@@ -314,7 +320,7 @@ const hintOf = (match) => `lh:hint:${match.id}:0:`;
 /**
  * Ask which of several decisions at one cell is meant.
  * @param {string[]} moves
- * @param {(move: string) => void} choose
+ * @param {(move: string) => any} choose
  */
 function askWhich(moves, choose) {
   const buttons = moves.map(

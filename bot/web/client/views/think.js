@@ -48,10 +48,10 @@ export function ThinkView({ id, spot, shared }) {
 
   /** Change the lines. @param {string} what @param {object} [more] */
   async function change(what, more = {}) {
-    if (busy.current || !thought) return;
+    if (busy.current || !thought) return false;
     busy.current = true;
     const body = { do: what, spot: shownSpot, ...more };
-    await safely(async () => {
+    const done = await safely(async () => {
       const next = await askUntilAnswered(viewed(`m/${id}/think`), body);
       if (next.kind === "match") {
         go(toMatch(id));
@@ -61,26 +61,25 @@ export function ThinkView({ id, spot, shared }) {
       replace(toThink(id, next.spot.join("."), next.shared));
     });
     busy.current = false;
+    return done;
   }
   if (!thought) return html`<p class="waiting">${word("loading")}</p>`;
   return html`<${Desk} thought=${thought} change=${change} />`;
 }
 
-/** @typedef {(what: string, more?: object) => Promise<void>} Change */
+/** @typedef {(what: string, more?: object) => Promise<boolean>} Change */
 
 /** @param {{thought: Thought, change: Change}} properties */
 function Desk({ thought, change }) {
   const [above, below] = order(thought);
-  const position = `${thought.match}.${thought.spot.join(".")}`;
   /** @param {string} move */
-  const choose = (move) => void change("walk", { move });
+  const choose = (move) => change("walk", { move });
   return html`
     <div class="table think">
       <div class="stage">
         <${SeatRow} seat=${above} theme=${thought.theme} />
         <${BoardFrame}
           scene=${thought}
-          position=${position}
           legal=${showsLegal()}
           live
           choose=${choose}
@@ -103,7 +102,7 @@ function Desk({ thought, change }) {
   `;
 }
 
-/** What can be done at a position. @param {{thought: Thought, change: Change, choose: (move: string) => void}} properties */
+/** What can be done at a position. @param {{thought: Thought, change: Change, choose: (move: string) => Promise<boolean>}} properties */
 function ThinkWays({ thought, change, choose }) {
   const { may } = thought;
   const offered = [

@@ -195,6 +195,8 @@ class MatchPage:
         lines = list[str | None]()
         if mine and not (draft is not None and draft.complete):
             lines += phrases.prompt(t, state).split("\n")[1:]
+            if not match.rated and COMPUTER not in match.seats:
+                lines.append(t(shared.HINT_SEEN))
         lines.append(phrases.threats(t, match) if draft is None else None)
         lines += phrases.away(t, match)
         lines.append(phrases.hints(t, match))

@@ -106,12 +106,17 @@ class Sessions:
 
     @retried
     async def end(self, user: int, id: str) -> None:
-        """End a session of a member; nothing where it has ended. Raises Unavailable."""
+        """End a session of a member; nothing where they have none of that name.
+
+        Only what was a session of theirs is remembered: else anybody could shut out those who have
+        none, and crowd out what is remembered. Raises Unavailable.
+        """
         own = page_sessions.c.user == user
         named = sa.func.substr(page_sessions.c.key, 1, ID_CHARACTERS) == id
         async with self._database.unit_of_work() as work:
-            await work.connection.execute(page_sessions.delete().where(own, named))
-        self._remember(id)
+            ended = await work.connection.execute(page_sessions.delete().where(own, named))
+            if ended.rowcount:
+                self._remember(id)
 
     @retried
     async def delete_old(self) -> None:

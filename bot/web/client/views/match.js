@@ -172,7 +172,7 @@ function Table({ match, ply, change, resting }) {
   }
   useArrowKeys(match, look);
   return html`
-    <div class="table">
+    <div class="table" data-position=${positionOf(match)}>
       <div class="stage">
         <${SeatRow} seat=${above} theme=${match.theme} />
         <${BoardFrame}
@@ -197,6 +197,11 @@ function Table({ match, ply, change, resting }) {
       </div>
     </div>
   `;
+}
+
+/** Names what is shown of a match. @param {Match} match */
+function positionOf({ id, version, ply, made }) {
+  return [id, version, ply, made.join("+")].join(".");
 }
 
 /** How the match has ended. @param {{match: Match}} properties */

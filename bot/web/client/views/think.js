@@ -75,7 +75,7 @@ function Desk({ thought, change }) {
   /** @param {string} move */
   const choose = (move) => change("walk", { move });
   return html`
-    <div class="table think">
+    <div class="table think" data-position=${thought.spot.join(".")}>
       <div class="stage">
         <${SeatRow} seat=${above} theme=${thought.theme} />
         <${BoardFrame}

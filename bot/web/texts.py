@@ -109,7 +109,6 @@ WORDS = {
     "analysis": _("Analysis"),
     "chances": _("Chances turn by turn"),
     "chanceOf": _("{who}: {percent} %"),
-    "stepTo": _("To this turn"),
     "tryFrom": _("Try moves from here"),
     "share": _("Copy link"),
     "copied": _("Link copied."),

@@ -58,7 +58,7 @@ class Entrance:
         if body.get("door") == "browser":
             return await self._let_in_again(request)
         if body.get("door") != "activity":
-            return await self._let_in_by_link(request, code if isinstance(code, str) else "")
+            return Arrival(*await self._doors.enter(code if isinstance(code, str) else ""))
         if self._activity is None:
             raise web.HTTPNotFound
         sender = self._senders.sender(request)
@@ -70,11 +70,13 @@ class Entrance:
         destination = await self._doors.wanted(person.id)
         return Arrival(visitor, destination or _linked_match(body))
 
-    async def _let_in_by_link(self, request: web.Request, code: str) -> Arrival:
-        """Use up a link's code; a browser then stays, by a new session and no older one."""
-        visitor, destination = await self._doors.enter(code)
-        if visitor.door != "link":
-            return Arrival(visitor, destination)
+    async def stay(self, request: web.Request, arrival: Arrival) -> Arrival:
+        """Begin a session for a browser in which a link was opened: a new one, and no older one
+        goes on. Others come in as they are.
+        """
+        visitor = arrival.visitor
+        if visitor.door != "link" or visitor.session:
+            return arrival
         sessions = self._doors.sessions
         earlier = await sessions.find(secret_of(request))
         if earlier is not None:
@@ -84,12 +86,15 @@ class Entrance:
         )
         session = await sessions.find(secret)
         if session is None:
-            return Arrival(visitor, destination)
-        return Arrival(self._doors.visitor_of(session), destination, secret)
+            return arrival
+        return Arrival(self._doors.visitor_of(session), arrival.destination, secret)
 
     async def _let_in_again(self, request: web.Request) -> Arrival:
-        """Let in a browser by what it kept, at the page's own request only. Raises NoEntry."""
-        if request.headers.get("Origin") is None:
+        """Let in a browser by what it kept, at the page's own request only: inside Discord, Discord
+        is asked. Raises NoEntry.
+        """
+        origin = request.headers.get("Origin")
+        if origin is None or (self._activity is not None and origin == self._activity.origin):
             raise web.HTTPForbidden
         return Arrival(await self._doors.enter_again(secret_of(request)), 0)
 
@@ -100,13 +105,11 @@ def _linked_match(body: Body) -> int:
     return int(link[1]) if link else 0
 
 
-async def first_view(
-    visit: Visit, blobs: Blobs, destination: Destination, token: str
-) -> protocol.Session:
-    """All that the page needs to begin: the token, its words, and what is shown first."""
+async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> protocol.Session:
+    """All that the page needs to begin but its token: its words, and what is shown first."""
     t = visit.t
     view: protocol.Session = {
-        "token": token,
+        "token": "",
         "language": t.locale,
         "to": "",
         "me": visit.visitor.name,

@@ -1,6 +1,8 @@
 """A match as the page shows it: as it is now, or as it was."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import render
@@ -21,6 +23,8 @@ from games.core import Outcome, Sentence, State
 from render.themes import side
 from render.words import headline
 
+TAG_CHARACTERS = 20
+
 
 async def open_rematch(visit: Visit, match: Match) -> Challenge | None:
     """The rematch that is offered and not answered yet; None for a match that is not over."""
@@ -29,18 +33,66 @@ async def open_rematch(visit: Visit, match: Match) -> Challenge | None:
     return await visit.services.challenges.open_rematch(match.id)
 
 
+@dataclass(frozen=True, slots=True)
+class MatchReading:
+    """All that is read to show a match on its page.
+
+    :param rematch: that is offered and not answered yet
+    :param actions: what the reader can do in it
+    """
+
+    visit: Visit
+    match: Match
+    rematch: Challenge | None
+    actions: list[protocol.Action]
+
+    def tag(self, version: str) -> str:
+        """An entity tag that changes with anything the page shows: with the match, and with what
+        the time or the reader's settings change alone.
+
+        :param version: of the page's client
+        """
+        visit = self.visit
+        look = [value for name, value in visit.look.items() if name != "say"]
+        parts = (
+            version,
+            self.match.id,
+            self.match.revision,
+            self.match.away,
+            0 if self.rematch is None else self.rematch.id,
+            [offered["press"] for offered in self.actions],
+            visit.t.locale,
+            look,
+            sorted(visit.query.items()),
+        )
+        digest = hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return f'"{digest[:TAG_CHARACTERS]}"'
+
+    async def view(self, blobs: Blobs) -> protocol.MatchView:
+        """The match as its page shows it: as it is now, or as it was at the ply of the address."""
+        match = self.match
+        page = MatchPage(self.visit, blobs, match, self.rematch)
+        ply = number(self.visit.query.get("ply", ""))
+        if ply is not None and ply < match.state.ply:
+            past = await self.visit.services.matches.look(match.id, ply)
+            return page.past(past, self.actions)
+        return page.current(self.actions)
+
+
+async def read_match(visit: Visit, match: Match) -> MatchReading:
+    """Read what a match's page shows beside the match itself."""
+    rematch = await open_rematch(visit, match)
+    follows = await visit.services.matches.follows(match.id, visit.user)
+    actions = match_actions(visit.t, match, visit.user, follows)
+    if rematch is not None:  # the strip has its answers
+        actions = [offered for offered in actions if offered["name"] != "rematch"]
+    return MatchReading(visit, match, rematch, actions)
+
+
 async def match_view(visit: Visit, blobs: Blobs, match: Match) -> protocol.MatchView:
     """A match as its page shows it: as it is now, or as it was at the ply of the address."""
-    ply = number(visit.query.get("ply", ""))
-    follows = await visit.services.matches.follows(match.id, visit.user)
-    view = MatchPage(visit, blobs, match, await open_rematch(visit, match))
-    actions = match_actions(visit.t, match, visit.user, follows)
-    if view.has_rematch_offer:
-        actions = [offered for offered in actions if offered["name"] != "rematch"]
-    if ply is not None and ply < match.state.ply:
-        past = await visit.services.matches.look(match.id, ply)
-        return view.past(past, actions)
-    return view.current(actions)
+    page = await read_match(visit, match)
+    return await page.view(blobs)
 
 
 class MatchPage:
@@ -57,11 +109,6 @@ class MatchPage:
         self._blobs = blobs
         self._match = match
         self._t = visit.t
-
-    @property
-    def has_rematch_offer(self) -> bool:
-        """Whether a rematch is offered: the strip then has its answers."""
-        return self._rematch is not None
 
     def current(self, actions: list[protocol.Action]) -> protocol.MatchView:
         """The match as it is now, with the decisions that its member may make."""

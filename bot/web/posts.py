@@ -68,7 +68,8 @@ class PostView:
         if undrawn:
             say = self._visit.t.say
             states = undrawn[0].states
-            said.append(headline(states[-1], states[1:], None, True, say, True))
+            threats = undrawn[0].look.get("threats", True)  # which would give a puzzle away
+            said.append(headline(states[-1], states[1:], None, True, say, threats))
         return {
             "kind": "card",
             "title": title,

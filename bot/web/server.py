@@ -44,7 +44,7 @@ from bot.web.client_files import read_client
 from bot.web.entrance import Entrance, first_view, words_of
 from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
 from bot.web.linked_roles import LinkedRoles
-from bot.web.match_view import match_view, open_rematch
+from bot.web.match_view import match_view, read_match
 from bot.web.misconfiguration import Misconfigured, Mistakes
 from bot.web.objections import objection
 from bot.web.queues import NotNow
@@ -121,6 +121,7 @@ class Server:
         self._now = self._services.database.now
         self.recent_matches = RecentMatches(self._now)
         self._services.privacy.deleted.append(self.recent_matches.forget)
+        self._services.privacy.deleted.append(self._doors.sessions.forget)
         self._headers = {
             "X-Content-Type-Options": "nosniff",
             "Cross-Origin-Resource-Policy": "same-origin",
@@ -230,12 +231,17 @@ class Server:
         return packed_answer(data, JSON, FOR_EVER)
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """Exchange a code for a token, the words of the page, and what is shown first."""
+        """Exchange a code for a token, the words of the page, and what is shown first.
+
+        A session begins only for those who may come in and see it.
+        """
         arrival = await self._entrance.let_in(request, await read_body(request))
         visit = await self._begin_visit(arrival.visitor, "words", {})
-        token = self._doors.token(arrival.visitor)
-        view = first_view(visit, self._blobs, arrival.destination, token)
-        answer = json_answer(await metered(view, visit.account))
+        first = first_view(visit, self._blobs, arrival.destination)
+        view = await metered(first, visit.account)
+        arrival = await self._entrance.stay(request, arrival)
+        view["token"] = self._doors.token(arrival.visitor)
+        answer = json_answer(view)
         if arrival.secret:
             browser_sessions.keep(answer, arrival.secret, self._doors.url)
         return answer
@@ -321,12 +327,11 @@ class Server:
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(_match_id(request))
-        rematch = await open_rematch(visit, match)
-        offer = 0 if rematch is None else rematch.id
-        tag = f'"{match.id}.{match.revision}.{offer}.{self._client.version}"'
-        if request.headers.get("If-None-Match") == tag and not request.query_string:
+        page = await read_match(visit, match)
+        tag = page.tag(self._client.version)
+        if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304)
-        answer = json_answer(await match_view(visit, self._blobs, match))
+        answer = json_answer(await page.view(self._blobs))
         answer.headers["ETag"] = tag
         return answer
 

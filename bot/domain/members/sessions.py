@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -25,7 +26,7 @@ SIGNATURE_CHARACTERS = 24
 LONGEST_SECRET = 100
 ID_CHARACTERS = 16
 """Of a session's hash, by which it is named: it says nothing of the secret."""
-MOST_REMEMBERED = 1_000  # sessions that were ended lately in this process
+MOST_REMEMBERED = 1_000  # sessions that came in, or were ended, lately in this process
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Sessions:
         self._key = key
         self._database = database
         self._ended = dict[str, None]()
+        self._members = dict[str, int]()  # of the sessions that came in here lately
 
     @retried
     async def begin(self, user: int, place: Place, locale: str, name: str, browser: str) -> str:
@@ -89,7 +91,11 @@ class Sessions:
             return None
         query = _current(self._database.now()).where(page_sessions.c.key == self._hash(secret))
         rows = await self._read(query)
-        return rows[0] if rows else None
+        if not rows:
+            return None
+        self._members[rows[0].id] = rows[0].user
+        _keep_newest(self._members)
+        return rows[0]
 
     async def of(self, user: int) -> Sequence[Session]:
         """The sessions of a member, the latest first. Raises Unavailable."""
@@ -118,6 +124,12 @@ class Sessions:
             if ended.rowcount:
                 self._remember(id)
 
+    def forget(self, user: int) -> None:
+        """Close the pages that came in here of a member whose data are deleted."""
+        for id in [id for id, member in self._members.items() if member == user]:
+            del self._members[id]
+            self._remember(id)
+
     @retried
     async def delete_old(self) -> None:
         """Delete the sessions whose time is over. Raises Unavailable."""
@@ -142,8 +154,7 @@ class Sessions:
 
     def _remember(self, id: str) -> None:
         self._ended[id] = None
-        for oldest in [*self._ended][:-MOST_REMEMBERED]:
-            del self._ended[oldest]
+        _keep_newest(self._ended)
 
     def _hash(self, secret: str) -> str:
         return hmac.digest(self._key, b"session\0" + secret.encode(), "sha256").hex()
@@ -164,6 +175,12 @@ def _session(row: "sa.Row[*tuple[object, ...]]") -> Session:
         browser=columns["browser"],
         begun=columns["begun"],
     )
+
+
+def _keep_newest(remembered: dict[str, Any]) -> None:
+    """Drop what was remembered first where too much is."""
+    for oldest in [*remembered][:-MOST_REMEMBERED]:
+        del remembered[oldest]
 
 
 async def _keep_latest(work: UnitOfWork, user: int) -> None:

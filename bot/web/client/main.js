@@ -1,6 +1,6 @@
 // Where the page begins: it comes in, and shows what its address says.
 
-import { page } from "./page.js";
+import { closeDialog, page } from "./page.js";
 import { DialogFrame } from "./parts/dialog.js";
 import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
@@ -22,7 +22,10 @@ function App() {
   const [, drawAnew] = useState(0);
   useEffect(() => {
     page.changed = () => drawAnew((count) => count + 1);
-    const moved = () => setRoute(read(location.hash));
+    const moved = () => {
+      closeDialog();
+      setRoute(read(location.hash));
+    };
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);

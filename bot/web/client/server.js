@@ -2,11 +2,22 @@
 
 const ANSWER_MILLISECONDS = 15_000;
 export const THINKING_MILLISECONDS = 90_000; // for what the computer thinks about first
+const CLOCK_MILLISECONDS = 2_000; // by which a clock may be off without being set
 const FIRST_PAUSE = 500; // milliseconds before a request that got no answer is sent again
 const LONGEST_PAUSE = 8_000;
 const UNAVAILABLE = 503;
 
 let token = "";
+let aheadMilliseconds = 0; // by which the server's clock is ahead of this device's
+
+/** The time by the server's clock, in milliseconds since 1970: a device's own may be wrong. */
+export const serverTime = () => Date.now() + aheadMilliseconds;
+
+/** @param {string | null} date of an answer's header, to the second */
+function setClock(date) {
+  const ahead = date ? Date.parse(date) - Date.now() : NaN;
+  if (Math.abs(ahead - aheadMilliseconds) > CLOCK_MILLISECONDS) aheadMilliseconds = ahead;
+}
 
 /** What the page does when the server, or the chat, has news for it. */
 export const listeners = {
@@ -48,6 +59,7 @@ export async function ask(path, body = null, tag = "", patience = ANSWER_MILLISE
     signal: AbortSignal.timeout(patience),
   });
   token = answer.headers.get("X-Token") || token;
+  setClock(answer.headers.get("Date"));
   const target = answer.headers.get("X-Open");
   if (target) setTimeout(() => listeners.open(target));
   if (answer.status === 304) return null;

@@ -7,6 +7,7 @@ import { setWords } from "./words.js";
 
 /** @typedef {import("./protocol").Session} Session */
 
+const LOOK = "look";
 const CODE = /^#([\w-]{44})$/;
 const query = new URLSearchParams(location.search);
 const discordFrame = query.get("frame_id");
@@ -17,8 +18,41 @@ export const embedded = !discordFrame && window.parent !== window;
 /** Whether the page is shown inside Discord. */
 export const insideDiscord = discordFrame !== null;
 
-/** How the member likes boards on this page, in place of what they have set. @type {Record<string, string>} */
-export const look = {};
+/** How the member likes boards in this browser, in place of what they have set. */
+export const look = storedLook();
+
+/** Like boards another way from now on. @param {string} name @param {string} value */
+export function changeLook(name, value) {
+  look[name] = value;
+  keep(LOOK, JSON.stringify(look));
+}
+
+/** @returns {Record<string, string>} */
+function storedLook() {
+  try {
+    return JSON.parse(kept(LOOK) || "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** What this browser keeps under a name; empty where it keeps nothing for us. @param {string} name */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Have this browser keep something, if it does so for us. @param {string} name @param {string} value */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Nothing is kept in a frame whose storage is closed: the choice lasts as long as the page.
+  }
+}
 
 /** Come in. Throws as ``ask`` does. @returns {Promise<Session>} */
 export async function enter() {

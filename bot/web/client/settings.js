@@ -2,7 +2,7 @@
 
 import { openDialog, page } from "./page.js";
 import { refresh } from "./doing.js";
-import { look } from "./session.js";
+import { changeLook, keep, kept, look } from "./session.js";
 import { html, useState } from "./vendor/preact.js";
 import { word } from "./words.js";
 
@@ -10,7 +10,7 @@ const LEGAL = "legal";
 
 /** Whether the cells that can be played are marked. */
 export function showsLegal() {
-  return localStorage.getItem(LEGAL) !== "no";
+  return kept(LEGAL) !== "no";
 }
 
 /** Open the settings. @param {(language: string) => Promise<any>} speak */
@@ -25,14 +25,14 @@ function Settings({ speak }) {
   if (!session) return null;
   /** @param {string} name @param {string} value */
   async function choose(name, value) {
-    look[name] = value;
+    changeLook(name, value);
     drawAnew((count) => count + 1);
     await refresh();
     page.changed();
   }
   /** @param {boolean} on */
   function showLegal(on) {
-    localStorage.setItem(LEGAL, on ? "yes" : "no");
+    keep(LEGAL, on ? "yes" : "no");
     drawAnew((count) => count + 1);
     page.changed();
   }

@@ -1,5 +1,7 @@
 // The page's words and times, in its member's language.
 
+import { serverTime } from "./server.js";
+
 /** @type {Record<string, string>} */
 let words = {};
 let language = "en";
@@ -42,7 +44,7 @@ export function withTimes(text) {
  */
 function time(seconds, style) {
   const moment = new Date(seconds * 1000);
-  if (style === "R") return relative(moment.getTime() - Date.now());
+  if (style === "R") return relative(moment.getTime() - serverTime());
   if (style === "D") return moment.toLocaleDateString(language, { dateStyle: "medium" });
   return moment.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -1,6 +1,6 @@
 // A player above or below the board: their piece, name, count and clock.
 
-import { board } from "../server.js";
+import { board, serverTime } from "../server.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { countdown, word } from "../words.js";
 
@@ -45,11 +45,11 @@ function ClockFace({ clock }) {
 
 /** The milliseconds until a deadline, every second anew; null where none runs. @param {number} deadline */
 function useTimeLeft(deadline) {
-  const [now, setNow] = useState(Date.now());
+  const [now, setNow] = useState(serverTime());
   useEffect(() => {
     if (!deadline) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    setNow(serverTime());
+    const timer = setInterval(() => setNow(serverTime()), SECOND);
     return () => clearInterval(timer);
   }, [deadline]);
   return deadline ? deadline * 1000 - now : null;

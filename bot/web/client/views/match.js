@@ -220,7 +220,7 @@ function Outcome({ match }) {
 /** What is to be done now, and what there is to know. @param {{match: Match, now: boolean}} properties */
 function Step({ match, now }) {
   return html`
-    <div class="step-words" aria-live="polite">
+    <div class="step-words">
       ${!match.made.length && now && html`<${Lines} lines=${match.played} small />`}
       ${match.step && html`<p class="step-now">${withTimes(match.step)}</p>`}
       <${Lines} lines=${match.notes} small />

@@ -8,10 +8,10 @@ import { word } from "./words.js";
 
 const LEGAL = "legal";
 
+let marksLegal = kept(LEGAL) !== "no";
+
 /** Whether the cells that can be played are marked. */
-export function showsLegal() {
-  return kept(LEGAL) !== "no";
-}
+export const showsLegal = () => marksLegal;
 
 /** Open the settings. @param {(language: string) => Promise<any>} speak */
 export function openSettings(speak) {
@@ -32,6 +32,7 @@ function Settings({ speak }) {
   }
   /** @param {boolean} on */
   function showLegal(on) {
+    marksLegal = on;
     keep(LEGAL, on ? "yes" : "no");
     drawAnew((count) => count + 1);
     page.changed();

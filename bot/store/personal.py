@@ -57,6 +57,7 @@ class Stays(Enum):
     OWED = "until it is sent, 14 days at most"
     ASKED = "until you are answered, a day at most"
     OPENING = "until the page is opened, minutes at most"
+    SESSION = "30 days, or until you end it in /settings"
     SERVICE = "as long as the bot runs"
     TOKENS = "two years"
     COUNTED = "as long as the limit looks back: a day, a month, at most a year"

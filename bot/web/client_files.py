@@ -1,8 +1,8 @@
 """The files of the page's client, as browsers are sent them.
 
 Browsers load the modules that the client is written in. The addresses of all files begin with one
-hash of them all, so that a browser may keep each for ever, and an import of ``./draw.js`` finds the
-module of the same version.
+hash of them all, so that a browser may keep each for ever, and an import of ``./board/pen.js``
+finds the module of the same version.
 """
 
 import hashlib
@@ -44,11 +44,13 @@ class ClientFiles:
 
 def read_client(folder: Path = FOLDER) -> ClientFiles:
     """Read the client and pack it, once for all who will ask for it."""
-    contents = {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
+    files = [file for file in sorted(folder.rglob("*")) if file.suffix in CONTENT_TYPES]
+    contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
     version = _version(contents)
     page = contents.pop(PAGE).decode()
     page = page.replace("{version}", version)
     page = page.replace("{preloads}", _preloads(contents, version))
+    page = page.replace("{styles}", _styles(contents, version))
     return ClientFiles(
         version,
         _packed(PAGE, page.encode()),
@@ -69,6 +71,13 @@ def _preloads(names: Mapping[str, bytes], version: str) -> str:
     """Links that have a browser load all modules at once, not each when another imports it."""
     modules = [name for name in names if name.endswith(".js")]
     links = [f'<link rel="modulepreload" href="a/{version}/{name}">' for name in modules]
+    return "\n".join(links)
+
+
+def _styles(names: Mapping[str, bytes], version: str) -> str:
+    """Links to all style sheets, in the order of their names."""
+    sheets = [name for name in names if name.endswith(".css")]
+    links = [f'<link rel="stylesheet" href="a/{version}/{name}">' for name in sheets]
     return "\n".join(links)
 
 

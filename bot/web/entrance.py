@@ -7,11 +7,14 @@ from aiohttp import web
 
 import render
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Command, Language
+from bot.chat.language.i18n import Language
 from bot.domain.members.doors import Doors, Visitor
-from bot.web import boards, cards, texts
+from bot.web import protocol, texts
 from bot.web.activity import Activity
+from bot.web.browser_sessions import browser_name, secret_of
 from bot.web.fields import Body
+from bot.web.home import home_view
+from bot.web.match_view import match_view
 from bot.web.scenes import Blobs
 from bot.web.senders import Senders
 from bot.web.visits import Visit, without_markup
@@ -23,10 +26,14 @@ _DEEP_LINK = re.compile(r"m([1-9]\d{0,17})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Somebody who has come in, and what they are to see first."""
+    """Somebody who has come in, and what they are to see first.
+
+    ``secret``: what their browser keeps to come in again; empty where it keeps what it has.
+    """
 
     visitor: Visitor
     destination: Destination
+    secret: str = ""
 
 
 class Entrance:
@@ -48,9 +55,10 @@ class Entrance:
         asking the database or Discord. Raises NoEntry, NotNow.
         """
         code = body.get("code")
+        if body.get("door") == "browser":
+            return await self._let_in_again(request)
         if body.get("door") != "activity":
-            visitor, destination = await self._doors.enter(code if isinstance(code, str) else "")
-            return Arrival(visitor, destination)
+            return Arrival(*await self._doors.enter(code if isinstance(code, str) else ""))
         if self._activity is None:
             raise web.HTTPNotFound
         sender = self._senders.sender(request)
@@ -62,6 +70,34 @@ class Entrance:
         destination = await self._doors.wanted(person.id)
         return Arrival(visitor, destination or _linked_match(body))
 
+    async def stay(self, request: web.Request, arrival: Arrival) -> Arrival:
+        """Begin a session for a browser in which a link was opened: a new one, and no older one
+        goes on. Others come in as they are.
+        """
+        visitor = arrival.visitor
+        if visitor.door != "link" or visitor.session:
+            return arrival
+        sessions = self._doors.sessions
+        earlier = await sessions.find(secret_of(request))
+        if earlier is not None:
+            await sessions.end(earlier.user, earlier.id)
+        secret = await sessions.begin(
+            visitor.user, visitor.place, visitor.locale, visitor.name, browser_name(request)
+        )
+        session = await sessions.find(secret)
+        if session is None:
+            return arrival
+        return Arrival(self._doors.visitor_of(session), arrival.destination, secret)
+
+    async def _let_in_again(self, request: web.Request) -> Arrival:
+        """Let in a browser by what it kept, at the page's own request only: inside Discord, Discord
+        is asked. Raises NoEntry.
+        """
+        origin = request.headers.get("Origin")
+        if origin is None or (self._activity is not None and origin == self._activity.origin):
+            raise web.HTTPForbidden
+        return Arrival(await self._doors.enter_again(secret_of(request)), 0)
+
 
 def _linked_match(body: Body) -> int:
     """The match that a link into the Activity names; 0 if it names none."""
@@ -69,37 +105,44 @@ def _linked_match(body: Body) -> int:
     return int(link[1]) if link else 0
 
 
-async def first_view(
-    visit: Visit, blobs: Blobs, destination: Destination, token: str
-) -> dict[str, object]:
-    """All that the page needs to begin: the token, its words, the member's matches, and the match
-    or card that is shown first.
-    """
-    rows = await boards.running_matches(visit)
-    match_id = destination if isinstance(destination, int) else 0
-    if not match_id and rows and rows[0]["waits"]:
-        match_id = int(str(rows[0]["id"]))
+async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> protocol.Session:
+    """All that the page needs to begin but its token: its words, and what is shown first."""
     t = visit.t
-    view: dict[str, object] = {
-        "token": token,
+    view: protocol.Session = {
+        "token": "",
         "language": t.locale,
-        "matches": rows,
-        "courses": cards.courses(),
-        "words": _words(t),
+        "to": "",
+        "me": visit.visitor.name,
+        "words": words_of(t),
         "themes": [[name, t.say(name)] for name in render.THEMES],
-        "card": destination if isinstance(destination, str) else "",
         "coordinates": [[name, t(text)] for name, text in shared.COORDINATES.items()],
+        "languages": [[locale, t.say(name)] for locale, name in texts.LANGUAGES.items()],
+        "chosen": {
+            "theme": visit.settings.theme,
+            "coordinates": visit.settings.coordinates,
+            "flip": visit.settings.flip,
+            "language": visit.settings.language,
+        },
+        "blobs": {},
     }
-    if match_id:
-        match = await visit.match(match_id)
-        match_view = await boards.match_view(visit, blobs, match)
-        addresses = str(match_view["back"]), str(match_view["theme"])
-        view["match"] = match_view
-        view["blobs"] = {address: blobs.plain(address) for address in addresses}
+    if isinstance(destination, str):
+        view["to"] = f"card/{destination}"
+        return view
+    if destination:
+        match = await visit.match(destination)
+        view["to"] = f"m/{match.id}"
+        view["match"] = await match_view(visit, blobs, match)
+        scenes: list[protocol.Scene] = [view["match"]]
+    else:
+        view["home"] = await home_view(visit, blobs)
+        scenes = [row["scene"] for row in view["home"]["waiting"] if row["scene"] is not None]
+        scenes += [game["scene"] for game in view["home"]["games"]]
+    for scene in scenes:
+        for address in (scene["back"], scene["theme"]):
+            view["blobs"][address] = blobs.plain(address)
     return view
 
 
-def _words(t: Language) -> dict[str, str]:
+def words_of(t: Language) -> dict[str, str]:
     """What the page says by itself, in the member's language."""
-    play = Command("play")
-    return {name: without_markup(t(text, play=play)) for name, text in texts.WORDS.items()}
+    return {name: without_markup(t.say(text)) for name, text in texts.WORDS.items()}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import orjson
 from aiohttp import web
 
+from bot.chat.discord.forms import BOX
 from bot.chat.discord.lengths import TooLong
 from bot.domain.errors import NotFound
 from bot.domain.explorations.tree import LONGEST_NOTE
@@ -19,7 +20,12 @@ LARGEST_NUMBER = 1 << 53  # that JSON of a browser has exactly
 LONGEST_MOVE = 40  # characters of a decision
 MOST_MOVES = 200  # decisions in one request
 FIELD = 100  # characters of a field, unless another length is stated
-LENGTHS: Mapping[str, int] = {"move": LONGEST_MOVE, "text": LONGEST_NOTE, "code": 200}
+LENGTHS: Mapping[str, int] = {
+    "move": LONGEST_MOVE,
+    "text": LONGEST_NOTE,
+    "code": 200,
+    "written": BOX,
+}
 LONGEST_QUERY = 1_000  # characters of all that follows the question mark in an address
 LONGEST_LANGUAGE = 100  # of the languages that a browser asks for
 OUT_OF_DATE = _("this page is out of date; load it again")
@@ -60,6 +66,8 @@ def _is_storable(value: object) -> bool:
         return storable(value) == value
     if isinstance(value, list):
         return all(isinstance(part, str) and _is_storable(part) for part in value)
+    if isinstance(value, dict):  # what was written in the fields of a form
+        return all(isinstance(part, str) and _is_storable(part) for part in value.values())
     if isinstance(value, int):
         return abs(value) < LARGEST_NUMBER
     return value is None
@@ -81,7 +89,7 @@ def require_lengths(body: Body) -> None:
                 raise TooLong(MOST_MOVES * LONGEST_MOVE)
             values += [("move", move) for move in value]
         elif isinstance(value, dict):
-            values += value.items()
+            values += [("written", written) for written in value.values()]
 
 
 def number_in(body: Body, name: str) -> int:

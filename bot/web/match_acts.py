@@ -1,8 +1,5 @@
 """What a player does in a match on the page: with the same draft and turn as in the chat."""
 
-from functools import partial
-
-from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
 from bot.web.fields import LONGEST_MOVE, Body, number_in, text_in
 from bot.web.visits import Visit
@@ -21,7 +18,8 @@ def is_already_done(match: Match, user: int, act: str, body: Body) -> bool:
     decisions = draft.decisions if draft else ()
     drafted = number_in(body, "drafted")
     if act == "choose":
-        return decisions[drafted : drafted + 1] == (body.get("move"),)
+        number = drafted - _replaced(body)
+        return decisions[number : number + 1] == (body.get("move"),)
     return match.mover == user and len(decisions) < drafted
 
 
@@ -43,8 +41,7 @@ def _is_already_played(match: Match, user: int, body: Body) -> bool:
 async def perform(visit: Visit, match: Match, act: str, body: Body) -> Match:
     """Do what a player asks for on the board as they saw it; the match afterwards.
 
-    :param act: ``answer`` an offer of a draw, ``choose`` a decision, ``undo`` one, or ``play`` the
-        turn.
+    :param act: ``choose`` a decision, ``undo`` one, or ``play`` the turn.
 
     Raises Refused, Stale.
     """
@@ -53,11 +50,6 @@ async def perform(visit: Visit, match: Match, act: str, body: Body) -> Match:
     version = number_in(body, "version")
     if version != match.version:
         raise match.stale()
-    if act == "answer":
-        accepts = body.get("yes") is True
-        answer = partial(agreements.answer, "draw", user=user, yes=accepts, version=version)
-        result = await matches.do(match, answer)
-        return result.match
     drafted = number_in(body, "drafted")
     if act == "undo":
         result = await matches.undo(match, user, version=version, drafted=drafted)
@@ -67,5 +59,18 @@ async def perform(visit: Visit, match: Match, act: str, body: Body) -> Match:
         result = await matches.confirm(match, user, version=version, drafted=drafted, draw=draw)
         return result.match
     move = text_in(body, "move", LONGEST_MOVE)
-    result = await matches.play(match, user, move, version=version, drafted=drafted, confirm=True)
+    result = await matches.play(
+        match,
+        user,
+        move,
+        version=version,
+        drafted=drafted,
+        confirm=True,
+        instead=_replaced(body) > 0,
+    )
     return result.match
+
+
+def _replaced(body: Body) -> int:
+    """How many drafted decisions a choice takes the place of."""
+    return number_in(body, "instead") if "instead" in body else 0

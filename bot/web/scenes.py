@@ -19,6 +19,7 @@ import orjson
 from bot.chat.board.choosing import Moves, next_stone
 from bot.chat.board.consequences import consequence
 from bot.web.compression import gunzipped, gzipped
+from bot.web.protocol import Scene
 from games import registry
 from games.core import Move, Outcome, State
 from render import Look
@@ -198,18 +199,25 @@ def position(
     look: Look,
     *,
     offered: Moves = (),
+    offering: State | None = None,
     preview: bool = False,
     ending: Outcome | None = None,
-) -> dict[str, object]:
+) -> Scene:
     """The last of ``states``, which are a turn from its start on, with the decisions that are
     ``offered``; what they do is told unless the ``look`` is without ``threats``.
+
+    :param offering: the state in which they are made, where that is not the last one
     """
     state = states[-1]
+    if offering is None:
+        offering = state
     flip = look.get("flip", False)
     coordinates = look.get("coordinates", "edge")
     say = look.get("say", str)
     theme = look.get("theme", "wood")
     threats = look.get("threats", True)
+    choices = look.get("choices")
+    areas = None if choices is None or choices.marks else choices  # cells have no buttons here
     drawing = scene(
         state,
         flip=flip,
@@ -218,6 +226,7 @@ def position(
         legal=look.get("legal", False),
         highlight=look.get("highlight", True),
         threats=threats,
+        choices=areas,
         preview=preview,
         turn=states,
         ending=ending,
@@ -227,7 +236,7 @@ def position(
     place, names_at = _place(state, drawing.backdrop, flip, coordinates)
     board, cells = blobs.board(place)
     dressed_theme = with_seat_tones(theme, state.game.seats)
-    mover = next_stone(state) if offered else state.to_move or 0
+    mover = next_stone(offering) if offered else state.to_move or 0
     shape = "tile" if state.board.kind == "pyramid" else "disc"
     return {
         "back": blobs.address(board, _board_fields(state, flip, names_at)),
@@ -237,8 +246,8 @@ def position(
         "items": packed(drawing.items, cells),
         "held": [[words, place] for words, place in pieces_in_words(state, say) if place],
         "moves": [_written(move) for move in offered if move.target],
-        "leaves": _leaves(state, offered),
-        "does": _effects(state, offered) if threats else {},
+        "leaves": _leaves(offering, offered),
+        "does": _effects(offering, offered) if threats else {},
         "stone": [*side(state, mover), shape],
     }
 

@@ -30,8 +30,9 @@ from bot.domain.unit_of_work import of_nobody
 from bot.ops import Failed
 from bot.ops.listening import listening
 from bot.store import Unavailable
-from bot.web import boards, cards, match_acts, texts, thinking
+from bot.web import acts, browser_sessions, challenging, home, match_acts, rules, texts, thinking
 from bot.web.activity import Activity
+from bot.web.analysing import Analyses
 from bot.web.answers import (
     FOR_EVER,
     JSON,
@@ -40,21 +41,25 @@ from bot.web.answers import (
     unpack_unless_accepted,
 )
 from bot.web.client_files import read_client
-from bot.web.entrance import Entrance, first_view
-from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain
+from bot.web.entrance import Entrance, first_view, words_of
+from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
 from bot.web.linked_roles import LinkedRoles
+from bot.web.match_view import match_view, read_match
 from bot.web.misconfiguration import Misconfigured, Mistakes
+from bot.web.objections import objection
 from bot.web.queues import NotNow
 from bot.web.recent_matches import RecentMatches
 from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.visits import ShutOut, Visit
-from bot.workers.spending import metered
+from bot.workers.spending import in_thread, metered
 from games.core import GameError
+from games.records import to_text
 
 log = logging.getLogger(__name__)
 
 LARGEST = 8 << 10  # bytes of a request
+LONGEST_LOCALE = 20
 TRY_AGAIN_SECONDS = 60  # said with what is refused for a while
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
@@ -111,10 +116,12 @@ class Server:
         self._entrance = Entrance(self._doors, activity, self._senders)
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
+        self._analyses = Analyses(handling.services)
         self._blobs = Blobs(self._doors.signature)
         self._now = self._services.database.now
         self.recent_matches = RecentMatches(self._now)
         self._services.privacy.deleted.append(self.recent_matches.forget)
+        self._services.privacy.deleted.append(self._doors.sessions.forget)
         self._headers = {
             "X-Content-Type-Options": "nosniff",
             "Cross-Origin-Resource-Policy": "same-origin",
@@ -130,21 +137,32 @@ class Server:
     def app(self) -> web.Application:
         """The routes, to be served under any path."""
         app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
+        app.on_startup.append(self._prepare)
         app.router.add_get("/", self._page)
-        app.router.add_get("/a/{version}/{file}", self._file)
+        app.router.add_get("/a/{version}/{file:.+}", self._file)
         app.router.add_get("/linked-roles", self._link_roles)
         app.router.add_post("/api/enter", self._enter)
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._blob)
-        app.router.add_get("/api/matches", self._for_member("words", self._matches))
-        app.router.add_post("/api/card", self._for_member("words", self._card))
+        app.router.add_get("/api/home", self._for_member("words", self._home))
+        app.router.add_post("/api/act", self._for_member("words", self._press))
+        app.router.add_post("/api/challenge", self._for_member("words", self._challenge))
+        app.router.add_post("/api/language", self._for_member("words", self._language))
+        app.router.add_get("/api/rules/{game}", self._for_member("words", self._rules))
         match = r"/api/m/{match:\d{1,18}}"
         app.router.add_get(match, self._for_member("touch", self._match))
+        app.router.add_get(f"{match}/analysis", self._for_member("touch", self._analysis))
+        app.router.add_get(f"{match}/objection", self._for_member("touch", self._objection))
+        app.router.add_get(f"{match}/record", self._for_member("words", self._record))
         app.router.add_get(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(f"{match}/think", self._for_member("touch", self._think))
         app.router.add_post(
-            f"{match}/{{act:answer|choose|undo|play}}", self._for_member("touch", self._act)
+            f"{match}/{{act:choose|undo|play}}", self._for_member("touch", self._act)
         )
         return app
+
+    async def _prepare(self, app: web.Application) -> None:
+        """Read courses and puzzles before somebody waits for them."""
+        await in_thread(home.read_courses)
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -213,12 +231,20 @@ class Server:
         return packed_answer(data, JSON, FOR_EVER)
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """Exchange a code for a token, the words of the page, and what is shown first."""
+        """Exchange a code for a token, the words of the page, and what is shown first.
+
+        A session begins only for those who may come in and see it.
+        """
         arrival = await self._entrance.let_in(request, await read_body(request))
         visit = await self._begin_visit(arrival.visitor, "words", {})
-        token = self._doors.token(arrival.visitor)
-        view = first_view(visit, self._blobs, arrival.destination, token)
-        return json_answer(await metered(view, visit.account))
+        first = first_view(visit, self._blobs, arrival.destination)
+        view = await metered(first, visit.account)
+        arrival = await self._entrance.stay(request, arrival)
+        view["token"] = self._doors.token(arrival.visitor)
+        answer = json_answer(view)
+        if arrival.secret:
+            browser_sessions.keep(answer, arrival.secret, self._doors.url)
+        return answer
 
     async def _link_roles(self, request: web.Request) -> web.Response:
         """Linked roles, at an address that members open in a browser: what is refused is a
@@ -253,7 +279,7 @@ class Server:
             visit = await self._begin_visit(visitor, work, request.query)
             content = await metered(answer_member(visit, request), visit.account)
             answer = content if isinstance(content, web.Response) else json_answer(content)
-            renewed = self._doors.renewed(visitor)
+            renewed = await self._doors.renew(visitor)
             if renewed is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
             if visitor.door == "activity" and request.method == "GET":
@@ -271,17 +297,58 @@ class Server:
             if destination:
                 answer.headers["X-Open"] = str(destination)
 
-    async def _matches(self, visit: Visit, request: web.Request) -> object:
-        return await boards.running_matches(visit)
+    async def _home(self, visit: Visit, request: web.Request) -> object:
+        return await home.home_view(visit, self._blobs)
+
+    async def _press(self, visit: Visit, request: web.Request) -> object:
+        """Do what a button of the chat does; what it leaves to be posted is posted now."""
+        body = await read_body(request)
+        answer = await acts.act(self._handling, visit, self._blobs, body)
+        self._post()
+        return answer
+
+    async def _challenge(self, visit: Visit, request: web.Request) -> object:
+        """Challenge somebody, or anyone."""
+        body = await read_body(request)
+        answer = await challenging.challenge(self._handling, visit, body)
+        self._post()
+        return answer
+
+    async def _language(self, visit: Visit, request: web.Request) -> object:
+        """Speak another language with the member, here and in the chat."""
+        body = await read_body(request)
+        language = text_in(body, "language", LONGEST_LOCALE)
+        await self._services.members.change(visit.user, language=language)
+        t = Language(language or visit.visitor.locale)
+        return {"language": t.locale, "words": words_of(t)}
+
+    async def _rules(self, visit: Visit, request: web.Request) -> object:
+        return rules.rules_view(visit, self._blobs, request.match_info["game"])
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(_match_id(request))
-        tag = f'"{match.id}.{match.revision}.{self._client.version}"'
-        if request.headers.get("If-None-Match") == tag and not request.query_string:
+        page = await read_match(visit, match)
+        tag = page.tag(self._client.version)
+        if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304)
-        answer = json_answer(await boards.match_view(visit, self._blobs, match))
+        answer = json_answer(await page.view(self._blobs))
         answer.headers["ETag"] = tag
         return answer
+
+    async def _objection(self, visit: Visit, request: web.Request) -> object:
+        """Why what was touched is no move."""
+        match = await visit.match(_match_id(request))
+        return objection(visit, match, visit.query.get("cell", ""), visit.query.get("from", ""))
+
+    async def _record(self, visit: Visit, request: web.Request) -> object:
+        """A match as text."""
+        match = await visit.match(_match_id(request))
+        record = await self._services.matches.record(match.id)
+        return {"name": f"{match.name}-{match.game.slug}.txt", "text": to_text(record)}
+
+    async def _analysis(self, visit: Visit, request: web.Request) -> object:
+        match = await visit.match(_match_id(request))
+        return await self._analyses.view(visit, self._blobs, match)
 
     async def _act(self, visit: Visit, request: web.Request) -> object:
         """Do what a player asks for, and show the match afterwards; a stale request is answered
@@ -295,11 +362,12 @@ class Server:
         except Stale:
             match = await visit.match(id)
             self._keep(match)
-            view = await boards.match_view(visit, self._blobs, match)
-            return json_answer(view | {"error": visit.t(texts.STALE)}, 409)
+            view = await match_view(visit, self._blobs, match)
+            view["error"] = visit.t(texts.STALE)
+            return json_answer(view, 409)
         self._keep(match)
-        view = await boards.match_view(visit, self._blobs, match)
-        if act in ("answer", "play"):
+        view = await match_view(visit, self._blobs, match)
+        if act == "play":
             self._post()
         return json_answer(view)
 
@@ -342,14 +410,9 @@ class Server:
         else:
             result = await thinking.find_position(visit, match, shared_lines)
         if isinstance(result, Match):
-            return await boards.match_view(visit, self._blobs, result)
+            return await match_view(visit, self._blobs, result)
         has_shared = all_shared is not None
         return thinking.line_view(visit, self._blobs, result, shared_lines, has_shared=has_shared)
-
-    async def _card(self, visit: Visit, request: web.Request) -> object:
-        """Show a card of a lesson, a puzzle or the rules."""
-        body = await read_body(request)
-        return await cards.card_view(self._handling, visit, self._blobs, body)
 
     def _post(self) -> None:
         """Have the turn's post sent now, not with the next round of posts."""

@@ -1,58 +1,170 @@
 """Words on the page. Those that the chat has too are taken from there."""
 
+from dataclasses import dataclass
+
 from bot.chat.language import texts
+from bot.chat.language.texts import plural
 from bot.domain.members.settings import MemberSettings
 from games.core import _ as _
 
-PREVIEW = _("This is your turn. Play it, or undo.")
+TURN_COMPLETE = _("Turn complete: play it, or take a step back.")
+WAITING_FOR = _("Waiting for {who}.")
+COMPUTER_THINKS = _("The computer is thinking …")
+PAUSED = _("Paused.")
+YOU_WON = _("You won")
+OTHER_WON = _("{who} won")
+DRAW = _("Draw")
 STALE = _("This board has moved on. Here it is now.")
 THINK_NOW = _("The current board.")
 ANOTHER = _("another member")
 ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
 
 YOU = _("you")
+
+REMATCH_OFFERED = _("You offered {who} a rematch.")
+REMATCH_ASKED = _("{who} offers a rematch, sides swapped.")
+CHALLENGED_BY = _("{who} challenges you to {game}.")
+LOOKS_FOR_ANYONE = _("{who} is looking for somebody to play {game}.")
+CHALLENGE_TO = _("You challenged {who} to {game}.")
+CHALLENGE_TO_ANYONE = _("You’re looking for somebody to play {game}.")
+PLAY_COMPUTER = _("Play the computer")
+MINUTES = plural("about {n} minute", "about {n} minutes")
+LANGUAGES = {
+    "": _("as in Discord"),
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pt-BR": "Português do Brasil",
+    "ja": "日本語",
+}
+"""The languages of the page, each in its own name."""
+
+ANALYSING = _("Going over the match …")
+ANALYSIS_FAILED = _("the analysis didn’t work; try again")
+NO_TURNING_POINTS = _("No turn made a clear difference.")
+TURNING_POINT = _(
+    "Turn {turn}: {mark} {moves} took the chances from {before} % to {after} %. Better: {better}."
+)
+
+NO_CHANNEL = _("open this page from a channel of a server to challenge people")
+BOARDS_AND_OPTIONS = _("Boards and options")
+CREDIT = _("By {author}, {year}")
+OPTION = _("{label}: {choices}.")
+EASY = _("easy to begin")
+MIDDLING = _("takes a match or two to get")
+HARD = _("much to think about")
+
+
+@dataclass(frozen=True, slots=True)
+class AboutGame:
+    """How long a match at one sitting takes, and how hard it is to begin with."""
+
+    minutes: int
+    difficulty: str
+
+
+GAMES = {
+    "veloop-square": AboutGame(15, MIDDLING),
+    "veloop-hex": AboutGame(15, MIDDLING),
+    "snipsnip": AboutGame(10, EASY),
+    "vigilance": AboutGame(10, EASY),
+    "loop": AboutGame(15, HARD),
+    "loops-n-leaps": AboutGame(15, MIDDLING),
+}
 WORDS = {
-    "play": _("Play"),
-    "matches": _("Your matches"),
-    "none": _("No match is waiting for you. Start one with {play} in the chat."),
-    "next": _("Next match"),
-    "stale": STALE,
-    "offline": _("No connection. Trying again …"),
-    "expired": _("This page is closed. Open the board again from the chat."),
+    # at the board
+    "board": _("The board. Arrow keys move, Enter chooses, Escape lets go."),
     "empty": _("empty"),
     "from": _("can be used"),
     "to": _("can be played"),
     "chosen": _("chosen"),
-    "now": _("Back to now"),
-    "coordinates": MemberSettings.labels["coordinates"],
-    "theme": MemberSettings.labels["theme"],
-    "draw": _("Offer a draw with this turn"),
-    "board": _("The board. Arrow keys move, Enter chooses, Escape lets go."),
-    "history": _("Turn by turn"),
-    "view": _("View"),
-    "close": _("Back"),
+    "zoom": _("Zoom"),
+    "zoomIn": _("Zoom in"),
+    "zoomOut": _("Whole board"),
+    "which": _("Which one?"),
+    "notHere": _("Not here."),
     "you": YOU,
+    # the turn
+    "playTurn": _("Play"),
+    "hint": texts.HINT,
+    "withDraw": _("Offer a draw with this turn"),
+    "now": _("Back to now"),
     "think": texts.THINK,
-    "accept": texts.ACCEPT_DRAW,
-    "decline": texts.DECLINE,
-    "back": _("One move back"),
-    "shared": _("Shared lines"),
+    "analyse": texts.ANALYSE,
+    "nextMatch": _("Next match"),
+    "more": _("More"),
+    "replay": _("Replay"),
+    "record": _("Save as text"),
+    "moves": _("Moves"),
+    "start": _("Start"),
+    "firstTurn": _("To the start"),
+    "turnBack": _("One turn back"),
+    "turnOn": _("One turn on"),
+    "lastTurn": _("To now"),
+    "daysHours": _("{days} d {hours} h"),
+    "thinking": _("Thinking …"),
+    "tryAgain": _("Try again"),
+    # the analysis
+    "analysis": _("Analysis"),
+    "chances": _("Chances turn by turn"),
+    "chanceOf": _("{who}: {percent} %"),
+    "tryFrom": _("Try moves from here"),
+    "share": _("Copy link"),
+    "copied": _("Link copied."),
+    "played": _("played"),
+    "better": _("better"),
+    # thinking
+    "lines": _("Lines"),
     "plans": texts.PLAN,
-    "drag": _("Drag a line here that ends with your answer."),
     "plan": _("Add conditional move"),
     "unplan": _("Remove conditional move"),
-    "drafted": _("Make this my move"),
+    "makeMyMove": _("Make this my move"),
+    "stepBack": _("One move back"),
+    "removeLine": _("Remove this line"),
     "note": _("Note on this position"),
-    "remove": _("Remove this line"),
-    "flip": texts.FLIP,
-    "legal": texts.SHOW_LEGAL,
-    "sight": texts.SHOW_SIGHT,
-    "which": texts.PICK_TO,
-    "redo": _("Redo"),
-    "rules": texts.RULES,
-    "hint": texts.HINT,
+    "myLines": _("My lines"),
+    "sharedLines": _("Shared lines"),
+    "backToMatch": _("Back to the match"),
+    # home
+    "home": _("Home"),
+    "askedOfYou": _("Waiting for your answer"),
+    "yourTurn": _("Your turn"),
+    "theirTurn": _("Their turn"),
+    "myChallenges": _("Your open challenges"),
+    "play": _("Play"),
+    "challenge": _("Challenge"),
+    "challengeTo": _("Challenge to {game}"),
     "learn": _("Learn"),
-    "lessons": _("Play a lesson"),
-    "puzzles": _("Next puzzle"),
+    "puzzle": _("Puzzle"),
+    "rules": texts.RULES,
+    "opponent": _("Against"),
+    "anyone": _("anyone"),
+    "clock": _("Time"),
+    "clock-usual": _("as usual here"),
+    "clock-none": _("no limit"),
+    "clock-1d": _("1 day a turn"),
+    "clock-3d": _("3 days a turn"),
+    "clock-7d": _("7 days a turn"),
+    "firstMove": _("First move"),
+    "side-random": _("by lot"),
+    "side-first": _("me"),
+    "side-second": _("them"),
+    "challengePosted": _("They are told in the channel you came from."),
+    "challengeOpen": _("Anyone in the channel you came from can accept."),
+    # round the page
+    "settings": _("Settings"),
+    "legal": texts.SHOW_LEGAL,
+    "flip": texts.FLIP,
+    "sight": texts.SHOW_SIGHT,
+    "theme": MemberSettings.labels["theme"],
+    "coordinates": MemberSettings.labels["coordinates"],
+    "language": MemberSettings.labels["language"],
+    "send": _("Send"),
+    "close": _("Close"),
+    "loading": _("One moment …"),
+    "offline": _("No connection."),
+    "unsent": _("No connection. What you did is sent as soon as it’s back."),
+    "refused": _("That didn’t work."),
 }
 """What the page says by itself, by the name under which it asks for it."""

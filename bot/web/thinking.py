@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
-from bot.chat.board.links import ProposeLine
+import render
+from bot.chat.board.links import PlayOnFrom, ProposeLine
 from bot.chat.discord.components import Item, button
 from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import NotFound, allowed
@@ -17,11 +18,14 @@ from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from bot.domain.values import TEAMS
-from bot.web import texts
-from bot.web.boards import after_match_buttons, button_rows, position_view
+from bot.web import protocol, texts
+from bot.web.actions import action
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, text_in
-from bot.web.scenes import Blobs
+from bot.web.match_view import MatchPage
+from bot.web.scenes import Blobs, position
+from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, without_markup
+from render.words import headline
 
 _SPOT = re.compile(r"(\d{1,9})\.(\d{1,9})(?:\.(\d{1,19}))?", re.ASCII)
 
@@ -114,7 +118,7 @@ def line_view(
     shared_lines: Shared | None,
     *,
     has_shared: bool = False,
-) -> dict[str, object]:
+) -> protocol.Thought:
     """A position of a tree as its page shows it, with all decisions of both sides.
 
     :param shared_lines: the lines whose position it is; None: the member's own.
@@ -124,20 +128,36 @@ def line_view(
     tree = explored.tree
     spot = explored.spot
     state = explored.state
+    states = explored.states
     offered = state.legal_moves() if state.to_move is not None else ()
-    possible_acts: dict[str, object] = {"shared": has_shared}
-    if shared_lines is None:
-        possible_acts |= _possible_acts(visit, explored)
     nodes = [node for root in _roots(explored) for node in tree.below(root.id)]
-    return position_view(visit, blobs, match, explored.states, offered, mine=True) | {
-        "lines": [without_markup(line) for line in _lines(visit, explored, shared_lines)],
-        "played": [],
-        "buttons": button_rows(_buttons(visit, explored, shared_lines)),
+    step, *notes = [*_lines(visit, explored, shared_lines)]
+    scene = position(blobs, states, visit.look, offered=offered)
+    return {
+        **scene,
+        "kind": "thought",
+        "match": match.id,
+        "name": match.name,
+        "game": match.game.slug,
+        "title": without_markup(phrases.title(visit.t, match)),
         "spot": [spot.ply, _page_id(spot.node, shared_lines)],
+        "step": without_markup(step),
+        "notes": [without_markup(note) for note in notes],
+        "said": headline(state, states[1:] or states, None, True, visit.t.say),
+        "specials": special_moves(visit.t, state, offered),
+        "seats": MatchPage(visit, blobs, match).seats(state),
         "tree": [_node_view(explored, node, shared_lines) for node in nodes],
         "note": tree.notes.get(spot.key, ""),
-        "may": possible_acts,
         "shared": shared_lines is not None,
+        "actions": [action(item, "other") for item in _buttons(visit, explored, shared_lines)],
+        "may": _possible_acts(visit, explored, shared_lines, has_shared=has_shared),
+        "can": {
+            "draw": False,
+            "sight": render.has_sight(state),
+            "think": True,
+            "hint": False,
+            "analyse": False,
+        },
     }
 
 
@@ -147,11 +167,23 @@ def _roots(explored: Explored) -> list[Node]:
     return sorted(roots, key=lambda node: (-node.ply, node.id))
 
 
-def _possible_acts(visit: Visit, explored: Explored) -> dict[str, bool]:
-    """What the member can do at a position of their own tree."""
+def _possible_acts(
+    visit: Visit, explored: Explored, shared_lines: Shared | None, *, has_shared: bool
+) -> protocol.Thinkable:
+    """What the member can do at a position; with shared lines only look."""
     match = explored.match
     tree = explored.tree
     spot = explored.spot
+    if shared_lines is not None:
+        return {
+            "plan": False,
+            "unplan": False,
+            "plans": False,
+            "remove": False,
+            "back": False,
+            "draft": False,
+            "shared": has_shared,
+        }
     may_plan = allowed(commands.to_plan, explored, visit.user)
     is_planned = commands.before_passes(tree, spot).node in tree.planned
     return {
@@ -161,14 +193,23 @@ def _possible_acts(visit: Visit, explored: Explored) -> dict[str, bool]:
         "remove": bool(spot.node),
         "back": bool(spot.node or spot.ply),
         "draft": allowed(commands.to_draft, match, visit.user, tree, spot),
+        "shared": has_shared,
     }
 
 
 def _buttons(visit: Visit, explored: Explored, shared_lines: Shared | None) -> list[Item]:
+    """What the chat offers at a position: to play on from it, or to propose the line to one's
+    team.
+    """
     match = explored.match
     spot = explored.spot
     if not spot.node:
-        return after_match_buttons(visit, match, explored.state)
+        if match.status == "running" or match.reason == "adjourned":
+            return []
+        if explored.state.to_move is None:
+            return []
+        play_on = PlayOnFrom(match.id, explored.state.ply)
+        return [button(visit.t.label(shared.PLAY_ON), play_on)]
     team_moves = (match.mover or 0) < TEAMS
     if shared_lines is None and explored.open and team_moves:
         line = ProposeLine(match.id, spot.node, spot.ply)
@@ -221,23 +262,21 @@ def _page_id(node: int, shared_lines: Shared | None) -> int | str:
     return f"{own_node}.{owner}"
 
 
-def _node_view(explored: Explored, node: Node, shared_lines: Shared | None) -> list[object]:
-    """A node as the page shows it: id, ply after it, depth, side, decision, whether it is planned,
-    whether it has a note, and the node before it.
-    """
+def _node_view(explored: Explored, node: Node, shared_lines: Shared | None) -> protocol.Node:
+    """A node as the page shows it."""
     tree = explored.tree
     spot = tree.after(node)
     if shared_lines is None:
         has_note = spot.key in tree.notes
     else:
         has_note = bool(shared_lines.notes(spot))
-    return [
-        _page_id(node.id, shared_lines),
-        node.ply + 1,
-        len(tree.line(spot)),
-        phrases.mark(explored.match.game, node.seat),
-        node.decision,
-        node.id in tree.planned,
-        has_note,
-        _page_id(node.parent, shared_lines),
-    ]
+    return {
+        "id": _page_id(node.id, shared_lines),
+        "parent": _page_id(node.parent, shared_lines),
+        "ply": node.ply + 1,
+        "depth": len(tree.line(spot)),
+        "mark": phrases.mark(explored.match.game, node.seat),
+        "move": node.decision,
+        "planned": node.id in tree.planned,
+        "noted": has_note,
+    }

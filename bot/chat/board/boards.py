@@ -75,7 +75,7 @@ async def show(reply: Reply, match: Match, *, lead: str = "", **changes: Unpack[
 
 def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     """Outside servers, and of other servers, call the players of some matches by name."""
-    reader = None if reply.place.guild else reply.user
+    reader = reply.named_by
     reply.t.names = phrases.names_of(matches, reader, reply.scope)
 
 

@@ -238,6 +238,6 @@ async def tell(reply: Reply, change: StoredResult | Offered) -> None:
 
 def _add_names(reply: Reply, matches: Sequence[Match]) -> None:
     """Outside servers, and of other servers, call the players of some matches by name, too."""
-    reader = None if reply.place.guild else reply.user
+    reader = reply.named_by
     names = phrases.names_of(matches, reader, reply.scope)
     reply.t.names = {**reply.t.names, **names}

@@ -1,6 +1,7 @@
 """The card behind ⋯: what else a member may do in a match, as a player or as one who watches."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from bot.chat.board import links
 from bot.chat.board.cards import details
@@ -13,7 +14,7 @@ from bot.chat.board.requests import (
     resume,
     withdrawals,
 )
-from bot.chat.discord.components import Button, Post, Row, button, post, row, rows, text
+from bot.chat.discord.components import Button, Post, button, post, row, rows, text
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.domain.errors import allowed
@@ -26,6 +27,54 @@ from bot.domain.values import COMPUTER
 WIDTH = 5  # buttons in a row
 
 
+@dataclass(frozen=True, slots=True)
+class MoreButtons:
+    """What a member may do in a match beside moving, in groups.
+
+    :param claims: how a match is settled whose other player is out of time or gone
+    :param asks: what is asked of the other player, or agreed to, and the way out of a pause
+    :param withdrawals: what they have asked and may withdraw
+    :param ends: how they end the match alone
+    :param thinking: to try lines and to prepare answers
+    :param hearing: to be sent more or less of it
+    :param helping: what helps with it
+    """
+
+    claims: tuple[Button, ...] = ()
+    asks: tuple[Button, ...] = ()
+    withdrawals: tuple[Button, ...] = ()
+    ends: tuple[Button, ...] = ()
+    thinking: tuple[Button, ...] = ()
+    hearing: tuple[Button, ...] = ()
+    helping: tuple[Button, ...] = ()
+
+
+def more_buttons(
+    t: Language, match: Match, reader: int, follows: Follows | None = None
+) -> MoreButtons:
+    """What a member may do in a match, as a player or as one who watches.
+
+    :param follows: what of the match is sent to the reader
+    """
+    seat = match.seat_of(reader)
+    claimable = seat is not None and allowed(endings.claim, match, reader, "win")
+    opponent_left = claimable and seat is not None and match.absent_seat == 1 - seat
+    ends = list[Button]()
+    # A match that has hardly begun and whose opponent has left is called off by a claim.
+    ends_now = match.status == "running" and (ends_by_resigning(match) or not opponent_left)
+    if seat is not None and ends_now:
+        ends.append(ends_alone(t, match))
+    return MoreButtons(
+        claims=tuple(claims(t, match, opponent_left=opponent_left)) if claimable else (),
+        asks=() if seat is None else tuple(_asks(t, match, seat)),
+        withdrawals=() if seat is None else tuple(withdrawals(t, match, reader)),
+        ends=tuple(ends),
+        thinking=tuple(_thinking_buttons(t, match, reader)),
+        hearing=tuple(_follow_buttons(t, match, reader, follows)),
+        helping=tuple(_help_buttons(t, match, reader)),
+    )
+
+
 def more_card(
     t: Language, match: Match, reader: int, *, follows: Follows | None = None, lead: str = ""
 ) -> Post:
@@ -34,12 +83,7 @@ def more_card(
     :param follows: what of the match is sent to the reader
     :param lead: a line to put before it
     """
-    seat = match.seat_of(reader)
-    asks = list[Button]()
-    player_rows = list[Row | None]()
-    if seat is not None:
-        asks = _asks(t, match, seat)
-        player_rows = _rows_of_player(t, match, reader, seat, asks)
+    buttons = more_buttons(t, match, reader, follows)
     return post(
         text(
             lead or None,
@@ -48,11 +92,12 @@ def more_card(
             phrases.banks(t, match),
             *phrases.away(t, match),
             details(t, match),
-            *_warnings(t, match, seat, may_ask=bool(asks)),
+            *_warnings(t, match, match.seat_of(reader), may_ask=bool(buttons.asks)),
         ),
-        *player_rows,
-        row(*_thinking_buttons(t, match, reader), *_follow_buttons(t, match, reader, follows)),
-        row(*_help_buttons(t, match, reader)),
+        row(*buttons.claims),
+        *rows([*buttons.asks, *buttons.withdrawals, *buttons.ends], WIDTH),
+        row(*buttons.thinking, *buttons.hearing),
+        row(*buttons.helping),
     )
 
 
@@ -74,20 +119,6 @@ def _asks(t: Language, match: Match, seat: int) -> list[Button]:
         if end_pause is not None:
             buttons.append(end_pause)
     return buttons
-
-
-def _rows_of_player(
-    t: Language, match: Match, reader: int, seat: int, asks: list[Button]
-) -> list[Row | None]:
-    """How a player may have the match end or be put off, the claims in a row of their own."""
-    claimable = allowed(endings.claim, match, reader, "win")
-    opponent_left = claimable and match.absent_seat == 1 - seat
-    buttons = [*asks, *withdrawals(t, match, reader)]
-    # A match that has hardly begun and whose opponent has left is called off by a claim.
-    if match.status == "running" and (ends_by_resigning(match) or not opponent_left):
-        buttons.append(ends_alone(t, match))
-    claim_row = row(*claims(t, match, opponent_left=opponent_left)) if claimable else None
-    return [claim_row, *rows(buttons, WIDTH)]
 
 
 def _thinking_buttons(t: Language, match: Match, reader: int) -> Iterator[Button]:

@@ -2,17 +2,18 @@
 Discord.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from typing import Unpack
 
-from bot.chat.discord.answer import Answer
+from bot.chat.discord.answer import Answer, RefusedForm
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery.pending import Pending, Question, Reader
-from bot.chat.discord.forms import Form
+from bot.chat.discord.forms import BOX, LINE, Form
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.reply import Handling, Reply, no_such_button
+from bot.chat.discord.lengths import TooLong
+from bot.chat.discord.reply import Handling, Reply
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
@@ -28,6 +29,8 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Person, Via, Viewer
 from games.core import State
 from render import Look
+
+NOBODY_READS = 0  # no member has this id
 
 
 class _Images(Images):
@@ -97,9 +100,12 @@ class _Now(Pending):
 class PageReply(Reply):
     """What a handler works with when its press was made on the page.
 
-    ``card`` is the card it answers with; ``started_match`` the id of the match that began, or 0.
+    ``card`` is the card it answers with, ``opened_form`` the form that it opens, ``started_match``
+    the id of the match that began, or 0; ``written`` is what a form was sent with, by the names of
+    its fields.
     """
 
+    on_page = True
     find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
 
     def __init__(
@@ -133,11 +139,18 @@ class PageReply(Reply):
         self.pressed = True
         self.pressed_private = True
         self.card: Post | None = None
+        self.opened_form: Form | None = None
+        self.written: Mapping[str, str] = {}
         self._seen_match = None
 
     @property
     def viewer(self) -> Viewer:
         return self._viewer
+
+    @property
+    def named_by(self) -> int | None:
+        """Nobody: the page shows no mentions, so that all are called by name."""
+        return NOBODY_READS
 
     async def watched(self, match: int) -> Match:
         return await self.find(match)
@@ -166,4 +179,14 @@ class PageReply(Reply):
         """Posts are settled with the next round, too."""
 
     async def form(self, modal: Form) -> None:
-        raise no_such_button()
+        self.opened_form = modal
+
+    def typed(self, name: str, *, long: bool = False) -> str:
+        text = self.written.get(name, "")
+        if len(text) > (BOX if long else LINE):
+            raise TooLong(LINE, [*self.written.values()])
+        return text
+
+    @property
+    def refused_form(self) -> RefusedForm:
+        return RefusedForm([*self.written.values()], None)

@@ -75,7 +75,7 @@ async def tell_missing(reply: Reply) -> None:
     """Tell a member who starts something what keeps the bot from posting here, and a manager which
     settings name what was deleted, if any do.
     """
-    if not reply.place.guild:
+    if not reply.place.guild or reply.on_page:
         return
     hints = [await _why_no_posts(reply), await _why_settings_are_ignored(reply)]
     lines = "\n".join(filter(None, hints))

@@ -55,7 +55,11 @@ class Reply(Answer):
 
     :param name: what is used, such as ``/move``
     :param match: what it is about, if known
+
+    ``on_page``: it was asked for on the web page, so there is no interaction.
     """
+
+    on_page = False
 
     def __init__(
         self, interaction: discord.Interaction, name: str = "", match: int | None = None
@@ -157,6 +161,13 @@ class Reply(Answer):
         return Viewer(
             self.user, self.place, views, self.services.exclusions.barring.get(self.user, ())
         )
+
+    @property
+    def named_by(self) -> int | None:
+        """Who reads an answer and is not called by name in it, as ``phrases.names_of`` takes it: in
+        a server None, since mentions do there.
+        """
+        return None if self.place.guild else self.user
 
     async def watched(self, match: int) -> Match:
         """A match that the member may look at.

@@ -304,13 +304,13 @@ def banks(t: Language, match: Match) -> str | None:
     return t(
         texts.TIME_LEFT,
         mark0=mark(match.game, 0),
-        left0=_bank(t, first),
+        left0=bank(t, first),
         mark1=mark(match.game, 1),
-        left1=_bank(t, second),
+        left1=bank(t, second),
     )
 
 
-def _bank(t: Language, seconds: float) -> Markup:
+def bank(t: Language, seconds: float) -> Markup:
     """What is left in a bank, of more than a day to the hour."""
     if seconds >= DAY:
         seconds = round(seconds / 3600) * 3600
@@ -530,22 +530,23 @@ def ended(
     """How a match ended in ``state``; its winner is called by ``name``, or else as their side
     is.
     """
-    account = None
-    if state.outcome is not None and state.outcome.reason == reason:
-        account = saying.account(state)
+    why = end_reason(t, state, winner, reason)
     if winner is None:
-        if account is None:
-            why = t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE))
-        else:
-            why = t.sentence(account)
         return t(texts.ENDED_DRAWN, reason=why)
-    if account is None:
-        loser = seat_name(t, state.game, 1 - winner)
-        why = t(endings.WON.get(reason, endings.WON_OTHERWISE), loser=loser)
-    else:
-        why = t.sentence(account)
     winner_name = name or seat_name(t, state.game, winner)
     return t(texts.ENDED, mark=mark(state.game, winner), winner=winner_name, reason=why)
+
+
+def end_reason(t: Language, state: State, winner: int | None, reason: str) -> Markup:
+    """Why a match that ended in ``state`` is won or drawn, as part of a sentence."""
+    if state.outcome is not None and state.outcome.reason == reason:
+        account = saying.account(state)
+        if account is not None:
+            return Markup(t.sentence(account))
+    if winner is None:
+        return t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE))
+    loser = seat_name(t, state.game, 1 - winner)
+    return t(endings.WON.get(reason, endings.WON_OTHERWISE), loser=loser)
 
 
 def summary_status(t: Language, item: Summary, reader: int | None) -> str:

@@ -171,6 +171,20 @@ async def listed(
     return [_read(row, now) for row in rows]
 
 
+async def concerning(
+    connection: AsyncConnection, now: datetime, user: int, limit: int
+) -> list[Challenge]:
+    """Open challenges by or to a user, wherever they were made, newest first."""
+    unblocked = await no_block_between(connection, user, challenges.c.maker)
+    query = (
+        CHALLENGE.where(challenges.c.open_until > now)
+        .where(_by_or_to(user), unblocked)
+        .order_by(challenges.c.id.desc())
+    )
+    rows = await connection.execute(query.limit(limit))
+    return [_read(row, now) for row in rows]
+
+
 async def open_channels(connection: AsyncConnection, scope: int, now: datetime) -> AbstractSet[int]:
     """The channels of a place in which open challenges to anyone stand."""
     query = sa.select(challenges.c.channel).where(

@@ -2,7 +2,7 @@
 expire.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -252,6 +252,12 @@ class Challenges(beginning.OfferService):
                 await repository.listed(connection, scope, now, viewer.user, visible, limit, offset)
             )
 
+    async def concerning(self, user: int, *, limit: int = 25) -> Sequence[Challenge]:
+        """Open challenges by or to a user, wherever they were made, newest first."""
+        now = self._database.now()
+        async with self._database.read() as connection:
+            return await repository.concerning(connection, now, user, limit)
+
     @retried
     async def rematch(
         self, match: int, user: int, *, via: Via | None = None
@@ -313,9 +319,15 @@ class Challenges(beginning.OfferService):
 
     async def rematch_offered(self, match: int, user: int) -> Challenge | None:
         """The rematch of a match that a member has offered and that is not answered yet."""
-        async with self._database.read() as connection:
-            offer = await repository.rematch_offer(connection, match, self._database.now())
+        offer = await self.open_rematch(match)
         return offer if offer is not None and offer.maker.id == user else None
+
+    async def open_rematch(self, match: int) -> Challenge | None:
+        """The rematch of a match that one of its players has offered and that is not answered
+        yet.
+        """
+        async with self._database.read() as connection:
+            return await repository.rematch_offer(connection, match, self._database.now())
 
     @retried
     async def expire(self, limit: int = 100) -> int:

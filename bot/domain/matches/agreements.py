@@ -439,6 +439,13 @@ def may_annul(match: Match, user: int) -> int:
     return seat
 
 
+def turns_of_takeback(match: Match, seat: int) -> int:
+    """How many turns a takeback that ``seat`` asks for takes back: one, or with the answer to it
+    two.
+    """
+    return _latest_turn(match, seat)[0]
+
+
 def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
     """How many turns ago ``seat`` last chose a turn (1: the latest), and the ply before that turn.
 

@@ -386,6 +386,7 @@ class Matches(MatchQueries):
         text: str,
         *,
         confirm: bool | None = None,
+        instead: bool = False,
         via: Via | None = None,
         **more: Unpack[Played],
     ) -> StoredResult:
@@ -399,7 +400,7 @@ class Matches(MatchQueries):
             waits = confirm
             if waits is None:
                 waits = user != COMPUTER and seat is not None and match.settings[seat].confirm
-            return turns.play(match, user, text, confirm=waits, **more)
+            return turns.play(match, user, text, confirm=waits, instead=instead, **more)
 
         return await self._move(match, command, via)
 

@@ -27,6 +27,7 @@ def play(
     drafted: int | None = None,
     confirm: bool = False,
     draw: bool = False,
+    instead: bool = False,
 ) -> CommandResult:
     """Play the decisions that ``text`` means, all or none; draft them while the turn is not whole.
 
@@ -37,9 +38,12 @@ def play(
         turn anew.
     :param confirm: keep a whole turn as a draft, too.
     :param draw: offer a draw with the turn.
+    :param instead: in place of the last choice in the draft.
     """
     seat = match.moving(user, version)
     _seen_draft(match, drafted)
+    if instead and match.draft.decisions:
+        match = match.drafting(_without_last_choice(match.draft))
     draft, reading = read(match, text, anew=drafted is None)
     if draft is not match.draft:
         match = match.drafting(draft)
@@ -79,8 +83,12 @@ def undo(
     draft = _seen_draft(match, drafted)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
-    count = len(draft.states) - len(last_choice(draft))
-    return CommandResult(match.drafting(Draft.of(draft.states[:count], draft.draw)))
+    return CommandResult(match.drafting(_without_last_choice(draft)))
+
+
+def _without_last_choice(draft: Draft) -> Draft:
+    remaining = len(draft.states) - len(last_choice(draft))
+    return Draft.of(draft.states[:remaining], draft.draw)
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:

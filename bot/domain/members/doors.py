@@ -17,6 +17,7 @@ from typing import NamedTuple
 from bot.domain.errors import Refused
 from bot.domain.members import links
 from bot.domain.members.links import Link
+from bot.domain.members.sessions import Session, Sessions
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Person, Place
 
@@ -40,6 +41,7 @@ class Visitor(NamedTuple):
     :param locale: of their Discord, as is ``name``.
     :param entered_at: when they came, in unix seconds.
     :param expires_at: until when the token is valid, in unix seconds.
+    :param session: the id of the session of their browser, if it has one.
     """
 
     user: int
@@ -49,6 +51,7 @@ class Visitor(NamedTuple):
     name: str
     entered_at: int
     expires_at: int
+    session: str = ""
 
 
 class Doors:
@@ -68,6 +71,7 @@ class Doors:
         self._key = hashlib.sha256(b"loophole web\0" + key).digest()
         self._database = database
         self._now = database.now
+        self.sessions = Sessions(self._key, database)
 
     async def code(
         self, user: int, door: str, place: Place, locale: str, target: int | str = 0, name: str = ""
@@ -154,7 +158,8 @@ class Doors:
             return await links.take_wanted(work.connection, user, work.now)
 
     async def forget_unused(self) -> None:
-        """Delete what nobody has used in time. Raises Unavailable."""
+        """Delete what nobody has used in time, and sessions that are over. Raises Unavailable."""
+        await self.sessions.delete_old()
         if await self._database.has(links.unused_query(self._now())):
             await self._delete_unused()
 
@@ -163,11 +168,26 @@ class Doors:
         async with self._database.unit_of_work() as work:
             await links.delete_unused(work.connection, work.now)
 
-    def visitor(self, user: int, door: str, place: Place, locale: str, name: str) -> Visitor:
+    def visitor(
+        self, user: int, door: str, place: Place, locale: str, name: str, session: str = ""
+    ) -> Visitor:
         """A member who enters now."""
         entered_at = int(self._now().timestamp())
         expires_at = entered_at + int(TOKEN_LIFE.total_seconds())
-        return Visitor(user, door, place, locale, name, entered_at, expires_at)
+        return Visitor(user, door, place, locale, name, entered_at, expires_at, session)
+
+    async def enter_again(self, secret: str) -> Visitor:
+        """Who comes in by what their browser kept of a link. Raises NoEntry, Unavailable."""
+        session = await self.sessions.find(secret)
+        if session is None:
+            raise NoEntry("open the board from Discord")
+        return self.visitor_of(session)
+
+    def visitor_of(self, session: Session) -> Visitor:
+        """The member of a session, who enters now."""
+        return self.visitor(
+            session.user, "link", session.place, session.locale, session.name, session.id
+        )
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -183,10 +203,23 @@ class Doors:
             raise NoEntry("open the board again from Discord")
         padding = "=" * (-len(body) % 4)
         data = urlsafe_b64decode(body + padding)
-        user, door, place, locale, name, entered_at, expires_at = json.loads(data)
+        user, door, place, locale, name, entered_at, expires_at, session = json.loads(data)
+        if self.sessions.has_ended_here(session):
+            raise NoEntry("open the board again from Discord")
         if expires_at <= self._now().timestamp():
             raise NoEntry("this page has been open too long; open it again from Discord")
-        return Visitor(user, door, Place(*place), locale, name, entered_at, expires_at)
+        return Visitor(user, door, Place(*place), locale, name, entered_at, expires_at, session)
+
+    async def renew(self, visitor: Visitor) -> Visitor | None:
+        """As ``renewed``; None also where the session of the visitor's browser has ended.
+
+        Raises Unavailable.
+        """
+        renewed = self.renewed(visitor)
+        if renewed is None or not visitor.session:
+            return renewed
+        goes_on = await self.sessions.goes_on(visitor.user, visitor.session)
+        return renewed if goes_on else None
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
         """The visitor with a longer stay once half of the token's life is over; None while it need

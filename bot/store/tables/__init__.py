@@ -21,6 +21,7 @@ from .service import (
     outbox,
     page_links,
     page_openings,
+    page_sessions,
     posts,
     scopes,
     tallies,

@@ -140,6 +140,24 @@ page_openings = table(
     column("until", Moment, NOTHING, nullable=False, index=True),
 )
 
+# Browsers in which members stay at the page.
+page_sessions = table(
+    "page_sessions",
+    Stays.SESSION,
+    # a keyed hash of what the browser keeps
+    column("key", sa.String(64), CREDENTIAL, primary_key=True),
+    column("user", sa.BigInteger, person(ROW), nullable=False, index=True),
+    column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
+    column("channel", sa.BigInteger, CHANNEL, nullable=False),
+    column("guild", sa.Boolean, NOTHING, nullable=False),
+    column("locale", sa.String(20), about("user"), nullable=False),
+    column("name", Name(100), name("user"), nullable=False),
+    # such as “Firefox on Android”
+    column("browser", Name(40), about("user"), nullable=False),
+    column("begun", Moment, about("user"), nullable=False),
+    column("until", Moment, NOTHING, nullable=False, index=True),
+)
+
 # When the bot was last alive, and when each shard was last connected
 # (``bot.domain.matches.outages``).
 heartbeat = table(

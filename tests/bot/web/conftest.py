@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from http.cookies import SimpleCookie
 from itertools import accumulate
 from typing import Any
 
 import pytest
+from aiohttp import DummyCookieJar
 from aiohttp.test_utils import TestClient, TestServer
 from discord.http import Route
 from simcord.http import router
 
 from bot.web.activity import Activity
+from bot.web.browser_sessions import COOKIE
 from bot.web.server import Server
 from render.packing import KINDS
 from render.scene import Area, Path
 from tests.bot.chat import conftest, discord_api
 from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import words
 from tests.bot.web.standin import SECRET, TOKEN, Discord
+
+MOST_WAITS = 60
+POLL_SECONDS = 0.1  # of this machine, which may be busy
 
 club = conftest.club
 limits = conftest.limits
@@ -78,13 +86,24 @@ def _moved(form: list[float], place: Any, cells: list[list[Any]]) -> list[float]
 
 
 class Tab:
-    """A browser of one member, come in by a link."""
+    """A browser of one member, come in by a link.
+
+    ``cookie``: what it keeps to come in again. ``sent``: the last answer as it was sent.
+    """
 
     def __init__(self, club: Club, client: TestClient[Any, Any]) -> None:
         self.club = club
         self.client = client
         self.token = ""
+        self.cookie = ""
+        self.cookies = SimpleCookie()  # of the last answer
+        self.sent: Any = None
         self.moved = 0  # bytes of the last answer as it was sent, and of its headers
+
+    @property
+    def origin(self) -> str:
+        """Where the page itself is."""
+        return self.club.services.doors.url or str(self.client.make_url("")).rstrip("/")
 
     async def enter(self, member: Member, match: int = 0) -> dict[str, Any]:
         """Come in by a new code; what the page is shown first."""
@@ -96,24 +115,45 @@ class Tab:
         self.token = entered["token"]
         return dict(entered)
 
+    async def enter_again(self, **headers: str) -> tuple[int, Any]:
+        """Come in by what this browser has kept."""
+        headers.setdefault("Origin", self.origin)
+        status, entered = await self.ask("enter", {"door": "browser"}, **headers)
+        if status == 200:
+            self.token = entered["token"]
+        return status, entered
+
+    async def open(self, member: Member, match: int) -> dict[str, Any]:
+        """Come in by a new link to a match; the match as it is shown."""
+        return dict((await self.enter(member, match))["match"])
+
     async def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
         """The status of an answer, and its content."""
         if self.token:
             headers.setdefault("Authorization", f"Bearer {self.token}")
+        if self.cookie:
+            headers.setdefault("Cookie", f"{COOKIE}={self.cookie}")
         method = "GET" if body is None else "POST"
         async with self.client.request(
             method, f"/api/{path}", json=body, headers=headers
         ) as answer:
             self.headers = answer.headers
+            self._keep_cookie(answer.cookies)
             size = int(answer.headers.get("Content-Length", 0))
             self.moved = size + sum(
                 len(name) + len(value) + 4 for name, value in answer.raw_headers
             )
-            content = await answer.json() if answer.content_type == "application/json" else None
-        for shown in (content, content.get("match")) if isinstance(content, dict) else ():
-            if shown and "moves" in shown:
-                shown["moves"] = [_decision(move) for move in shown["moves"]]
+            is_json = answer.content_type == "application/json"
+            self.sent = await answer.json() if is_json else None
+            content = await answer.json() if is_json else None
+        for shown in _boards_of(content):
+            shown["moves"] = [_decision(move) for move in shown["moves"]]
         return answer.status, opened(content) if "/back/" in f"/{path}" and content else content
+
+    def _keep_cookie(self, cookies: SimpleCookie) -> None:
+        self.cookies = cookies
+        if COOKIE in cookies:
+            self.cookie = cookies[COOKIE].value
 
     async def act(self, what: str, state: dict[str, Any], **more: Any) -> tuple[int, Any]:
         """Do something on the board as it was shown."""
@@ -125,16 +165,72 @@ class Tab:
         }
         return await self.ask(f"m/{state['id']}/{what}", {**seen, **more})
 
+    async def press(self, press: str, **more: Any) -> tuple[int, Any]:
+        """Press what an action, a menu or a form of the page says."""
+        return await self.ask("act", {"press": press, **more})
+
+
+def _boards_of(content: Any) -> list[dict[str, Any]]:
+    """The documents in an answer that have a board which can be touched."""
+    if not isinstance(content, dict):
+        return []
+    documents = (content, content.get("match"), content.get("board"))
+    return [shown for shown in documents if isinstance(shown, dict) and "moves" in shown]
+
+
+def action(document: dict[str, Any], name: str) -> str:
+    """The press of what a document offers by that name, wherever in it that stands."""
+    found = [offered["press"] for offered in actions(document) if offered["name"] == name]
+    assert found, f"no {name!r} among {[offered['name'] for offered in actions(document)]}"
+    return str(found[0])
+
+
+def labelled(document: dict[str, Any], label: str) -> str:
+    """The press of what a document offers under a label that begins so."""
+    found = [
+        offered["press"] for offered in actions(document) if offered["label"].startswith(label)
+    ]
+    assert found, f"no {label!r} among {[offered['label'] for offered in actions(document)]}"
+    return str(found[0])
+
+
+def actions(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """All that a document offers to press."""
+    found = list[dict[str, Any]](document.get("actions", ()))
+    for part in (*document.get("requests", ()), *document.get("blocks", ())):
+        found += part.get("actions", ())
+    return found
+
+
+def lines(document: dict[str, Any]) -> list[str]:
+    """The texts of what an act is answered with: a card's, a question's, a sentence."""
+    texts = [document[name] for name in ("title", "text") if document.get(name)]
+    texts += document.get("lines", ())
+    for block in document.get("blocks", ()):
+        texts += block.get("lines", ())
+    return texts
+
+
+async def soon(club: Club, holds: Callable[[], bool]) -> None:
+    """Wait until something holds in the chat, while a few seconds pass there."""
+    for _ in range(MOST_WAITS):
+        if holds():
+            return
+        await club.env.advance_time(1)
+        await asyncio.sleep(POLL_SECONDS)
+    assert holds(), [words(post) for post in club.posts()[-2:]]
+
 
 @pytest.fixture
 async def browser(club: Club) -> AsyncIterator[TestClient[Any, Any]]:
-    async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
+    server = TestServer(Server(club.bot.handling).app())
+    async with TestClient(server, cookie_jar=DummyCookieJar()) as client:
         yield client
 
 
 @pytest.fixture
 def tab(club: Club, browser: TestClient[Any, Any]) -> Callable[[], Tab]:
-    """Opens another tab."""
+    """Opens another browser."""
     return lambda: Tab(club, browser)
 
 
@@ -174,7 +270,8 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
     async with TestServer(discord.app()) as api:
         activity = Activity(discord.application, SECRET, TOKEN, club.monotonic)
         club.services.doors.url = "https://board.example.org"
-        async with TestClient(TestServer(Server(club.bot.handling, activity).app())) as client:
+        server = TestServer(Server(club.bot.handling, activity).app())
+        async with TestClient(server, cookie_jar=DummyCookieJar()) as client:
             made = Inside(club, discord, client)
             made.activity = activity
 

@@ -14,16 +14,16 @@ import games
 from bot.web.server import Server
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.tournaments.test_tournaments import joined
-from tests.bot.web.conftest import Tab
+from tests.bot.web.conftest import Tab, labelled, lines, soon
 
 Tabs = Callable[[], Tab]
 
 
 async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club, tab: Tabs) -> None:
-    await club.match()
+    match = await club.match()
     alice = tab()
     phone = tab()
-    shown = (await alice.enter(club.alice))["match"]
+    shown = await alice.open(club.alice, match)
     await phone.enter(club.alice)
     assert ["e4-d6", "e4", "d6"] in shown["moves"]
     at = f"m/{shown['id']}"
@@ -33,12 +33,9 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
     assert (await alice.ask(f"{at}?ply=0", **tag))[0] == 200
     for _ in range(2):
         status, drafted = await alice.act("choose", shown, move="e4-d6")
-        assert (status, drafted["made"], drafted["whole"], drafted["moves"]) == (
-            200,
-            ["e4-d6"],
-            True,
-            [],
-        )
+        assert (status, drafted["made"], drafted["whole"]) == (200, ["e4-d6"], True)
+        assert drafted["moves"] == shown["moves"], "another cell changes the move that is drafted"
+        assert drafted["instead"] == 1
     assert (await alice.ask(at, **tag))[0] == 200
     status, behind = await phone.act("choose", shown, move="e4-f6")
     assert (status, behind["made"], bool(behind["error"])) == (409, ["e4-d6"], True)
@@ -53,6 +50,7 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
         status, played = await alice.act("play", drafted)
         assert (status, played["last"]) == (200, 1)
         assert (played["version"], played["mine"]) == (shown["version"] + 1, False)
+    await soon(club, lambda: len(club.posts()) > before)
     await club.env.advance_time(3)
     assert len(club.posts()) == before + 1
     club.posted("e4-f6", pings=[club.bob])
@@ -65,21 +63,27 @@ async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_pag
     match = await club.services.matches.get(1)
     mover = club.bob if match.mover == club.bob.id else club.carol
     waits = club.carol if mover is club.bob else club.bob
-    ends = f"<t:{int((await club.services.tournaments.get(1)).ends.timestamp())}:f>"
-    pages = {member: tab() for member in (mover, waits)}
-    shown = {member: (await page.enter(member, 1))["match"] for member, page in pages.items()}
-    assert any(ends in line for line in shown[waits]["lines"])
-    assert ends in (await pages[mover].ask("matches"))[1][0]["status"]
-    assert "A hint is marked in the match: everyone sees it." in shown[mover]["lines"]
-    assert not any("hint" in line for line in shown[waits]["lines"])
+    ends = int((await club.services.tournaments.get(1)).ends.timestamp())
+    shown = {member: await tab().open(member, 1) for member in (mover, waits)}
+    for member in (mover, waits):
+        clocks = [seat["clock"] for seat in shown[member]["seats"] if seat["on"]]
+        assert [clock["deadline"] for clock in clocks] == [ends]
+    assert "A hint is marked in the match: everyone sees it." in shown[mover]["notes"]
+    assert not any("hint" in line for line in shown[waits]["notes"])
+    page = tab()
+    await page.enter(mover)
+    (row,) = (await page.ask("home"))[1]["waiting"]
+    assert f"<t:{ends}:f>" in row["status"]
+    assert shown[mover]["can"]["hint"]
+    assert not shown[waits]["can"]["hint"]
 
 
 async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory(
     club: Club, tab: Tabs
 ) -> None:
-    await club.match()
+    match = await club.match()
     here = tab()
-    shown = (await here.enter(club.alice))["match"]
+    shown = await here.open(club.alice, match)
     # which shares the database alone
     async with TestClient(TestServer(Server(club.bot.handling).app())) as other:
         there = Tab(club, other)
@@ -123,13 +127,12 @@ async def test_a_game_is_played_to_its_end_by_what_is_offered(
         page = players[mover]
         _, shown = await page.ask(f"m/{match.id}")
         while not shown["whole"]:
-            offered = [move for move, *_ in shown["moves"]] + [
-                move for move, _ in shown["specials"]
-            ]
+            offered = [move for move, *_ in [*shown["moves"], *shown["specials"]]]
             _, shown = await page.act("choose", shown, move=offered[len(offered) // 2])
         _, shown = await page.act("play", shown)
     assert not shown["moves"]
-    assert any(seat["on"] for seat in shown["seats"]) or "raw" in shown["lines"][0]
+    assert shown["result"]["title"] == "Draw" or any(seat["on"] for seat in shown["seats"])
+    assert shown["result"]["why"]
 
 
 KILLS = [
@@ -164,7 +167,7 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
         async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
             before = Tab(club, client)
             member = next(member for member in (club.alice, club.bob) if member.id == mover)
-            shown = (await before.enter(member, match))["match"]
+            shown = await before.open(member, match)
             move = (shown["moves"] or shown["specials"])[0][0]
             _, drafted = await before.act("choose", shown, move=move)
             tokens[mover] = before.token
@@ -187,10 +190,10 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
 
 
 async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -> None:
-    await club.match()
+    match = await club.match()
     await club.alice.slash("move", moves="e4-d6")
     bob = tab()
-    now = (await bob.enter(club.bob))["match"]
+    now = await bob.open(club.bob, match)
     _, start = await bob.ask(f"m/{now['id']}?ply=0&flip=1&theme=slate&coordinates=none")
     assert (start["ply"], start["last"], start["moves"], start["look"]) == (
         0,
@@ -222,9 +225,19 @@ async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -
             _, shown = await asker.act("choose", shown, move=shown["moves"][0][0])
         offered = shown["can"]["draw"]
         await asker.act("play", shown, draw=offered)
-    (_, asked), (_, own) = await other.ask(f"m/{match}"), await asker.ask(f"m/{match}")
-    assert (asked["can"]["answer"], own["can"]["answer"]) == (True, False)
-    assert "offers a draw in M1." in asked["lines"][-1]
-    assert (await asker.act("answer", own, yes=True))[0] == 422
-    _, over = await other.act("answer", asked, yes=True)
-    assert "Draw" in over["lines"][0]
+    _, asked = await other.ask(f"m/{match}")
+    _, own = await asker.ask(f"m/{match}")
+    (request,) = asked["requests"]
+    assert "offers a draw" in request["text"]
+    assert [offered["label"] for offered in request["actions"]] == ["Accept", "Decline"]
+    (request,) = own["requests"]
+    assert [offered["label"] for offered in request["actions"]] == ["Withdraw"]
+    accept = labelled(asked, "Accept")
+    assert (await asker.press(accept))[0] == 422
+    _, question = await other.press(accept)
+    assert (question["kind"], asked["running"]) == ("question", True)
+    _, word = await other.press(labelled(question, "Accept"))
+    assert lines(word) == ["M1 is a draw."]
+    _, over = await other.ask(f"m/{match}")
+    assert (over["result"]["title"], over["result"]["won"]) == ("Draw", None)
+    assert over["requests"] == []

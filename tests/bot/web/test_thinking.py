@@ -20,10 +20,10 @@ def spot_of(there: dict[str, Any]) -> str:
 
 
 async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) -> None:
-    await club.match()
+    at = f"m/{await club.match()}/think"
     alice = tab()
     bob = tab()
-    at = f"m/{(await alice.enter(club.alice))['match']['id']}/think"
+    await alice.enter(club.alice)
     await bob.enter(club.bob)
     _, there = await alice.ask(at)
     line = ["e4-d6"]
@@ -32,7 +32,7 @@ async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) 
         if len(line) < 3:
             line.append(there["moves"][0][0])
     spot = {"spot": spot_of(there)}
-    assert [node[4] for node in there["tree"]] == line
+    assert [node["move"] for node in there["tree"]] == line
     assert (there["may"]["draft"], there["may"]["back"]) == (True, True)
     _, noted = await alice.ask(at, {"do": "note", **spot, "text": "<b>wide\nopen</b>"})
     assert noted["note"] == "<b>wide open</b>"
@@ -46,9 +46,9 @@ async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) 
 async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_one(
     club: Club, tab: Tabs
 ) -> None:
-    await club.match(variant="5x5, single turns")
+    at = f"m/{await club.match(variant='5x5, single turns')}/think"
     alice = tab()
-    at = f"m/{(await alice.enter(club.alice))['match']['id']}/think"
+    await alice.enter(club.alice)
     _, there = await alice.ask(at)
     lines = []
     for _ in range(3):
@@ -60,40 +60,41 @@ async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_on
     status, refused = await alice.ask(at, {"do": "plan", "spot": lines[1]})
     assert (status, refused["error"]) == (422, "End the line with a whole turn of yours.")
     _, planned = await alice.ask(at, {"do": "plan", "spot": lines[2]})
-    assert [node[5] for node in planned["tree"]] == [False, False, True]
+    assert [node["planned"] for node in planned["tree"]] == [False, False, True]
     _, cleared = await alice.ask(at, {"do": "unplan", "spot": lines[2]})
-    assert not any(node[5] for node in cleared["tree"])
+    assert not any(node["planned"] for node in cleared["tree"])
 
 
 async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(
     club: Club, tab: Tabs
 ) -> None:
-    await club.match()
+    match = await club.match()
     alice = tab()
     bob = tab()
-    match = (await alice.enter(club.alice))["match"]
-    at = f"m/{match['id']}/think"
+    await alice.enter(club.alice)
+    await bob.enter(club.bob)
+    at = f"m/{match}/think"
     _, there = await alice.ask(at)
     _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": "e4-d6"})
     await alice.ask(at, {"do": "note", "spot": spot_of(there), "text": "seen"})
-    await club.services.matches.act(match["id"], club.alice.id, endings.resign)
-    assert not (await bob.enter(club.bob) and (await bob.ask(at))[1]["may"]["shared"])
+    await club.services.matches.act(match, club.alice.id, endings.resign)
+    assert (await bob.ask(at))[1]["may"]["shared"] is False
     assert (await bob.ask(f"{at}?shared=1"))[1]["shared"] is False
-    await club.services.sharing.publish(match["id"], club.alice.id)
+    await club.services.sharing.publish(match, club.alice.id)
     assert (await bob.ask(at))[1]["may"]["shared"]
     _, lines = await bob.ask(f"{at}?shared=1")
-    assert [(node[4], node[6]) for node in lines["tree"]] == [("e4-d6", True)]
-    _, line = await bob.ask(f"{at}?shared=1&spot=1.{lines['tree'][0][0]}")
-    assert line["lines"][1:3] == ["Tried by alice", "alice: seen"]
+    assert [(node["move"], node["noted"]) for node in lines["tree"]] == [("e4-d6", True)]
+    _, line = await bob.ask(f"{at}?shared=1&spot=1.{lines['tree'][0]['id']}")
+    assert line["notes"][:2] == ["Tried by alice", "alice: seen"]
     _, own = await bob.ask(at, {"do": "walk", "spot": spot_of(line), "move": line["moves"][0][0]})
-    assert [node[4] for node in own["tree"]] == ["e4-d6", line["moves"][0][0]]
+    assert [node["move"] for node in own["tree"]] == ["e4-d6", line["moves"][0][0]]
     assert len((await alice.ask(at))[1]["tree"]) == 1
 
 
 async def test_what_cannot_be_thought_is_refused_in_a_sentence(club: Club, tab: Tabs) -> None:
-    await club.match()
+    at = f"m/{await club.match()}/think"
     alice = tab()
-    at = f"m/{(await alice.enter(club.alice))['match']['id']}/think"
+    await alice.enter(club.alice)
     for body in (
         {},
         {"do": "walk"},

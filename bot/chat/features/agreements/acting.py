@@ -37,7 +37,7 @@ AGREE_ASK = {
 """Requests whose acceptance decides the match, with the question that is asked first."""
 
 
-@feature.on(links.AskDraw)
+@feature.on(links.AskDraw, page=True)
 @match_command(
     feature, "match draw", texts.ABOUT_DRAW, lambda match: links.AskDraw(match.id, match.version)
 )
@@ -80,7 +80,7 @@ async def takeback_command(reply: Reply, match: str = "") -> None:
     await takeback(reply, links.AskTakeback(target.id, target.version))
 
 
-@feature.on(links.AskTakeback, links.AskResult)
+@feature.on(links.AskTakeback, links.AskResult, page=True)
 async def takeback(reply: Reply, press: MatchPress) -> None:
     """Ask for a takeback or, once the match is over, to annul the result.
 
@@ -121,7 +121,7 @@ async def _ask_annulment(reply: Reply, match: Match) -> None:
     await calls.tell(reply, change)
 
 
-@feature.on(links.AskPause)
+@feature.on(links.AskPause, page=True)
 @match_command(
     feature, "match pause", texts.ABOUT_PAUSE, lambda match: links.AskPause(match.id, match.version)
 )
@@ -138,7 +138,7 @@ async def pause(reply: Reply, press: links.AskPause) -> None:
     await calls.tell(reply, change)
 
 
-@feature.on(links.AnswerAgreement, work="board")
+@feature.on(links.AnswerAgreement, work="board", page=True)
 async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
     """Answer a request of the opponent.
 
@@ -157,7 +157,7 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
     await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
 
-@feature.on(links.WithdrawRequest, work="board")
+@feature.on(links.WithdrawRequest, work="board", page=True)
 async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
     """Take back one's own request that has no answer yet; the posts that ask it say so.
 
@@ -184,7 +184,7 @@ async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> 
     await reply.private(question(line, *buttons), anew=not reply.pressed_private)
 
 
-@feature.on(links.Agree, work="board")
+@feature.on(links.Agree, work="board", page=True)
 async def agree(reply: Reply, press: links.Agree) -> None:
     """Accept what was asked, now for sure."""
     match = await reply.watched(press.match)
@@ -202,7 +202,7 @@ class AbortMatch(VersionPress, action="abortyes"):
     """Abort."""
 
 
-@feature.on(links.ConfirmResign)
+@feature.on(links.ConfirmResign, page=True)
 @match_command(
     feature, "match resign", texts.ABOUT_RESIGN, lambda match: links.ConfirmResign(match.id)
 )
@@ -214,7 +214,7 @@ async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     await boards.ask_sure(reply, match, ask, shared.RESIGN, ResignMatch(match.id, match.version))
 
 
-@feature.on(links.ConfirmAbort)
+@feature.on(links.ConfirmAbort, page=True)
 async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
@@ -223,7 +223,7 @@ async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     await boards.ask_sure(reply, match, shared.CALL_OFF_ASK, shared.CALL_OFF, abort)
 
 
-@feature.on(ResignMatch, AbortMatch)
+@feature.on(ResignMatch, AbortMatch, page=True)
 async def end(reply: Reply, press: VersionPress) -> None:
     """Resign or abort."""
     match = await reply.watched(press.match)
@@ -234,7 +234,7 @@ async def end(reply: Reply, press: VersionPress) -> None:
     await calls.tell(reply, change)
 
 
-@feature.on(links.KeepPlaying)
+@feature.on(links.KeepPlaying, page=True)
 async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
     """Neither resign nor abort."""
     match = await reply.watched(press.match)
@@ -261,7 +261,7 @@ class SettleClaim(VersionPress, action="claimyes"):
     what: links.Claim
 
 
-@feature.on(links.ClaimMatch)
+@feature.on(links.ClaimMatch, page=True)
 async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     """Claim against an opponent who is out of time or gone; what ends the match is asked once."""
     services = reply.services
@@ -286,7 +286,7 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     await boards.ask_sure(reply, match, ask, yes, settle)
 
 
-@feature.on(SettleClaim)
+@feature.on(SettleClaim, page=True)
 async def settle_claim(reply: Reply, press: SettleClaim) -> None:
     """Claim, now for sure."""
     match = await reply.watched(press.match)

@@ -3,6 +3,7 @@
 import discord
 
 from bot.chat.board import completion
+from bot.chat.board.invitations import CounterTerms, DeclineChallenge, OpenCounter
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.forms import Field, Form, FormMenu, form
@@ -11,12 +12,7 @@ from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
-from bot.chat.features.challenges.cards import (
-    AskAgain,
-    CounterTerms,
-    DeclineChallenge,
-    OpenCounter,
-)
+from bot.chat.features.challenges.cards import AskAgain
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import english_clock
@@ -130,7 +126,7 @@ def _computer_wanted(
     return True
 
 
-@feature.on(AcceptChallenge, work="board")
+@feature.on(AcceptChallenge, work="board", page=True)
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Accept a challenge, and show the match that begins."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
@@ -143,7 +139,7 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
     await reply.settle(challenge=press.challenge)
 
 
-@feature.on(AskAgain, work="board")
+@feature.on(AskAgain, work="board", page=True)
 async def ask_again(reply: Reply, press: AskAgain) -> None:
     """Make an expired challenge once more, on the same terms.
 
@@ -170,7 +166,7 @@ async def ask_again(reply: Reply, press: AskAgain) -> None:
     await tell_missing(reply)
 
 
-@feature.on(DeclineChallenge)
+@feature.on(DeclineChallenge, page=True)
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Decline the challenge; a post pings its maker."""
     change = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
@@ -178,7 +174,7 @@ async def decline(reply: Reply, press: DeclineChallenge) -> None:
     await reply.publish(change.notice)
 
 
-@feature.on(WithdrawChallenge)
+@feature.on(WithdrawChallenge, page=True)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     """Withdraw one's own challenge."""
     challenge = await reply.services.challenges.withdraw(press.challenge, reply.person)
@@ -191,7 +187,7 @@ class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
     """Send the counter-offer."""
 
 
-@feature.on(OpenCounter)
+@feature.on(OpenCounter, page=True)
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
@@ -246,7 +242,7 @@ def _offered_sides(t: Language) -> dict[str, str]:
     return sides
 
 
-@feature.on(SendCounter, work="board")
+@feature.on(SendCounter, work="board", page=True)
 async def counter(reply: Reply, press: SendCounter) -> None:
     """Send the counter-offer in the form."""
     challenges = reply.services.challenges

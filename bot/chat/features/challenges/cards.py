@@ -1,12 +1,11 @@
 """The posts and cards of challenges: an open one, a closed one, and the list of open ones."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
+from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
-    AcceptChallenge,
     ListChallenges,
     ShowBoard,
     ShowRulesPage,
@@ -26,7 +25,7 @@ from bot.chat.discord.components import (
     row,
     text,
 )
-from bot.chat.discord.press import ChallengePress, Press
+from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
 from bot.chat.language import phrases, texts as shared
@@ -40,55 +39,9 @@ from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
 from games.core import Sentence
 
-LONGEST_TERMS = 80  # characters of terms in a custom id
-
-
-class DeclineChallenge(ChallengePress, action="decline"):
-    """Decline a challenge."""
-
 
 class AskAgain(ChallengePress, action="again"):
     """Make a challenge that has expired once more."""
-
-
-@dataclass(frozen=True, slots=True)
-class CounterTerms:
-    """The terms chosen in the menus of a counter-offer, written ``side-rated-variant``.
-
-    Each is empty where nothing was chosen; ``rated`` is ``yes`` or ``no``.
-    """
-
-    side: str = ""
-    rated: str = ""
-    variant: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.side_and_rated}-{self.variant}"[:LONGEST_TERMS]
-
-    @property
-    def side_and_rated(self) -> str:
-        """The side and the rating, as the value of the menu in which they are chosen together."""
-        return f"{self.side}-{self.rated}"
-
-    @classmethod
-    def parse(cls, text: str) -> "CounterTerms":
-        """The terms that a text stands for; what is missing at its end was not chosen."""
-        side, rated, variant = f"{text}--".split("-", 2)
-        return cls(side, rated, variant.rstrip("-"))
-
-
-class OpenCounter(ChallengePress, action="counter"):
-    """Open the form for a counter-offer.
-
-    ``terms``: the ``CounterTerms`` chosen before.
-    """
-
-    terms: str = ""
-
-    def chosen(self, values: Mapping[str, str]) -> Press:
-        """The same, with what was chosen in the menus."""
-        side = CounterTerms.parse(values.get("side", ""))
-        return replace(self, terms=str(replace(side, variant=values.get("variant", ""))))
 
 
 @feature.composes(
@@ -192,10 +145,7 @@ def _who_challenges(t: Language, item: Challenge, original: Challenge | None) ->
 
 
 def _buttons(t: Language, item: Challenge, *, may_withdraw: bool) -> Iterator[Button]:
-    yield button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success")
-    if item.target is not None:
-        yield button(t.label(shared.DECLINE), DeclineChallenge(item.id))
-    yield button(t.label(texts.COUNTER), OpenCounter(item.id))
+    yield from answers(t, item)
     yield button(t.label(shared.RULES), ShowRulesPage(0, item.game.slug))
     if may_withdraw:
         yield button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))

@@ -40,7 +40,6 @@ OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.
 
 # A counter-offer
 # -------------------------------------------------------------------------------------------------
-COUNTER = _("Counter-offer")
 COUNTER_FORM = _("Counter-offer")
 COUNTER_VARIANT = _("Board and options")
 COUNTER_OTHER = _("Or another, such as “7x7” or “big”")

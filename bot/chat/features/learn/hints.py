@@ -239,7 +239,7 @@ def _play_button(t: Language, match: Match, drafted: int, hint: Hint) -> Button 
     return button(t.label(texts.HINT_PLAY), play, "primary")
 
 
-@feature.on(PlayHint, work="board")
+@feature.on(PlayHint, work="board", page=True)
 async def play_hint(reply: Reply, press: PlayHint) -> None:
     """Make a hint the draft, which is then confirmed or changed like any other."""
     match = await reply.watched(press.match)

@@ -272,7 +272,7 @@ def _first_unsolved(game: Game, solved_keys: Container[str]) -> int:
     return 0
 
 
-@feature.on(ListChapters)
+@feature.on(ListChapters, page=True)
 async def list_chapters(reply: Reply, press: ListChapters) -> None:
     """Show the chapters of a course, those solved ticked off."""
     t = reply.t
@@ -296,7 +296,7 @@ async def list_chapters(reply: Reply, press: ListChapters) -> None:
     await reply.private(card)
 
 
-@feature.on(OpenChapter, work="board")
+@feature.on(OpenChapter, work="board", page=True)
 async def open_chapter(reply: Reply, press: OpenChapter) -> None:
     """Show the first step of the chapter chosen. Raises NotFound."""
     await show(reply, games.get(press.game), reply.chosen())
@@ -336,7 +336,7 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
     await trying.show(reply, scratch, press.path, press.selection)
 
 
-@feature.on(PlayComputer, work="board")
+@feature.on(PlayComputer, work="board", page=True)
 async def play(reply: Reply, press: PlayComputer) -> None:
     """Begin a match against the computer at its weakest, where the server lets matches begin.
 

@@ -1,6 +1,6 @@
 """A member's settings on a card, their hours and vacation, and whom they block."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import discord
@@ -21,6 +21,7 @@ from bot.domain.clocks import DAY
 from bot.domain.errors import Refused
 from bot.domain.hours import ALWAYS
 from bot.domain.members.repository import Member
+from bot.domain.members.sessions import Session
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, Person
 from games.core import Sentence
@@ -39,6 +40,10 @@ class TakeVacation(Press, action="vacation"):
 
 class Unblock(Press, action="unblock"):
     """Unblock the member chosen in the menu."""
+
+
+class EndSession(Press, action="endsession"):
+    """End the session of the browser chosen in the menu."""
 
 
 class WriteHours(Press, action="hours"):
@@ -86,6 +91,7 @@ async def _show(reply: Reply) -> None:
     settings = member.settings
     vacation_until, days_left = await services.members.vacation(reply.user)
     blocks = await services.blocks.of(reply.user)
+    sessions = await services.doors.sessions.of(reply.user)
     unblock = {person.user: t.label(texts.UNBLOCK, 100, who=person.name) for person in blocks}
 
     def switches(*names: str) -> list[Button]:
@@ -100,11 +106,33 @@ async def _show(reply: Reply) -> None:
         *_menus(t, settings),
         _vacation_menu(t, days_left, is_away=vacation_until is not None),
         menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock),
+        menu(t.label(texts.SESSIONS), EndSession(), _session_names(t, sessions)),
         row(*switches("challenges", "flip", "confirm", "preview")),
         row(*forms, *switches("hold_dms", "open_data")),
         colour=BLURPLE,
     )
     await reply.private(card)
+
+
+def _session_names(t: Language, sessions: Sequence[Session]) -> dict[str, str]:
+    """What the browsers in which a member stays at the page are called, by session."""
+    return {
+        session.id: t.label(
+            texts.END_SESSION,
+            100,
+            browser=session.browser or t.say(texts.A_BROWSER),
+            day=f"{session.begun:%Y-%m-%d}",
+        )
+        for session in sessions
+    }
+
+
+@feature.on(EndSession)
+async def end_session(reply: Reply, press: EndSession) -> None:
+    """End the session of the browser that was chosen: its page is closed."""
+    chosen_id = reply.values[0] if reply.values else ""
+    await reply.services.doors.sessions.end(reply.user, chosen_id)
+    await _show(reply)
 
 
 def _words(

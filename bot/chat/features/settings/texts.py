@@ -35,6 +35,9 @@ LANGUAGES = {
     "pt-BR": "Português do Brasil",
     "ja": "日本語",
 }
+SESSIONS = _("Browsers in which you stay at the page")
+END_SESSION = _("Sign out of {browser} ({day})")
+A_BROWSER = _("a browser")
 LANGUAGE_OF_SERVER = _("same as this server")
 ON = _("on")
 OFF = _("off")

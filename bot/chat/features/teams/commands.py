@@ -147,13 +147,13 @@ async def leave(reply: Reply, match: str) -> None:
     await reply.private(word(reply.t(texts.LEFT, match=target.name)))
 
 
-@feature.on(OpenTeam, work="board")
+@feature.on(OpenTeam, work="board", page=True)
 async def open_team(reply: Reply, press: OpenTeam) -> None:
     """Show the vote of the member's side."""
     await _show(reply, await reply.watched(press.match))
 
 
-@feature.on(JoinTeam, work="board")
+@feature.on(JoinTeam, work="board", page=True)
 async def join(reply: Reply, press: JoinTeam) -> None:
     """Join a side."""
     roles = {*await reply.own_roles(), reply.scope}
@@ -169,7 +169,7 @@ async def propose(reply: Reply, press: ProposeLine) -> None:
     await _show(reply, await reply.watched(press.match), line)
 
 
-@feature.on(MarkLine, work="board")
+@feature.on(MarkLine, work="board", page=True)
 async def mark(reply: Reply, press: MarkLine) -> None:
     """Vote for a line or veto it, or show where it leads, with what can be done."""
     match, team, line = await reply.services.teams.mark(
@@ -205,7 +205,7 @@ async def _show_line(reply: Reply, match: Match, team: Team, line: ProposedLine)
     await reply.private(post(head, picture(image), row(*buttons), colour=colour))
 
 
-@feature.on(ActTogether, work="board")
+@feature.on(ActTogether, work="board", page=True)
 async def act(reply: Reply, press: ActTogether) -> None:
     """Vote for what a side is to do, or no longer."""
     change = await reply.services.teams.act(

@@ -28,7 +28,7 @@ class PlayOn(VersionPress, action="playon"):
     """Say that one plays on."""
 
 
-@feature.on(links.Nudge)
+@feature.on(links.Nudge, page=True)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
     """Remind the other player of their turn, now or once they are awake."""
     match = (await reply.services.matches.act(press.match, reply.user, waiting.nudge)).match
@@ -39,7 +39,7 @@ async def nudge(reply: Reply, press: links.Nudge) -> None:
     await reply.private(word(reply.t(template, other=other, when=moment(sent_at))))
 
 
-@feature.on(PlayOn)
+@feature.on(PlayOn, page=True)
 async def play_on(reply: Reply, press: PlayOn) -> None:
     """Say that one plays on."""
     match = (await reply.services.matches.act(press.match, reply.user, waiting.play_on)).match
@@ -59,7 +59,7 @@ class Abandon(VersionPress, action="abandonyes"):
     """Ask to end a match without a result."""
 
 
-@feature.on(links.Snooze)
+@feature.on(links.Snooze, page=True)
 async def snooze(reply: Reply, press: links.Snooze) -> None:
     """Ask how long to snooze a match."""
     match = await reply.watched(press.match)
@@ -75,7 +75,7 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
     await reply.private(question(t(ask, match=match.name), *buttons))
 
 
-@feature.on(SnoozeFor)
+@feature.on(SnoozeFor, page=True)
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
     """Snooze a match, or end its snooze."""
     change = await reply.services.matches.do(
@@ -90,7 +90,7 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
     await reply.private(word(line))
 
 
-@feature.on(links.ConfirmAbandon)
+@feature.on(links.ConfirmAbandon, page=True)
 @match_command(
     feature, "match abandon", texts.ABOUT_ABANDON, lambda match: links.ConfirmAbandon(match.id)
 )
@@ -114,7 +114,7 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     await boards.ask_sure(reply, match, ask, yes, abandon_press)
 
 
-@feature.on(Abandon)
+@feature.on(Abandon, page=True)
 async def abandon(reply: Reply, press: Abandon) -> None:
     """Ask to end a match without a result; against the computer, end it."""
     change = await reply.services.matches.act(
@@ -123,7 +123,7 @@ async def abandon(reply: Reply, press: Abandon) -> None:
     await calls.tell(reply, change)
 
 
-@feature.on(links.AskTakeUp)
+@feature.on(links.AskTakeUp, page=True)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     """Ask to take a match up again that was put away."""
     match = await reply.watched(press.match)

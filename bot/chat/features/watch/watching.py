@@ -54,7 +54,7 @@ async def jump(reply: Reply, press: JumpTo) -> None:
     await boards.look_through(reply, press.match, reply.chosen(), flip=press.flip)
 
 
-@feature.on(FollowMatch)
+@feature.on(FollowMatch, page=True)
 async def follow(reply: Reply, press: FollowMatch) -> None:
     """Follow a match of others, or follow it no longer."""
     match = await reply.watched(press.match)
@@ -66,7 +66,7 @@ async def follow(reply: Reply, press: FollowMatch) -> None:
         await _tell(reply, match, "turns", texts.FOLLOWED)
 
 
-@feature.on(FollowHighlights)
+@feature.on(FollowHighlights, page=True)
 async def follow_highlights(reply: Reply, press: FollowHighlights) -> None:
     """Follow a match, sent its highlights only, or every turn again."""
     match = await reply.watched(press.match)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.features.challenges.cards import CounterTerms, OpenCounter
+from bot.chat.board.invitations import CounterTerms, OpenCounter
 from bot.chat.features.challenges.lobby import OfferTerms
 
 

@@ -1,0 +1,200 @@
+"""What a member can do in a match, as the page offers it.
+
+It is what the chat offers: the same buttons of the same functions, in groups. What the page has in
+a form of its own - looking back, the rules, thinking - is left out here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import cast
+
+from bot.chat.board import invitations, links
+from bot.chat.board.links import Agreement
+from bot.chat.board.match_buttons import below_post, team
+from bot.chat.board.more import MoreButtons, more_buttons
+from bot.chat.discord.components import STYLES, Item, button
+from bot.chat.discord.press import Press, read
+from bot.chat.language import phrases, texts as shared
+from bot.chat.language.i18n import Language
+from bot.domain.challenges.challenge import Challenge
+from bot.domain.matches import agreements
+from bot.domain.matches.followers import Follows
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER
+from bot.web import texts
+from bot.web.protocol import Action, Group, Request
+from bot.web.visits import without_markup
+
+STYLE_NAMES: Mapping[object, str] = {number: name for name, number in STYLES.items()}
+
+HERE: Mapping[type[Press], str] = {
+    links.OpenMove: "the board itself",
+    links.ShowBoard: "the board itself",
+    links.LookAt: "the settings of the board",
+    links.LookThrough: "the list of moves",
+    links.JumpTo: "the list of moves",
+    links.ShowRules: "the rules, behind the question mark",
+    links.ShowRulesPage: "the rules, behind the question mark",
+    links.OpenThink: "the board to think on",
+    links.TryLines: "the board to think on",
+    links.ShowMore: "the actions",
+    links.OpenPage: "the page itself",
+    links.Analyse: "the analysis",
+    links.AskHint: "the hint",
+    links.OpenPrepared: "conditional moves, on the board to think on",
+}
+"""What the chat has a button for, and the page a form of its own."""
+
+REQUESTS: tuple[Agreement, ...] = (
+    "draw",
+    "takeback",
+    "pause",
+    "resume",
+    "abandon",
+    "result",
+    "take_up",
+)
+
+
+def action(item: Item, group: Group) -> Action:
+    """A button of the chat, as the page offers it."""
+    press = str(item["custom_id"])
+    return {
+        "name": name_of(press),
+        "label": without_markup(str(item.get("label", ""))),
+        "press": press,
+        "style": cast("Action", {"style": STYLE_NAMES[item["style"]]})["style"],
+        "group": group,
+    }
+
+
+def name_of(custom_id: str) -> str:
+    """What kind of action a custom id stands for: ``resign``, ``claim-win``."""
+    press = read(custom_id)
+    if press is None:
+        return ""
+    parts = [press.action]
+    for field in fields(press):
+        value = getattr(press, field.name)
+        if field.name == "what":
+            parts.append(str(value))
+    return "-".join(parts)
+
+
+def is_here(item: Item) -> bool:
+    """Whether the page has a form of its own for what a button of the chat does."""
+    press = read(str(item.get("custom_id", "")))
+    return press is None or type(press) in HERE
+
+
+def match_actions(
+    t: Language, match: Match, reader: int, follows: Follows | None = None
+) -> list[Action]:
+    """All that a member can do in a match as it is now, but for answering requests.
+
+    :param follows: what of the match is sent to the reader
+    """
+    buttons = more_buttons(t, match, reader, follows)
+    grouped: list[tuple[Group, Iterable[Item | None]]] = [
+        ("claim", buttons.claims),
+        ("ask", _asks(buttons)),
+        ("end", buttons.ends),
+    ]
+    if match.status != "running":
+        watched = match.seat_of(reader) is None
+        grouped.append(("after", below_post(t, match, watched=watched, has_page=False)))
+    elif match.by_teams:
+        grouped.append(("other", [team(t, match)]))
+    grouped += [
+        ("hear", buttons.hearing),
+        ("help", [*buttons.thinking, *buttons.helping]),
+    ]
+    actions = list[Action]()
+    for group, items in grouped:
+        for item in items:
+            if item is not None and not is_here(item):
+                actions.append(action(item, _group_of(item, group)))
+    return _once(actions)
+
+
+def _group_of(item: Item, group: Group) -> Group:
+    """The group of a button: resigning is an end wherever the chat has its button."""
+    press = read(str(item["custom_id"]))
+    return "end" if isinstance(press, links.ConfirmResign) else group
+
+
+def _asks(buttons: MoreButtons) -> list[Item]:
+    """What a player may ask of the opponent; what the opponent asks is in the strip."""
+    asks = list[Item]()
+    for item in buttons.asks:
+        press = read(str(item["custom_id"]))
+        if not isinstance(press, links.AnswerAgreement):
+            asks.append(item)
+    return asks
+
+
+def _once(actions: list[Action]) -> list[Action]:
+    """Actions without those that are there already."""
+    by_press = dict[str, Action]()
+    for offered in actions:
+        by_press.setdefault(offered["press"], offered)
+    return [*by_press.values()]
+
+
+def match_requests(t: Language, match: Match, reader: int) -> list[Request]:
+    """What is asked in a match: of its reader, who can answer, or by them, who can withdraw it."""
+    seat = match.seat_of(reader)
+    requests = list[Request]()
+    for what in REQUESTS:
+        asker = match.asker(what)
+        if asker is None or not agreements.is_open(match, what, match.seats[asker]):
+            continue
+        if COMPUTER in match.seats:
+            continue
+        requests.append(_request(t, match, what, asker, seat))
+    return requests
+
+
+def _request(t: Language, match: Match, what: Agreement, asker: int, seat: int | None) -> Request:
+    who = phrases.who(t, match.seats[asker])
+    if what == "takeback":
+        turns = agreements.turns_of_takeback(match, asker)
+        moves = phrases.moves(t, match.history.whole().turns()[-turns].decisions)
+        line = t.count(*shared.ASKED_TAKEBACK, turns, moves=moves, who=who, match=match.name)
+    else:
+        line = t(shared.ASKED[what], who=who, match=match.name)
+    actions = list[Action]()
+    if seat == asker:
+        withdraw = links.WithdrawRequest(match.id, match.version, what)
+        label = t.label(shared.WITHDRAW)
+        actions.append(action(button(label, withdraw), "withdraw"))
+        other = phrases.who(t, match.seats[1 - asker])
+        line = t(shared.DEED_ASKED[what], other=other, match=match.name)
+    elif seat is not None:
+        actions += [action(item, "answer") for item in _answers(t, match, what)]
+    return {"kind": what, "text": without_markup(line), "actions": actions}
+
+
+def rematch_request(t: Language, offer: Challenge, reader: int) -> Request:
+    """A rematch that is offered: to its reader, by them, or to one whom they watch."""
+    actions = list[Action]()
+    if offer.maker.id == reader:
+        other = "" if offer.target is None else offer.target.name
+        line = t(texts.REMATCH_OFFERED, who=other)
+        withdraw = button(t.label(shared.WITHDRAW), links.WithdrawChallenge(offer.id))
+        actions.append(action(withdraw, "withdraw"))
+    else:
+        line = t(texts.REMATCH_ASKED, who=offer.maker.name)
+        if offer.target is not None and offer.target.id == reader:
+            actions += [action(item, "answer") for item in invitations.answers(t, offer)]
+    return {"kind": "rematch", "text": without_markup(line), "actions": actions}
+
+
+def _answers(t: Language, match: Match, what: Agreement) -> list[Item]:
+    """The buttons by which a request is answered; that a pause ends cannot be declined."""
+    accept = links.AnswerAgreement(match.id, match.version, what, True)
+    decline = links.AnswerAgreement(match.id, match.version, what, False)
+    answers = [button(t.label(shared.ACCEPT), accept, "success")]
+    if what != "resume":
+        answers.append(button(t.label(shared.DECLINE), decline))
+    return answers

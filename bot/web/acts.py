@@ -1,0 +1,138 @@
+"""What a member does on the page that is not a move: the presses of the chat, answered here as they
+are there.
+"""
+
+from collections.abc import Mapping
+from typing import cast
+
+from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, PuzzlePress, ShowPuzzle
+from bot.chat.discord.paged import PageReply
+from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
+from bot.chat.discord.reply import Handling, no_such_button
+from bot.domain.errors import NotFound
+from bot.domain.values import Viewer
+from bot.web import protocol
+from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
+from bot.web.posts import PostView, form_view
+from bot.web.scenes import Blobs
+from bot.web.visits import Visit
+from games import registry
+
+LONGEST_CUSTOM_ID = 100
+LONGEST_NAME = 40  # characters of a field's name
+MOST_VALUES = 5  # of a form or menu
+LONGEST_VALUE = 2_000
+
+
+class ActReply(PageReply):
+    """A reply whose member moves on the match's own page, not on a card."""
+
+    async def perform(self, press: Press) -> None:
+        """Do what a press asks for that the member has not made."""
+        if isinstance(press, OpenMove):
+            self.started_match = press.match
+            return
+        await super().perform(press)
+
+
+async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> protocol.Answer:
+    """Do what a press of the chat does, and give what it would answer.
+
+    Raises NotFound for presses of the chat alone, and what the handler raises.
+    """
+    press = await requested_press(visit, body)
+    button = handling.buttons.get(type(press))
+    if button is None or not button.page:
+        raise no_such_button()
+    await visit.admit(button.work)
+    viewer = await _viewer(visit, press)
+    reply = ActReply(handling, viewer, visit.visitor, visit.t, visit.settings, visit.look)
+    reply.find = visit.match
+    chosen = body.get("value")  # in a menu
+    reply.values = (chosen,) if isinstance(chosen, str) and len(chosen) <= LONGEST_CUSTOM_ID else ()
+    reply.written = written_in(body)
+    await reply.handle(press)
+    if reply.started_match:
+        return {"kind": "open", "match": reply.started_match}
+    if reply.opened_form is not None:
+        return form_view(reply.opened_form)
+    if reply.card is None:
+        return {"kind": "word", "text": ""}
+    answer = PostView(handling, visit, blobs, reply.card).answer()
+    if answer["kind"] == "card":
+        if isinstance(press, PuzzlePress):
+            answer = with_task_first(answer, press.name)
+        answer["address"] = str(press)
+        answer["match"] = press.match if isinstance(press, MatchPress) else 0
+    return answer
+
+
+def with_task_first(card: protocol.Card, name: str) -> protocol.Card:
+    """The card of a puzzle with its task as the heading, what came of the last answer below, and
+    its name and ratings at the end.
+    """
+    first, *others = card["blocks"]
+    lines = [card["title"], *first.get("lines", [])]
+    heading = next((place for place, line in enumerate(lines) if name in line), None)
+    if heading is None or heading + 1 >= len(lines):
+        return card
+    verdict = lines[:heading]
+    task = lines[heading + 1]
+    details = lines[heading + 2 :]
+    blocks = list[protocol.Block]()
+    if verdict:
+        blocks.append({"lines": verdict})
+    blocks += others
+    if details:
+        blocks.append({"lines": details, "small": True})
+    return {**card, "title": task, "blocks": blocks}
+
+
+async def _viewer(visit: Visit, press: Press) -> Viewer:
+    """The member as somebody who sees what a press is about: a challenge of the server in which
+    the page was opened as there, all else as what they take part in.
+    """
+    if isinstance(press, ChallengePress):
+        challenge = await visit.services.challenges.get(press.challenge)
+        if challenge.place.scope == visit.visitor.place.scope:
+            return visit.viewer(visit.visitor.place)
+    return visit.viewer()
+
+
+def written_in(body: Body) -> Mapping[str, str]:
+    """What was written in the fields of a form, by their names.
+
+    Raises NotFound for what no form of ours sends.
+    """
+    written = body.get("written", {})
+    if not isinstance(written, dict) or len(written) > MOST_VALUES:
+        raise NotFound(OUT_OF_DATE)
+    for name, value in written.items():
+        if not isinstance(value, str) or len(name) > LONGEST_NAME or len(value) > LONGEST_VALUE:
+            raise NotFound(OUT_OF_DATE)
+    return cast("Mapping[str, str]", written)
+
+
+async def requested_press(visit: Visit, body: Body) -> Press:
+    """The press that a request stands for: one that has a custom id, or to open a game's lessons
+    or puzzles.
+
+    Raises NotFound.
+    """
+    what = body.get("what")
+    if what == "hint":
+        return AskHint(number_in(body, "match"))
+    slug = body.get("game")
+    if what is not None and isinstance(slug, str) and len(slug) <= LONGEST_MOVE:
+        if what == "lesson":
+            return OpenLesson(GO_ON, registry.get(slug).slug)
+        if what == "puzzle":
+            puzzle = await visit.services.puzzles.next_for(visit.user, slug or None)
+            return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
+    custom_id = body.get("press")
+    if not isinstance(custom_id, str) or len(custom_id) > LONGEST_CUSTOM_ID:
+        raise no_such_button()
+    press = read(custom_id)
+    if press is None:
+        raise no_such_button()
+    return press

@@ -1,0 +1,103 @@
+// Doing what the chat's buttons do: an action is sent, and its answer is shown.
+
+import { FormFields } from "./parts/form.js";
+import { Lines } from "./parts/text.js";
+import { Actions } from "./parts/actions.js";
+import { CardParts } from "./parts/card_parts.js";
+import { closeDialog, notify, openDialog } from "./page.js";
+import { go, toCard, toMatch } from "./route.js";
+import { Refused, THINKING_MILLISECONDS, askUntilAnswered } from "./server.js";
+import { viewed } from "./session.js";
+import { html } from "./vendor/preact.js";
+import { withTimes, word } from "./words.js";
+
+/** @typedef {import("./protocol").Action} Action */
+/** @typedef {import("./protocol").Answer} Answer */
+/** @typedef {import("./protocol").Form} Form */
+
+/** Views that show what an action may have changed: they are drawn anew after each. */
+export const refreshers = new Set();
+
+/**
+ * Do an action, or what is chosen or written for one.
+ * @param {string} press
+ * @param {{value?: string, written?: Record<string, string>}} [more]
+ */
+export async function act(press, more = {}) {
+  return safely(async () => {
+    const body = { press, ...more };
+    const answer = await askUntilAnswered(viewed("act"), body, THINKING_MILLISECONDS);
+    await showAnswer(answer);
+  });
+}
+
+/** Do an action of a list. @param {Action} action */
+export const doAction = (action) => act(action.press);
+
+/** Do an action for which the computer thinks first, and show that it does. @param {string} press */
+export async function actThinking(press) {
+  openDialog("", html`<p class="thinking" role="status">${word("thinking")}</p>`);
+  if (!(await act(press))) closeDialog();
+}
+
+/** Show what an action was answered with. @param {Answer} answer */
+async function showAnswer(answer) {
+  if (answer.kind === "question") {
+    openDialog("", html`<${Question} lines=${answer.lines} actions=${answer.actions} />`);
+    return;
+  }
+  if (answer.kind === "form") {
+    openDialog(answer.title, html`<${FormFields} form=${answer} send=${sendForm} />`);
+    return;
+  }
+  if (answer.kind === "card" && !answer.board) {
+    openDialog(answer.title, html`<${CardParts} card=${answer} act=${act} />`);
+    return;
+  }
+  closeDialog();
+  if (answer.kind === "open") go(toMatch(answer.match));
+  if (answer.kind === "card") go(toCard(answer.address));
+  if (answer.kind === "word" && answer.text) notify(withTimes(answer.text));
+  await refresh();
+}
+
+/** Read anew what is shown. */
+export async function refresh() {
+  await Promise.all([...refreshers].map((read) => read()));
+}
+
+/** @param {Form} form @param {Record<string, string>} written */
+function sendForm(form, written) {
+  return act(form.press, { written });
+}
+
+/** @param {{lines: string[], actions: Action[]}} properties */
+function Question({ lines, actions }) {
+  return html`
+    <${Lines} lines=${lines} />
+    <${Actions} actions=${actions} act=${doAction} />
+  `;
+}
+
+/**
+ * Do what may be refused, and say so. Whether it was done.
+ * @param {() => Promise<any>} work
+ */
+export async function safely(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) throw error; // the page begins anew
+    if (error instanceof Refused) notify(error.message || word("refused"));
+    else if (error instanceof TypeError || error instanceof DOMException) notify(word("offline"));
+    else throw error;
+    return false;
+  }
+}
+
+/** Show what a request for a match is refused with. @param {unknown} error */
+export function isGone(error) {
+  return error instanceof Refused && (error.status === 404 || error.status === 403);
+}
+

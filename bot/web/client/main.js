@@ -1,0 +1,165 @@
+// Where the page begins: it comes in, and shows what its address says.
+
+import { closeDialog, page } from "./page.js";
+import { DialogFrame } from "./parts/dialog.js";
+import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
+import { Refused, ask, listeners } from "./server.js";
+import { embedded, enter, insideDiscord, viewed } from "./session.js";
+import { openSettings } from "./settings.js";
+import { html, render, useEffect, useState } from "./vendor/preact.js";
+import { AnalysisView } from "./views/analysis.js";
+import { CardView } from "./views/card.js";
+import { HomeView } from "./views/home.js";
+import { MatchView } from "./views/match.js";
+import { RulesView } from "./views/rules.js";
+import { ThinkView } from "./views/think.js";
+import { setWords, word } from "./words.js";
+
+/** @typedef {import("./protocol").Session} Session */
+
+function App() {
+  const [route, setRoute] = useState(read(location.hash));
+  const [, drawAnew] = useState(0);
+  useEffect(() => {
+    page.changed = () => drawAnew((count) => count + 1);
+    const moved = () => {
+      closeDialog();
+      setRoute(read(location.hash));
+    };
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  return html`
+    <${Head} route=${route} />
+    ${page.offline && html`<p class="offline" role="status">${word("unsent")}</p>`}
+    <main><${View} route=${route} /></main>
+    ${page.notice && html`<p class="notice" role="alert">${page.notice}</p>`}
+    <${DialogFrame} dialog=${page.dialog} />
+  `;
+}
+
+/** @param {{route: import("./route.js").Route}} properties */
+function Head({ route }) {
+  const game = page.game || (route.view === "rules" ? route.game : "");
+  return html`
+    <header class="page-head">
+      ${route.view === "home"
+        ? html`<span class="brand">Loophole</span>`
+        : html`<a class="to-home" href=${HOME} aria-label=${word("home")}>⌂</a>`}
+      <h1>${page.title}</h1>
+      ${game &&
+      html`
+        <a class="to-rules" href=${toRules(game)} aria-label=${word("rules")} title=${word("rules")}>
+          ?
+        </a>
+      `}
+      <button
+        type="button"
+        class="plain"
+        aria-label=${word("settings")}
+        title=${word("settings")}
+        onClick=${() => openSettings(speak)}
+      >
+        ⚙
+      </button>
+    </header>
+  `;
+}
+
+/** What an address shows. @param {{route: import("./route.js").Route}} properties */
+function View({ route }) {
+  if (route.view === "match") {
+    const { match, ply, plays } = route;
+    return html`<${MatchView} id=${match} ply=${ply} plays=${plays} key=${`m${match}`} />`;
+  }
+  if (route.view === "think") {
+    const { match, spot, shared } = route;
+    return html`<${ThinkView} id=${match} spot=${spot} shared=${shared} key=${`t${match}`} />`;
+  }
+  if (route.view === "analysis") {
+    return html`<${AnalysisView} id=${route.match} key=${`a${route.match}`} />`;
+  }
+  if (route.view === "rules") return html`<${RulesView} game=${route.game} />`;
+  if (route.view === "card") return html`<${CardView} request=${{ press: route.press }} key="card" />`;
+  if (route.view === "lesson" || route.view === "puzzle") {
+    const request = { what: route.view, game: route.game };
+    return html`<${CardView} request=${request} key="card" />`;
+  }
+  return html`<${HomeView} key="home" />`;
+}
+
+/** Speak another language, at once and from now on. @param {string} language */
+async function speak(language) {
+  const answer = await ask(viewed("language"), { language });
+  if (page.session) page.session.chosen.language = language;
+  setWords(answer.words, answer.language);
+  dispatchEvent(new Event("hashchange"));
+  page.changed();
+}
+
+/** Show what the chat asks for: a match, or the card of a press. @param {string | number} target */
+function openTarget(target) {
+  if (Number(target) > 0) go(toMatch(Number(target)));
+  else go(toCard(String(target)));
+}
+
+listeners.open = openTarget;
+listeners.offline = (waits) => {
+  if (page.offline === waits) return;
+  page.offline = waits;
+  page.changed();
+};
+
+/** The offline Discord round this page says what was pressed in it. @param {MessageEvent} event */
+function heard({ origin, data }) {
+  if (origin !== location.origin) return;
+  if (typeof data?.open === "number") openTarget(data.open);
+  if (data?.card?.press) openTarget(data.card.press);
+  if (data?.card?.what) go(`#/${data.card.what}/${data.card.game ?? ""}`);
+}
+
+async function start() {
+  const wanted = read(location.hash);
+  try {
+    page.session = await enter();
+  } catch (error) {
+    showClosed(error);
+    return;
+  }
+  const { to } = page.session;
+  if (to && wanted.view === "home") replace(`#/${to.startsWith("card/") ? cardAddress(to) : to}`);
+  const place = document.getElementById("app");
+  if (place) render(html`<${App} />`, place);
+  if (embedded) window.parent.postMessage("entered", location.origin);
+}
+
+/** Come in again by what this browser kept; where it kept nothing, the page is closed. */
+async function comeInAgain() {
+  try {
+    page.session = await enter();
+    page.changed();
+  } catch (error) {
+    showClosed(error);
+  }
+}
+
+/** @param {string} to */
+function cardAddress(to) {
+  return toCard(to.slice("card/".length)).slice("#/".length);
+}
+
+/** Say that whoever was here must come in again. @param {unknown} error */
+function showClosed(error) {
+  if (insideDiscord && page.session) location.reload();
+  if (embedded) window.parent.postMessage("enter", location.origin);
+  const sentence = error instanceof Refused ? error.message : "";
+  const place = document.getElementById("app");
+  const text = sentence || "Open the board from Discord.";
+  if (place) render(html`<p class="waiting" id="note">${text}</p>`, place);
+}
+
+addEventListener("message", heard);
+addEventListener("unhandledrejection", ({ reason }) => {
+  if (reason instanceof Refused && reason.status === 401) void comeInAgain();
+});
+void start();

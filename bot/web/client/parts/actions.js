@@ -1,0 +1,38 @@
+// Buttons for what can be done.
+
+import { html, useState } from "../vendor/preact.js";
+
+/** @typedef {import("../protocol").Action} Action */
+
+/**
+ * A row of actions. While one is done, none can be pressed.
+ * @param {{actions: Action[], act: (action: Action) => Promise<any>, label?: string}} properties
+ */
+export function Actions({ actions, act, label = "" }) {
+  const [busy, setBusy] = useState(false);
+  if (!actions.length) return null;
+  /** @param {Action} action */
+  async function press(action) {
+    if (busy) return;
+    setBusy(true);
+    await act(action);
+    setBusy(false);
+  }
+  return html`
+    <div class="actions" role="group" aria-label=${label || null}>
+      ${actions.map(
+        (action) => html`
+          <button
+            type="button"
+            class=${action.style}
+            disabled=${busy}
+            key=${action.press}
+            onClick=${() => press(action)}
+          >
+            ${action.label}
+          </button>
+        `,
+      )}
+    </div>
+  `;
+}

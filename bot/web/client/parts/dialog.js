@@ -1,0 +1,36 @@
+// What is shown in front of the page.
+
+import { closeDialog } from "../page.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
+import { word } from "../words.js";
+
+/** @param {{dialog: import("../page.js").Dialog | null}} properties */
+export function DialogFrame({ dialog }) {
+  const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    if (!element.current) return;
+    if (dialog && !element.current.open) element.current.showModal();
+    if (!dialog && element.current.open) element.current.close();
+  }, [dialog]);
+  return html`
+    <dialog ref=${element} onClose=${closeDialog} onClick=${closeOutside} aria-label=${dialog?.title || null}>
+      ${dialog &&
+      html`
+        <div class="dialog-parts">
+          <header class="dialog-head">
+            <h2>${dialog.title}</h2>
+            <button type="button" class="plain" aria-label=${word("close")} onClick=${closeDialog}>
+              ✕
+            </button>
+          </header>
+          ${dialog.content}
+        </div>
+      `}
+    </dialog>
+  `;
+}
+
+/** A press beside the dialog closes it. @param {MouseEvent} event */
+function closeOutside(event) {
+  if (event.target instanceof HTMLDialogElement) closeDialog();
+}

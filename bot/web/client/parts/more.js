@@ -1,0 +1,73 @@
+// What else can be done in a match, behind ⋯.
+
+import { doAction, safely } from "../doing.js";
+import { closeDialog, openDialog } from "../page.js";
+import { go, toPly, toRules } from "../route.js";
+import { ask } from "../server.js";
+import { html } from "../vendor/preact.js";
+import { word } from "../words.js";
+import { Actions } from "./actions.js";
+
+/** @typedef {import("../protocol").Action} Action */
+/** @typedef {import("../protocol").Group} Group */
+/** @typedef {import("../protocol").MatchView} Match */
+
+/** The groups in the order in which they are listed. @type {Group[]} */
+const GROUPS = ["ask", "other", "help", "hear", "end"];
+
+/** @param {{actions: Action[], match: Match}} properties */
+export function More({ actions, match }) {
+  function open() {
+    openDialog(word("more"), html`<${MoreList} actions=${actions} match=${match} />`);
+  }
+  return html`
+    <button type="button" class="more" aria-label=${word("more")} title=${word("more")} onClick=${open}>
+      ⋯
+    </button>
+  `;
+}
+
+/** @param {{actions: Action[], match: Match}} properties */
+function MoreList({ actions, match }) {
+  /** @param {Action} action */
+  async function act(action) {
+    closeDialog();
+    await doAction(action);
+  }
+  return html`
+    ${GROUPS.map((group) => {
+      const inGroup = actions.filter((action) => action.group === group);
+      return html`<${Actions} actions=${inGroup} act=${act} key=${group} />`;
+    })}
+    <div class="actions">
+      ${match.turns.length > 0 &&
+      html`
+        <button type="button" onClick=${() => leaveFor(toPly(match.id, 0, true))}>
+          ${word("replay")}
+        </button>
+        <button type="button" onClick=${() => saveRecord(match)}>${word("record")}</button>
+      `}
+      <button type="button" onClick=${() => leaveFor(toRules(match.game))}>${word("rules")}</button>
+    </div>
+  `;
+}
+
+/** @param {string} address */
+function leaveFor(address) {
+  closeDialog();
+  go(address);
+}
+
+/** Keep a match as a text file. @param {Match} match */
+function saveRecord(match) {
+  return safely(async () => {
+    const { name, text } = await ask(`m/${match.id}/record`);
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(address);
+    closeDialog();
+  });
+}

@@ -1,0 +1,388 @@
+// Made of bot/web/protocol.py by tools/page_types.py; change that instead.
+
+export type Style = "primary" | "success" | "danger" | "secondary";
+
+export type Group = "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "hear" | "help" | "other";
+
+export interface Action {
+  name: string;
+  label: string;
+  press: string;
+  style: "primary" | "success" | "danger" | "secondary";
+  group: "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "hear" | "help" | "other";
+}
+
+export interface Menu {
+  label: string;
+  press: string;
+  choices: (Choice)[];
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+  description?: string;
+}
+
+export interface Scene {
+  back: string;
+  theme: string;
+  flip: boolean;
+  look: (string)[];
+  items: (any)[];
+  held: (any)[];
+  moves: (any)[];
+  leaves: boolean;
+  does: Record<string, any>;
+  stone: (string)[];
+}
+
+export interface Clock {
+  deadline: number;
+  left: string;
+}
+
+export interface Seat {
+  name: string;
+  side: string;
+  look: (string)[];
+  stock: number;
+  me: boolean;
+  count: string;
+  on: boolean;
+  clock: Clock | null;
+}
+
+export interface Request {
+  kind: string;
+  text: string;
+  actions: (Action)[];
+}
+
+export interface Turn {
+  number: number;
+  mark: string;
+  moves: string;
+  ply: number;
+}
+
+export interface Result {
+  title: string;
+  why: string;
+  count: string;
+  won: boolean | null;
+}
+
+export interface MatchView {
+  back: string;
+  theme: string;
+  flip: boolean;
+  look: (string)[];
+  items: (any)[];
+  held: (any)[];
+  moves: (any)[];
+  leaves: boolean;
+  does: Record<string, any>;
+  stone: (string)[];
+  kind: "match";
+  id: number;
+  version: number;
+  revision: number;
+  ply: number;
+  last: number;
+  ends: (number)[];
+  turns: (Turn)[];
+  game: string;
+  game_name: string;
+  name: string;
+  title: string;
+  aim: string;
+  terms: string;
+  running: boolean;
+  rated: boolean;
+  mine: boolean;
+  whole: boolean;
+  instead: number;
+  made: (string)[];
+  undo: string;
+  specials: ((string)[])[];
+  step: string;
+  notes: (string)[];
+  said: string;
+  played: (string)[];
+  seats: (Seat)[];
+  requests: (Request)[];
+  actions: (Action)[];
+  result: Result | null;
+  following: number;
+  can: Can;
+  tag?: string;
+  error?: string;
+}
+
+export interface Can {
+  draw: boolean;
+  sight: boolean;
+  think: boolean;
+  hint: boolean;
+  analyse: boolean;
+}
+
+export interface SmallMatch {
+  id: number;
+  name: string;
+  game: string;
+  who: string;
+  waits: boolean;
+  status: string;
+  scene: Scene | null;
+}
+
+export interface Invitation {
+  text: string;
+  terms: string;
+  note: string;
+  actions: (Action)[];
+}
+
+export interface Asked {
+  match: number;
+  text: string;
+  actions: (Action)[];
+}
+
+export interface GameCard {
+  slug: string;
+  name: string;
+  aim: string;
+  minutes: string;
+  difficulty: string;
+  scene: Scene;
+  computer: Action;
+  lessons: boolean;
+  puzzles: boolean;
+}
+
+export interface Opponent {
+  id: string;
+  name: string;
+}
+
+export interface Home {
+  kind: "home";
+  challenges: (Invitation)[];
+  asked: (Asked)[];
+  waiting: (SmallMatch)[];
+  running: (SmallMatch)[];
+  mine: (Invitation)[];
+  games: (GameCard)[];
+  opponents: (Opponent)[];
+  open: boolean;
+}
+
+export interface Picture {
+  scene?: Scene;
+  source?: string;
+  alt: string;
+}
+
+export interface Block {
+  lines?: (string)[];
+  small?: boolean;
+  picture?: Picture;
+  actions?: (Action)[];
+  menus?: (Menu)[];
+}
+
+export interface Card {
+  kind: "card";
+  title: string;
+  address: string;
+  press: string;
+  board: CardBoard | null;
+  blocks: (Block)[];
+  focus: (string)[];
+  said: string;
+  match: number;
+}
+
+export interface CardBoard {
+  back: string;
+  theme: string;
+  flip: boolean;
+  look: (string)[];
+  items: (any)[];
+  held: (any)[];
+  moves: (any)[];
+  leaves: boolean;
+  does: Record<string, any>;
+  stone: (string)[];
+  specials: ((string)[])[];
+  seats: (Seat)[];
+}
+
+export interface Field {
+  name: string;
+  label: string;
+  type: "line" | "box" | "menu";
+  value: string;
+  example: string;
+  required: boolean;
+  choices: (Choice)[];
+}
+
+export interface Form {
+  kind: "form";
+  title: string;
+  press: string;
+  fields: (Field)[];
+}
+
+export interface Question {
+  kind: "question";
+  lines: (string)[];
+  actions: (Action)[];
+}
+
+export interface Word {
+  kind: "word";
+  text: string;
+}
+
+export interface Opening {
+  kind: "open";
+  match: number;
+}
+
+export type Answer = Card | Form | Question | Word | Opening;
+
+export interface Node {
+  id: number | string;
+  parent: number | string;
+  ply: number;
+  depth: number;
+  mark: string;
+  move: string;
+  planned: boolean;
+  noted: boolean;
+}
+
+export interface Thinkable {
+  plan: boolean;
+  unplan: boolean;
+  plans: boolean;
+  remove: boolean;
+  back: boolean;
+  draft: boolean;
+  shared: boolean;
+}
+
+export interface Thought {
+  back: string;
+  theme: string;
+  flip: boolean;
+  look: (string)[];
+  items: (any)[];
+  held: (any)[];
+  moves: (any)[];
+  leaves: boolean;
+  does: Record<string, any>;
+  stone: (string)[];
+  kind: "thought";
+  match: number;
+  name: string;
+  game: string;
+  title: string;
+  spot: (number | string)[];
+  step: string;
+  notes: (string)[];
+  said: string;
+  specials: ((string)[])[];
+  seats: (Seat)[];
+  tree: (Node)[];
+  note: string;
+  shared: boolean;
+  actions: (Action)[];
+  may: Thinkable;
+  can: Can;
+}
+
+export interface Judgement {
+  ply: number;
+  number: number;
+  title: string;
+  why: (string)[];
+  before: number;
+  after: number;
+  played: (string)[];
+  better: (string)[];
+  scene: Scene;
+}
+
+export interface Chance {
+  number: number;
+  ply: number;
+  mark: string;
+  moves: string;
+  chance: number;
+}
+
+export interface AnalysisView {
+  kind: "analysis";
+  match: number;
+  name: string;
+  title: string;
+  share: number;
+  text: string;
+  first: string;
+  second: string;
+  chances: (Chance)[];
+  points: (Judgement)[];
+  actions: (Action)[];
+}
+
+export interface RulesPicture {
+  scene: Scene;
+  caption: string;
+  alt: string;
+}
+
+export interface RulesSection {
+  heading: string;
+  paragraphs: (string)[];
+  points: (string)[];
+  picture: RulesPicture | null;
+}
+
+export interface Rules {
+  kind: "rules";
+  game: string;
+  name: string;
+  aim: string;
+  credit: string;
+  link: string;
+  sections: (RulesSection)[];
+  lessons: boolean;
+}
+
+export interface Session {
+  token: string;
+  language: string;
+  to: string;
+  me: string;
+  words: Record<string, string>;
+  themes: ((string)[])[];
+  coordinates: ((string)[])[];
+  languages: ((string)[])[];
+  chosen: Chosen;
+  home?: Home;
+  match?: MatchView;
+  blobs: Record<string, any>;
+}
+
+export interface Chosen {
+  theme: string;
+  coordinates: string;
+  flip: boolean;
+  language: string;
+}

@@ -1,0 +1,86 @@
+// Coming in: by a link that works once, by what this browser kept of one, or by Discord's word.
+
+import { authorized } from "./discord_frame.js";
+import { HOME } from "./route.js";
+import { ask, keepBoards } from "./server.js";
+import { setWords } from "./words.js";
+
+/** @typedef {import("./protocol").Session} Session */
+
+const LOOK = "look";
+const CODE = /^#([\w-]{44})$/;
+const query = new URLSearchParams(location.search);
+const discordFrame = query.get("frame_id");
+
+/** Whether the page is shown in a frame of the offline Discord. */
+export const embedded = !discordFrame && window.parent !== window;
+
+/** Whether the page is shown inside Discord. */
+export const insideDiscord = discordFrame !== null;
+
+/** How the member likes boards in this browser, in place of what they have set. */
+export const look = storedLook();
+
+/** Like boards another way from now on. @param {string} name @param {string} value */
+export function changeLook(name, value) {
+  look[name] = value;
+  keep(LOOK, JSON.stringify(look));
+}
+
+/** @returns {Record<string, string>} */
+function storedLook() {
+  try {
+    return JSON.parse(kept(LOOK) || "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** What this browser keeps under a name; empty where it keeps nothing for us. @param {string} name */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Have this browser keep something, if it does so for us. @param {string} name @param {string} value */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Nothing is kept in a frame whose storage is closed: the choice lasts as long as the page.
+  }
+}
+
+/** Come in. Throws as ``ask`` does. @returns {Promise<Session>} */
+export async function enter() {
+  const session = await ask("enter", await credentials());
+  setWords(session.words, session.language);
+  keepBoards(session.blobs);
+  return session;
+}
+
+/** @returns {Promise<object>} */
+async function credentials() {
+  if (discordFrame) {
+    return {
+      door: "activity",
+      code: await authorized(discordFrame).catch(() => ""),
+      instance: query.get("instance_id"),
+      custom_id: query.get("custom_id"),
+    };
+  }
+  const code = CODE.exec(location.hash)?.[1];
+  if (!code) return { door: "browser" };
+  history.replaceState(null, "", `${location.pathname}${HOME}`);
+  return { code };
+}
+
+/** The address of a request about what is looked at, in the way it is looked at. @param {string} path @param {Record<string, string | number>} [more] */
+export function viewed(path, more = {}) {
+  const fields = Object.entries({ ...look, ...more }).map(([name, value]) => [name, String(value)]);
+  const text = new URLSearchParams(fields).toString();
+  return text ? `${path}?${text}` : path;
+}

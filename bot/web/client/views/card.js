@@ -1,0 +1,153 @@
+// A lesson, a puzzle, or another card of the chat that has a board to touch.
+
+import { safely } from "../doing.js";
+import { closeDialog, entitle, openDialog, say } from "../page.js";
+import { BoardFrame } from "../parts/board_frame.js";
+import { CardParts } from "../parts/card_parts.js";
+import { Lines } from "../parts/text.js";
+import { HOME, go, replace, toCard, toMatch } from "../route.js";
+import { THINKING_MILLISECONDS, askUntilAnswered } from "../server.js";
+import { viewed } from "../session.js";
+import { showsLegal } from "../settings.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { withTimes, word } from "../words.js";
+
+/** @typedef {import("../protocol").Card} Card */
+/** @typedef {import("../protocol").Scene} Scene */
+/** @typedef {import("../protocol").Answer} Answer */
+
+const SHOWN_MILLISECONDS = 3_500; // for which it is shown what came of a wrong answer
+
+/**
+ * @typedef {object} Shown
+ * @property {Card} card
+ * @property {Card | null} board the card whose board can be touched
+ * @property {Scene | null} consequence what came of the last answer, shown for a moment
+ */
+
+/**
+ * @param {{request: Record<string, string>}} properties what asks for the card
+ */
+export function CardView({ request }) {
+  const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
+  const [thinks, setThinks] = useState(false);
+  const asked = useRef(0);
+  const key = JSON.stringify(request);
+  useEffect(() => {
+    if (shown && request.press === shown.card.address) return;
+    void show(request);
+  }, [key]);
+  useEffect(() => {
+    if (!shown) return;
+    entitle(shown.card.title);
+    say([...(shown.card.blocks[0]?.lines ?? []), shown.card.said].join(" "));
+  }, [shown]);
+  useConsequence(shown, setShown);
+
+  /** Ask for a card, and show it here; the latest request counts. @param {Record<string, string>} body */
+  async function show(body) {
+    asked.current += 1;
+    const number = asked.current;
+    setThinks(true);
+    const done = await safely(async () => {
+      const answer = await askUntilAnswered(viewed("act"), body, THINKING_MILLISECONDS);
+      if (number === asked.current) showAnswer(answer);
+    });
+    if (number === asked.current) setThinks(false);
+    return done;
+  }
+  /** @param {Answer} answer */
+  function showAnswer(answer) {
+    if (answer.kind === "open") go(toMatch(answer.match));
+    if (answer.kind === "word") openDialog("", html`<${Lines} lines=${answer.text.split("\n")} />`);
+    if (answer.kind !== "card") return;
+    closeDialog();
+    setShown((last) => following(last, answer));
+    replace(toCard(answer.address));
+  }
+  if (!shown) return html`<p class="waiting">${word("loading")}</p>`;
+  /** @param {string} press @param {{value?: string}} [more] */
+  const press = (press, more = {}) => show({ press, ...more });
+  return html`<${CardTable} shown=${shown} thinks=${thinks} press=${press} setShown=${setShown} />`;
+}
+
+/**
+ * What is shown after an answer: where that has no board to touch, the one before stays ready.
+ * @param {Shown | null} last
+ * @param {Card} card
+ * @returns {Shown}
+ */
+function following(last, card) {
+  if (card.board) return { card, board: card, consequence: null };
+  const before = last?.board ?? null;
+  const picture = card.blocks.find((block) => block.picture?.scene)?.picture;
+  if (!before || !picture?.scene || !leadsBack(card, before)) {
+    return { card, board: null, consequence: null };
+  }
+  const blocks = card.blocks.filter((block) => !block.picture);
+  return { card: { ...card, blocks }, board: before, consequence: picture.scene };
+}
+
+/** Whether the same can be tried again after a card: its game and task are the same. @param {Card} card @param {Card} before */
+function leadsBack(card, before) {
+  return card.title === before.title || card.address.startsWith(before.press);
+}
+
+/** Have the board ready again after a moment. @param {Shown | null} shown @param {(shown: Shown) => void} setShown */
+function useConsequence(shown, setShown) {
+  useEffect(() => {
+    if (!shown?.consequence) return undefined;
+    const timer = setTimeout(() => setShown({ ...shown, consequence: null }), SHOWN_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+}
+
+/**
+ * @param {{shown: Shown, thinks: boolean, press: (press: string, more?: {value?: string}) => Promise<boolean>, setShown: (shown: Shown) => void}} properties
+ */
+function CardTable({ shown, thinks, press, setShown }) {
+  const { card, board, consequence } = shown;
+  const scene = consequence ?? board?.board;
+  const prefix = board?.press ?? "";
+  return html`
+    <div class="table card">
+      <div class="stage">
+        ${scene &&
+        html`
+          <${BoardFrame}
+            scene=${scene}
+            legal=${showsLegal()}
+            live=${!consequence && scene.moves.length > 0}
+            focus=${card.focus}
+            choose=${(/** @type {string} */ move) => press(prefix + move)}
+            which=${(/** @type {string[]} */ moves) => press(prefix + moves[0])}
+          />
+        `}
+      </div>
+      <div class="panel">
+        <h2 class="card-title">${withTimes(card.title)}</h2>
+        ${thinks && html`<p class="thinking" role="status">${word("thinking")}</p>`}
+        <${CardParts} card=${card} act=${press} />
+        <div class="ways">
+          ${consequence &&
+          html`
+            <button
+              type="button"
+              class="primary"
+              onClick=${() => setShown({ ...shown, consequence: null })}
+            >
+              ${word("tryAgain")}
+            </button>
+          `}
+          ${card.match > 0 &&
+          html`
+            <button type="button" onClick=${() => go(toMatch(card.match))}>
+              ${word("backToMatch")}
+            </button>
+          `}
+          <button type="button" onClick=${() => go(HOME)}>${word("home")}</button>
+        </div>
+      </div>
+    </div>
+  `;
+}

@@ -1,0 +1,174 @@
+// Home: what waits for the member, what they play, and what they can begin.
+
+import { doAction, refreshers, safely } from "../doing.js";
+import { entitle, openDialog, takeFirst } from "../page.js";
+import { Actions } from "../parts/actions.js";
+import { ChallengeForm } from "../parts/challenge_form.js";
+import { SmallBoard } from "../parts/small_board.js";
+import { go, toLesson, toMatch, toPuzzle, toRules } from "../route.js";
+import { ask } from "../server.js";
+import { viewed } from "../session.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { withTimes, word } from "../words.js";
+
+/** @typedef {import("../protocol").Home} Home */
+/** @typedef {import("../protocol").SmallMatch} SmallMatch */
+/** @typedef {import("../protocol").Invitation} Invitation */
+/** @typedef {import("../protocol").GameCard} GameCard */
+/** @typedef {import("../protocol").Action} Action */
+
+const POLL_MILLISECONDS = 4_000;
+const HIDDEN_MILLISECONDS = 30_000;
+
+export function HomeView() {
+  const [home, setHome] = useState(() => takeFirst("home") ?? null);
+  useEffect(() => {
+    entitle("");
+    const read = () => safely(async () => setHome(await ask(viewed("home"))));
+    refreshers.add(read);
+    if (!home) void read();
+    const stop = repeatedly(read);
+    return () => {
+      stop();
+      refreshers.delete(read);
+    };
+  }, []);
+  if (!home) return html`<p class="waiting">${word("loading")}</p>`;
+  return html`
+    <div class="home">
+      <${AskedOfMe} home=${home} />
+      <${Matches} title=${word("yourTurn")} matches=${home.waiting} />
+      <${Games} home=${home} />
+      <${Matches} title=${word("theirTurn")} matches=${home.running} />
+      <${Invitations} title=${word("myChallenges")} invitations=${home.mine} />
+    </div>
+  `;
+}
+
+/** Read again and again; more seldom while nobody looks. @param {() => Promise<any>} read */
+function repeatedly(read) {
+  let timer = 0;
+  let stopped = false;
+  const next = () => {
+    if (stopped) return;
+    const wait = document.hidden ? HIDDEN_MILLISECONDS : POLL_MILLISECONDS;
+    timer = setTimeout(() => void read().then(next), wait);
+  };
+  next();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** What somebody waits for: challenges, and requests in matches. @param {{home: Home}} properties */
+function AskedOfMe({ home }) {
+  if (!home.challenges.length && !home.asked.length) return null;
+  return html`
+    <section class="asked">
+      <h2>${word("askedOfYou")}</h2>
+      ${home.challenges.map((one) => html`<${InvitationRow} invitation=${one} key=${one.text} />`)}
+      ${home.asked.map(
+        ({ match, text, actions }) => html`
+          <div class="request" key=${`${match}${text}`}>
+            <p><a href=${toMatch(match)}>${withTimes(text)}</a></p>
+            <${Actions} actions=${actions} act=${doAction} />
+          </div>
+        `,
+      )}
+    </section>
+  `;
+}
+
+/** @param {{title: string, invitations: Invitation[]}} properties */
+function Invitations({ title, invitations }) {
+  if (!invitations.length) return null;
+  return html`
+    <section>
+      <h2>${title}</h2>
+      ${invitations.map((one, number) => html`<${InvitationRow} invitation=${one} key=${number} />`)}
+    </section>
+  `;
+}
+
+/** @param {{invitation: Invitation}} properties */
+function InvitationRow({ invitation }) {
+  return html`
+    <div class="request">
+      <p>${invitation.text}</p>
+      <p class="small">${invitation.terms}</p>
+      ${invitation.note && html`<p class="note">${invitation.note}</p>`}
+      <${Actions} actions=${invitation.actions} act=${doAction} />
+    </div>
+  `;
+}
+
+/** @param {{title: string, matches: SmallMatch[]}} properties */
+function Matches({ title, matches }) {
+  if (!matches.length) return null;
+  return html`
+    <section>
+      <h2>${title}</h2>
+      <ul class="match-list">
+        ${matches.map((match) => html`<${MatchRow} match=${match} key=${match.id} />`)}
+      </ul>
+    </section>
+  `;
+}
+
+/** @param {{match: SmallMatch}} properties */
+function MatchRow({ match }) {
+  return html`
+    <li>
+      <a class=${match.waits ? "match-row waits" : "match-row"} href=${toMatch(match.id)}>
+        ${match.scene && html`<${SmallBoard} scene=${match.scene} />`}
+        <b>${match.who}</b>
+        <span>${match.game}</span>
+        <span class="small">${withTimes(match.status)}</span>
+      </a>
+    </li>
+  `;
+}
+
+/** @param {{home: Home}} properties */
+function Games({ home }) {
+  return html`
+    <section>
+      <h2>${word("play")}</h2>
+      <ul class="game-list">
+        ${home.games.map((game) => html`<${GameRow} game=${game} home=${home} key=${game.slug} />`)}
+      </ul>
+    </section>
+  `;
+}
+
+/** @param {{game: GameCard, home: Home}} properties */
+function GameRow({ game, home }) {
+  function challenge() {
+    openDialog(
+      word("challengeTo", { game: game.name }),
+      html`<${ChallengeForm} game=${game} opponents=${home.opponents} />`,
+    );
+  }
+  const about = [game.minutes, game.difficulty].filter(Boolean).join(" · ");
+  return html`
+    <li class="game">
+      <${SmallBoard} scene=${game.scene} />
+      <div class="game-words">
+        <h3>${game.name}</h3>
+        <p>${game.aim}</p>
+        <p class="small">${about}</p>
+      </div>
+      <div class="game-actions">
+        <${Actions} actions=${[game.computer]} act=${doAction} />
+        ${home.open &&
+        html`<button type="button" onClick=${challenge}>${word("challenge")}</button>`}
+        ${game.lessons &&
+        html`<button type="button" onClick=${() => go(toLesson(game.slug))}>${word("learn")}</button>`}
+        ${game.puzzles &&
+        html`<button type="button" onClick=${() => go(toPuzzle(game.slug))}>${word("puzzle")}</button>`}
+        <button type="button" onClick=${() => go(toRules(game.slug))}>${word("rules")}</button>
+      </div>
+    </li>
+  `;
+}

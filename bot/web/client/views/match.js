@@ -1,0 +1,373 @@
+// A match: board, players, what is asked, what can be done, and the moves.
+
+import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
+import { closeDialog, entitle, notify, openDialog, say, takeFirst } from "../page.js";
+import { Actions } from "../parts/actions.js";
+import { BoardFrame } from "../parts/board_frame.js";
+import { More } from "../parts/more.js";
+import { Moves } from "../parts/moves.js";
+import { SeatRow, order } from "../parts/seats.js";
+import { Strip } from "../parts/strip.js";
+import { Lines } from "../parts/text.js";
+import { HOME, go, replace, toAnalysis, toMatch, toPly, toThink } from "../route.js";
+import { Refused, ask, askUntilAnswered } from "../server.js";
+import { viewed } from "../session.js";
+import { showsLegal } from "../settings.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { withTimes, word } from "../words.js";
+
+/** @typedef {import("../protocol").MatchView} Match */
+
+const POLL_MILLISECONDS = 2_000;
+const HIDDEN_MILLISECONDS = 20_000;
+const REPLAY_MILLISECONDS = 1_000; // for which each turn is shown
+const RESTING_MILLISECONDS = 600;
+
+/**
+ * @param {{id: number, ply: number | null, plays: boolean}} properties
+ */
+export function MatchView({ id, ply, plays }) {
+  const [match, setMatch] = useState(() => (ply === null ? firstOf(id) : null));
+  const [resting, setResting] = useState(false);
+  const acting = useRef(false);
+  useMatch(id, ply, match, setMatch, acting);
+  useReplay(match, plays);
+  useEffect(() => {
+    if (!match) return;
+    entitle(match.title, match.game);
+    say(match.said);
+  }, [match]);
+  if (!match) return html`<p class="waiting">${word("loading")}</p>`;
+
+  /**
+   * Do something on the board, and show what became of it.
+   * @param {string} what
+   * @param {object} more
+   */
+  async function change(what, more) {
+    if (acting.current || !match) return false;
+    acting.current = true;
+    const body = { version: match.version, drafted: match.made.length, ...more };
+    const done = await safely(async () => setMatch(await changed(match.id, what, body)));
+    acting.current = false;
+    if (what === "play") rest();
+    return done;
+  }
+  /** For a moment nothing can be pressed: a second tap hits nothing that is new there. */
+  function rest() {
+    setResting(true);
+    setTimeout(() => setResting(false), RESTING_MILLISECONDS);
+  }
+  return html`<${Table} match=${match} ply=${ply} change=${change} resting=${resting} />`;
+}
+
+/** The match that came along with coming in, if it is this one. @param {number} id @returns {Match | null} */
+function firstOf(id) {
+  const first = takeFirst("match");
+  return first?.id === id ? first : null;
+}
+
+/**
+ * The match after a change; of one that came too late, as it is now.
+ * @param {number} id
+ * @param {string} what
+ * @param {object} body
+ * @returns {Promise<Match>}
+ */
+async function changed(id, what, body) {
+  try {
+    return await askUntilAnswered(viewed(`m/${id}/${what}`), body);
+  } catch (error) {
+    if (!(error instanceof Refused) || !error.content?.items) throw error;
+    notify(error.message);
+    return error.content;
+  }
+}
+
+/**
+ * Read the match, and again when it may have changed.
+ * @param {number} id
+ * @param {number | null} ply
+ * @param {Match | null} match
+ * @param {(match: Match) => void} setMatch
+ * @param {{current: boolean}} acting
+ */
+function useMatch(id, ply, match, setMatch, acting) {
+  const latest = useRef(match);
+  latest.current = match;
+  useEffect(() => {
+    let current = true;
+    let timer = 0;
+    const shown = () => (latest.current?.id === id ? latest.current : null);
+    async function read(anew = true) {
+      const tag = anew || ply !== null ? "" : (shown()?.tag ?? "");
+      const next = await ask(viewed(`m/${id}`, ply === null ? {} : { ply }), null, tag);
+      if (current && next && !acting.current) setMatch(next);
+    }
+    async function poll() {
+      if (!acting.current && ply === null) await read(false).catch(leaveIfGone);
+      again();
+    }
+    function again() {
+      if (!current) return;
+      timer = setTimeout(poll, document.hidden ? HIDDEN_MILLISECONDS : POLL_MILLISECONDS);
+    }
+    const readAnew = () => safely(() => read());
+    const wake = () => {
+      if (!document.hidden) void readAnew();
+    };
+    refreshers.add(readAnew);
+    document.addEventListener("visibilitychange", wake);
+    if (ply !== null || !shown() || shown()?.ply !== shown()?.last) {
+      void read().catch(leaveIfGone);
+    }
+    again();
+    return () => {
+      current = false;
+      clearTimeout(timer);
+      refreshers.delete(readAnew);
+      document.removeEventListener("visibilitychange", wake);
+    };
+  }, [id, ply]);
+}
+
+/** Go home from a match that may not be seen any more. @param {unknown} error */
+function leaveIfGone(error) {
+  if (error instanceof Refused && error.status === 401) throw error; // the page begins anew
+  if (!isGone(error)) return;
+  notify(error instanceof Error ? error.message : "");
+  go(HOME);
+}
+
+/**
+ * @typedef {object} TableProperties
+ * @property {Match} match
+ * @property {number | null} ply
+ * @property {(what: string, more: object) => Promise<boolean>} change
+ * @property {boolean} resting nothing can be pressed beside the board
+ */
+
+/** @param {TableProperties} properties */
+function Table({ match, ply, change, resting }) {
+  const [above, below] = order(match);
+  const now = match.ply === match.last;
+  const replaced = match.instead;
+
+  /** @param {string} move */
+  function choose(move) {
+    return change("choose", replaced ? { move, instead: replaced } : { move });
+  }
+  /** Have the server say why a touch is no move. @param {string} cell @param {string} chosen */
+  function illegal(cell, chosen) {
+    void safely(async () => {
+      const reason = await ask(viewed(`m/${match.id}/objection`, { cell, from: chosen }));
+      notify(reason.text);
+    });
+  }
+  /** @param {number} target */
+  function look(target) {
+    const address = target === match.last ? toMatch(match.id) : toPly(match.id, target);
+    if (ply === null) go(address);
+    else replace(address);
+  }
+  useArrowKeys(match, look);
+  return html`
+    <div class="table" data-position=${positionOf(match)}>
+      <div class="stage">
+        <${SeatRow} seat=${above} theme=${match.theme} />
+        <${BoardFrame}
+          scene=${match}
+          legal=${showsLegal()}
+          live=${match.mine && now}
+          instead=${match.instead > 0}
+          choose=${choose}
+          which=${(/** @type {string[]} */ moves) => askWhich(moves, choose)}
+          illegal=${illegal}
+        />
+        <${SeatRow} seat=${below} theme=${match.theme} />
+      </div>
+      <div class="panel" inert=${resting}>
+        <${Strip} requests=${match.requests} act=${doAction} />
+        <${Outcome} match=${match} />
+        <${Step} match=${match} now=${now} />
+        <${Ways} match=${match} now=${now} change=${change} look=${look} />
+        <${Moves} match=${match} go=${look} />
+        <p class="small">${match.aim}</p>
+        <p class="small">${withTimes(match.terms)}</p>
+      </div>
+    </div>
+  `;
+}
+
+/** Names what is shown of a match. @param {Match} match */
+function positionOf({ id, version, ply, made }) {
+  return [id, version, ply, made.join("+")].join(".");
+}
+
+/** How the match has ended. @param {{match: Match}} properties */
+function Outcome({ match }) {
+  const { result } = match;
+  if (!result) return null;
+  return html`
+    <section class=${result.won ? "outcome won" : "outcome"}>
+      <h2>${result.title}</h2>
+      <p>${result.why}</p>
+      ${result.count && html`<p class="final-count">${result.count}</p>`}
+    </section>
+  `;
+}
+
+/** What is to be done now, and what there is to know. @param {{match: Match, now: boolean}} properties */
+function Step({ match, now }) {
+  return html`
+    <div class="step-words">
+      ${!match.made.length && now && html`<${Lines} lines=${match.played} small />`}
+      ${match.step && html`<p class="step-now">${withTimes(match.step)}</p>`}
+      <${Lines} lines=${match.notes} small />
+    </div>
+  `;
+}
+
+/**
+ * What can be done: the turn first, then what else.
+ * @param {{match: Match, now: boolean, change: TableProperties["change"], look: (ply: number) => void}} properties
+ */
+function Ways({ match, now, change, look }) {
+  const after = match.actions.filter(({ group }) => group === "after" || group === "claim");
+  const more = match.actions.filter((action) => !after.includes(action));
+  return html`
+    <div class="ways">
+      ${!now &&
+      html`
+        <button type="button" class="primary" onClick=${() => look(match.last)}>
+          ${word("now")}
+        </button>
+      `}
+      ${now && html`<${TurnWays} match=${match} change=${change} />`}
+      ${match.following > 0 &&
+      html`
+        <button type="button" class="primary" onClick=${() => go(toMatch(match.following))}>
+          ${word("nextMatch")}
+        </button>
+      `}
+      <${Actions} actions=${after} act=${doAction} />
+      ${match.can.analyse &&
+      html`
+        <button type="button" onClick=${() => go(toAnalysis(match.id))}>${word("analyse")}</button>
+      `}
+      ${match.can.think &&
+      html`
+        <button type="button" onClick=${() => go(thinkFrom(match))}>${word("think")}</button>
+      `}
+      <${More} actions=${more} match=${match} />
+    </div>
+  `;
+}
+
+/** @param {Match} match */
+function thinkFrom(match) {
+  return toThink(match.id, match.ply < match.last ? `${match.ply}.0` : "");
+}
+
+/** Whether the member plays in a match. @param {Match} match */
+const plays = (match) => match.seats.some(({ me }) => me);
+
+/** Playing the turn, taking a step back, and what touches no cell. @param {{match: Match, change: TableProperties["change"]}} properties */
+function TurnWays({ match, change }) {
+  const [draw, setDraw] = useState(false);
+  return html`
+    <div class="turn-ways">
+      <button
+        type="button"
+        class="primary play"
+        disabled=${!match.whole}
+        hidden=${!match.running || !plays(match)}
+        onClick=${() => change("play", { ply: match.ply, made: match.made, draw })}
+      >
+        ${word("playTurn")}
+      </button>
+      ${match.specials.map(
+        ([move, label]) => html`
+          <button
+            type="button"
+            class="primary"
+            key=${move}
+            onClick=${() => change("choose", { move })}
+          >
+            ${label}
+          </button>
+        `,
+      )}
+      ${match.made.length > 0 &&
+      html`
+        <button type="button" onClick=${() => change("undo", {})}>${match.undo}</button>
+      `}
+      ${match.can.hint &&
+      html`<button type="button" onClick=${() => actThinking(hintOf(match))}>${word("hint")}</button>`}
+      ${match.can.draw &&
+      html`
+        <label class="check">
+          <input
+            type="checkbox"
+            checked=${draw}
+            onChange=${(/** @type {any} */ event) => setDraw(event.target.checked)}
+          />
+          <span>${word("withDraw")}</span>
+        </label>
+      `}
+    </div>
+  `;
+}
+
+/** What asks for a hint. @param {Match} match */
+const hintOf = (match) => `lh:hint:${match.id}:0:`;
+
+/**
+ * Ask which of several decisions at one cell is meant.
+ * @param {string[]} moves
+ * @param {(move: string) => any} choose
+ */
+function askWhich(moves, choose) {
+  const buttons = moves.map(
+    (move) => html`
+      <button
+        type="button"
+        key=${move}
+        onClick=${() => {
+          closeDialog();
+          choose(move);
+        }}
+      >
+        ${move}
+      </button>
+    `,
+  );
+  openDialog(word("which"), html`<div class="actions">${buttons}</div>`);
+}
+
+/** Go on from turn to turn by itself, to the end. @param {Match | null} match @param {boolean} plays */
+function useReplay(match, plays) {
+  useEffect(() => {
+    if (!match || !plays) return undefined;
+    const next = match.ends.find((end) => end > match.ply);
+    const address = next === undefined ? toMatch(match.id) : toPly(match.id, next, true);
+    const timer = setTimeout(() => replace(address), REPLAY_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [match, plays]);
+}
+
+/** Left and right look through the turns, wherever no cell has the focus. @param {Match} match @param {(ply: number) => void} look */
+function useArrowKeys(match, look) {
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    function pressed(event) {
+      if (event.target !== document.body) return;
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      const current = match.ends.findIndex((end) => end >= match.ply);
+      const next = match.ends[current + (event.key === "ArrowLeft" ? -1 : 1)];
+      if (next !== undefined) look(next);
+    }
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [match]);
+}

@@ -1,0 +1,182 @@
+// Thinking: moves are tried for both sides, from any position of a match.
+
+import { doAction, isGone, safely } from "../doing.js";
+import { closeDialog, entitle, notify, openDialog, say } from "../page.js";
+import { Actions } from "../parts/actions.js";
+import { BoardFrame } from "../parts/board_frame.js";
+import { FormFields } from "../parts/form.js";
+import { SeatRow, order } from "../parts/seats.js";
+import { Lines } from "../parts/text.js";
+import { Plans, Tree } from "../parts/tree.js";
+import { HOME, go, replace, toMatch, toThink } from "../route.js";
+import { ask, askUntilAnswered } from "../server.js";
+import { viewed } from "../session.js";
+import { showsLegal } from "../settings.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { withTimes, word } from "../words.js";
+
+/** @typedef {import("../protocol").Thought} Thought */
+/** @typedef {import("../protocol").Node} Node */
+
+/** @param {{id: number, spot: string, shared: boolean}} properties */
+export function ThinkView({ id, spot, shared }) {
+  const [thought, setThought] = useState(/** @type {Thought | null} */ (null));
+  const busy = useRef(false);
+  const shownSpot = thought ? thought.spot.join(".") : "";
+  useEffect(() => {
+    if (thought && shownSpot === spot && thought.shared === shared) return;
+    void read();
+  }, [id, spot, shared]);
+  useEffect(() => {
+    if (!thought) return;
+    entitle(`${thought.name} · ${word("think")}`, thought.game);
+    say(thought.said);
+  }, [thought]);
+
+  async function read() {
+    /** @type {Record<string, string | number>} */
+    const place = {};
+    if (spot) place.spot = spot;
+    if (shared) place.shared = 1;
+    try {
+      setThought(await ask(viewed(`m/${id}/think`, place)));
+    } catch (error) {
+      notify(error instanceof Error ? error.message || word("offline") : "");
+      if (isGone(error)) go(HOME);
+    }
+  }
+
+  /** Change the lines. @param {string} what @param {object} [more] */
+  async function change(what, more = {}) {
+    if (busy.current || !thought) return false;
+    busy.current = true;
+    const body = { do: what, spot: shownSpot, ...more };
+    const done = await safely(async () => {
+      const next = await askUntilAnswered(viewed(`m/${id}/think`), body);
+      if (next.kind === "match") {
+        go(toMatch(id));
+        return;
+      }
+      setThought(next);
+      replace(toThink(id, next.spot.join("."), next.shared));
+    });
+    busy.current = false;
+    return done;
+  }
+  if (!thought) return html`<p class="waiting">${word("loading")}</p>`;
+  return html`<${Desk} thought=${thought} change=${change} />`;
+}
+
+/** @typedef {(what: string, more?: object) => Promise<boolean>} Change */
+
+/** @param {{thought: Thought, change: Change}} properties */
+function Desk({ thought, change }) {
+  const [above, below] = order(thought);
+  /** @param {string} move */
+  const choose = (move) => change("walk", { move });
+  return html`
+    <div class="table think" data-position=${thought.spot.join(".")}>
+      <div class="stage">
+        <${SeatRow} seat=${above} theme=${thought.theme} />
+        <${BoardFrame}
+          scene=${thought}
+          legal=${showsLegal()}
+          live
+          choose=${choose}
+          which=${(/** @type {string[]} */ moves) => choose(moves[0])}
+          illegal=${() => notify(word("notHere"))}
+        />
+        <${SeatRow} seat=${below} theme=${thought.theme} />
+      </div>
+      <div class="panel">
+        <div class="step-words">
+          <p class="step-now">${withTimes(thought.step)}</p>
+          <${Lines} lines=${thought.notes} small />
+          ${thought.note && html`<p class="note">${thought.note}</p>`}
+        </div>
+        <${ThinkWays} thought=${thought} change=${change} choose=${choose} />
+        <${Tree} thought=${thought} />
+        <${Plans} thought=${thought} change=${change} />
+      </div>
+    </div>
+  `;
+}
+
+/** What can be done at a position. @param {{thought: Thought, change: Change, choose: (move: string) => Promise<boolean>}} properties */
+function ThinkWays({ thought, change, choose }) {
+  const { may } = thought;
+  const offered = [
+    { can: may.draft, label: word("makeMyMove"), what: "draft", main: true },
+    { can: may.plan, label: word("plan"), what: "plan", main: true },
+    { can: may.unplan, label: word("unplan"), what: "unplan", main: false },
+    { can: may.back, label: word("stepBack"), what: "back", main: false },
+    { can: may.remove, label: word("removeLine"), what: "remove", main: false },
+  ];
+  return html`
+    <div class="ways">
+      ${thought.specials.map(
+        ([move, label]) =>
+          html`<button type="button" key=${move} onClick=${() => choose(move)}>${label}</button>`,
+      )}
+      ${offered
+        .filter(({ can }) => can)
+        .map(
+          ({ label, what, main }) => html`
+            <button
+              type="button"
+              class=${main ? "primary" : "secondary"}
+              key=${what}
+              onClick=${() => change(what)}
+            >
+              ${label}
+            </button>
+          `,
+        )}
+      <${Actions} actions=${thought.actions} act=${doAction} />
+      ${thought.shared
+        ? html`
+            <button type="button" onClick=${() => go(toThink(thought.match))}>
+              ${word("myLines")}
+            </button>
+          `
+        : html`
+            <button type="button" onClick=${() => writeNote(thought, change)}>${word("note")}</button>
+          `}
+      ${may.shared &&
+      !thought.shared &&
+      html`
+        <button type="button" onClick=${() => go(toThink(thought.match, "", true))}>
+          ${word("sharedLines")}
+        </button>
+      `}
+      <button type="button" onClick=${() => go(toMatch(thought.match))}>${word("backToMatch")}</button>
+    </div>
+  `;
+}
+
+/** @param {Thought} thought @param {Change} change */
+function writeNote(thought, change) {
+  /** @type {import("../protocol").Form} */
+  const form = {
+    kind: "form",
+    title: word("note"),
+    press: "",
+    fields: [
+      {
+        name: "text",
+        label: word("note"),
+        type: "box",
+        value: thought.note,
+        example: "",
+        required: false,
+        choices: [],
+      },
+    ],
+  };
+  /** @param {import("../protocol").Form} _form @param {Record<string, string>} written */
+  async function send(_form, written) {
+    closeDialog();
+    await change("note", { text: written.text });
+  }
+  openDialog(form.title, html`<${FormFields} form=${form} send=${send} />`);
+}

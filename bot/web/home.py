@@ -1,0 +1,200 @@
+"""Home: what waits for the member, what they play, and what they can begin."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from bot.chat.board.invitations import answers
+from bot.chat.board.links import PlayComputer, WithdrawChallenge
+from bot.chat.discord.components import button
+from bot.chat.language import phrases, texts as shared
+from bot.chat.language.i18n import Language
+from bot.domain.challenges.challenge import Challenge
+from bot.domain.errors import Refused
+from bot.domain.matches.lists.summary import Summary
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER
+from bot.web import protocol, texts
+from bot.web.actions import action, match_requests
+from bot.web.match_view import ending_of
+from bot.web.scenes import Blobs, position
+from bot.web.visits import Visit, without_markup
+from games import registry
+from games.core import Game, Sentence
+from games.players.puzzles import puzzles
+from games.teaching import course_of
+
+MOST_MATCHES = 24
+MOST_PICTURED = 8  # matches in the lists that come with their boards
+MOST_CHALLENGES = 12
+MOST_FINISHED = 40  # that are looked through for opponents
+MOST_OPPONENTS = 5
+
+
+async def home_view(visit: Visit, blobs: Blobs) -> protocol.Home:
+    """What the page begins with."""
+    return await HomePage(visit, blobs).view()
+
+
+class HomePage:
+    """Puts together what the page begins with."""
+
+    def __init__(self, visit: Visit, blobs: Blobs) -> None:
+        self._visit = visit
+        self._blobs = blobs
+        self._t = visit.t
+        self._asked = list[protocol.Asked]()
+        self._waiting = list[protocol.SmallMatch]()
+        self._running = list[protocol.SmallMatch]()
+
+    async def view(self) -> protocol.Home:
+        visit = self._visit
+        services = visit.services
+        running = await services.matches.of(visit.user, limit=MOST_MATCHES)
+        for number, item in enumerate(running):
+            with suppress(Refused):
+                match = await visit.match(item.id)
+                self._add(item, match, pictured=number < MOST_PICTURED)
+        challenges = await self._challenges()
+        return {
+            "kind": "home",
+            "challenges": self._invitations(challenges, mine=False),
+            "asked": self._asked,
+            "waiting": self._waiting,
+            "running": self._running,
+            "mine": self._invitations(challenges, mine=True),
+            "games": [self._game(game) for game in registry.catalog()],
+            "opponents": await self._opponents(running),
+            "open": visit.visitor.place.guild,
+        }
+
+    async def _challenges(self) -> list[Challenge]:
+        """Open challenges by or to the member, and to anyone where the page was opened."""
+        visit = self._visit
+        service = visit.services.challenges
+        found = [*await service.concerning(visit.user, limit=MOST_CHALLENGES)]
+        if visit.visitor.place.guild:
+            viewer = visit.viewer(visit.visitor.place)
+            found += await service.open(viewer, limit=MOST_CHALLENGES)
+        return [*{challenge.id: challenge for challenge in found}.values()]
+
+    def _add(self, item: Summary, match: Match, *, pictured: bool) -> None:
+        """Add a running match to where it belongs, and what its opponent asks."""
+        user = self._visit.user
+        waits = item.mover == user and not item.paused
+        row = self._small(item, match, waits=waits, pictured=pictured)
+        if waits:
+            self._waiting.append(row)
+        else:
+            self._running.append(row)
+        for request in match_requests(self._t, match, user):
+            if any(offered["group"] == "answer" for offered in request["actions"]):
+                asked: protocol.Asked = {
+                    "match": match.id,
+                    "text": request["text"],
+                    "actions": request["actions"],
+                }
+                self._asked.append(asked)
+
+    def _small(
+        self, item: Summary, match: Match, *, waits: bool, pictured: bool
+    ) -> protocol.SmallMatch:
+        t = self._t
+        seat = match.seat_of(self._visit.user)
+        opponent = phrases.player(t, match, 1 - (seat or 0))
+        scene: protocol.Scene | None = None
+        if pictured:
+            look = self._visit.look | {"coordinates": "none", "sight": False}
+            states = match.history.states
+            scene = position(self._blobs, states, look, ending=ending_of(match))
+        return {
+            "id": match.id,
+            "name": match.name,
+            "game": match.game.name,
+            "who": without_markup(opponent),
+            "waits": waits,
+            "status": without_markup(phrases.summary_status(t, item, self._visit.user)),
+            "scene": scene,
+        }
+
+    def _invitations(
+        self, challenges: Iterable[Challenge], *, mine: bool
+    ) -> list[protocol.Invitation]:
+        """Challenges to the member, or their own."""
+        user = self._visit.user
+        return [
+            self._invitation(challenge, mine=mine)
+            for challenge in challenges
+            if (challenge.maker.id == user) == mine
+        ]
+
+    def _invitation(self, item: Challenge, *, mine: bool) -> protocol.Invitation:
+        t = self._t
+        game = item.game.name
+        if not mine:
+            template = texts.CHALLENGED_BY if item.target is not None else texts.LOOKS_FOR_ANYONE
+            line = t(template, who=item.maker.name, game=game)
+            actions = [action(offered, "answer") for offered in answers(t, item)]
+        else:
+            line = t(texts.CHALLENGE_TO_ANYONE, game=game)
+            if item.target is not None:
+                line = t(texts.CHALLENGE_TO, who=item.target.name, game=game)
+            withdraw = button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
+            actions = [action(withdraw, "withdraw")]
+        terms = t(
+            shared.OPEN_TERMS,
+            variant=phrases.variant(t, item, capital=True),
+            clock=phrases.clock_terms(t, item.clock),
+        )
+        remarks = phrases.remarks(t, item, item.explore)
+        return {
+            "text": without_markup(line),
+            "terms": without_markup(terms + remarks),
+            "note": item.note,
+            "actions": actions,
+        }
+
+    def _game(self, game: Game) -> protocol.GameCard:
+        t = self._t
+        look = self._visit.look | {"coordinates": "none", "sight": False}
+        scene = position(self._blobs, (game.start(),), look)
+        play = button(t.label(texts.PLAY_COMPUTER), PlayComputer(game.slug), "primary")
+        about = texts.GAMES.get(game.slug)
+        return {
+            "slug": game.slug,
+            "name": game.name,
+            "aim": without_markup(t.as_sentence(Sentence(game.aim))),
+            "minutes": minutes_of(t, game.slug),
+            "difficulty": "" if about is None else t.say(about.difficulty),
+            "scene": scene,
+            "computer": action(play, "other"),
+            "lessons": bool(course_of(game)),
+            "puzzles": bool(puzzles(game.slug)),
+        }
+
+    async def _opponents(self, running: Sequence[Summary]) -> list[protocol.Opponent]:
+        """Whom the member has played lately, the latest first."""
+        finished = await self._visit.services.matches.of(
+            self._visit.user, status="finished", limit=MOST_FINISHED
+        )
+        names = dict[int, str]()
+        for item in (*running, *finished):
+            for user, name in zip(item.seats, item.names, strict=True):
+                if user not in (self._visit.user, COMPUTER) and user > 0 and name:
+                    names.setdefault(user, name)
+        latest = [*names.items()][:MOST_OPPONENTS]
+        return [{"id": str(user), "name": name} for user, name in latest]
+
+
+def read_courses() -> None:
+    """Read the courses and puzzles of all games, which are kept."""
+    for game in registry.catalog():
+        course_of(game)
+        puzzles(game.slug)
+
+
+def minutes_of(t: Language, slug: str) -> str:
+    """How long a match at one sitting takes, in words; empty for a game that is not known."""
+    about = texts.GAMES.get(slug)
+    if about is None:
+        return ""
+    return without_markup(t.count(*texts.MINUTES, about.minutes))

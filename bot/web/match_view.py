@@ -1,0 +1,375 @@
+"""A match as the page shows it: as it is now, or as it was."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import render
+from bot.chat.language import phrases, texts as shared
+from bot.chat.language.i18n import Language
+from bot.domain.challenges.challenge import Challenge
+from bot.domain.imports.service import UNFINISHED
+from bot.domain.matches.history import begin
+from bot.domain.matches.match import Draft, Match
+from bot.domain.matches.turns import last_choice
+from bot.domain.values import COMPUTER
+from bot.web import protocol, texts
+from bot.web.actions import match_actions, match_requests, rematch_request
+from bot.web.scenes import Blobs, position
+from bot.web.special_moves import special_moves
+from bot.web.visits import Visit, number, without_markup
+from games.core import Outcome, Sentence, State
+from render.themes import side
+from render.words import headline
+
+TAG_CHARACTERS = 20
+
+
+async def open_rematch(visit: Visit, match: Match) -> Challenge | None:
+    """The rematch that is offered and not answered yet; None for a match that is not over."""
+    if match.status == "running" or match.rematch is not None:
+        return None
+    return await visit.services.challenges.open_rematch(match.id)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReading:
+    """All that is read to show a match on its page.
+
+    :param rematch: that is offered and not answered yet
+    :param actions: what the reader can do in it
+    """
+
+    visit: Visit
+    match: Match
+    rematch: Challenge | None
+    actions: list[protocol.Action]
+
+    def tag(self, version: str) -> str:
+        """An entity tag that changes with anything the page shows: with the match, and with what
+        the time or the reader's settings change alone.
+
+        :param version: of the page's client
+        """
+        visit = self.visit
+        look = [value for name, value in visit.look.items() if name != "say"]
+        parts = (
+            version,
+            self.match.id,
+            self.match.revision,
+            self.match.away,
+            0 if self.rematch is None else self.rematch.id,
+            [offered["press"] for offered in self.actions],
+            visit.t.locale,
+            look,
+            sorted(visit.query.items()),
+        )
+        digest = hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return f'"{digest[:TAG_CHARACTERS]}"'
+
+    async def view(self, blobs: Blobs) -> protocol.MatchView:
+        """The match as its page shows it: as it is now, or as it was at the ply of the address."""
+        match = self.match
+        page = MatchPage(self.visit, blobs, match, self.rematch)
+        ply = number(self.visit.query.get("ply", ""))
+        if ply is not None and ply < match.state.ply:
+            past = await self.visit.services.matches.look(match.id, ply)
+            return page.past(past, self.actions)
+        return page.current(self.actions)
+
+
+async def read_match(visit: Visit, match: Match) -> MatchReading:
+    """Read what a match's page shows beside the match itself."""
+    rematch = await open_rematch(visit, match)
+    follows = await visit.services.matches.follows(match.id, visit.user)
+    actions = match_actions(visit.t, match, visit.user, follows)
+    if rematch is not None:  # the strip has its answers
+        actions = [offered for offered in actions if offered["name"] != "rematch"]
+    return MatchReading(visit, match, rematch, actions)
+
+
+async def match_view(visit: Visit, blobs: Blobs, match: Match) -> protocol.MatchView:
+    """A match as its page shows it: as it is now, or as it was at the ply of the address."""
+    page = await read_match(visit, match)
+    return await page.view(blobs)
+
+
+class MatchPage:
+    """Puts together what the page shows of a match.
+
+    :param rematch: that is offered and not answered yet
+    """
+
+    def __init__(
+        self, visit: Visit, blobs: Blobs, match: Match, rematch: Challenge | None = None
+    ) -> None:
+        self._rematch = rematch
+        self._visit = visit
+        self._blobs = blobs
+        self._match = match
+        self._t = visit.t
+
+    def current(self, actions: list[protocol.Action]) -> protocol.MatchView:
+        """The match as it is now, with the decisions that its member may make."""
+        match = self._match
+        draft = match.draft_of(self._visit.user)
+        states: Sequence[State] = draft.states if draft else match.history.states
+        state = states[-1]
+        mine = match.mover == self._visit.user and not match.paused
+        is_complete = draft is not None and draft.complete
+        offering = state
+        instead = 0
+        if draft is not None and is_complete and mine:
+            instead = len(last_choice(draft))
+            offering = draft.states[-1 - instead]
+        offered = offering.legal_moves() if mine else ()
+        scene = position(
+            self._blobs,
+            states,
+            self._visit.look,
+            offered=offered,
+            offering=offering,
+            preview=is_complete,
+            ending=ending_of(match),
+        )
+        return {
+            **scene,
+            **self._about(actions),  # type: ignore[typeddict-item]  # the other half of the keys
+            "ply": match.state.ply,
+            "mine": mine,
+            "whole": is_complete,
+            "instead": instead,
+            "made": list(draft.decisions) if draft else [],
+            "undo": self._undo_label(draft) if draft else "",
+            "specials": [] if is_complete else special_moves(self._t, state, offered),
+            "step": self._step(state, draft, mine=mine),
+            "notes": [*self._notes(state, draft, mine=mine)],
+            "said": headline(state, states[1:] or states, ending_of(match), mine, self._t.say),
+            "played": self._played(draft),
+            "seats": self.seats(state, is_complete=is_complete),
+            "can": self._can(states, draft),
+        }
+
+    def past(self, past: Match, actions: list[protocol.Action]) -> protocol.MatchView:
+        """The match as it was: nothing can be touched."""
+        states = past.history.states
+        state = states[-1]
+        scene = position(self._blobs, states, self._visit.look, offered=())
+        last = self._match.state.turns
+        turn = self._t(shared.PAST, n=state.turns, last=last)
+        return {
+            **scene,
+            **self._about(actions),  # type: ignore[typeddict-item]  # the other half of the keys
+            "ply": past.state.ply,
+            "mine": False,
+            "whole": False,
+            "instead": 0,
+            "made": [],
+            "undo": "",
+            "specials": [],
+            "step": without_markup(turn),
+            "notes": [],
+            "said": headline(state, states[1:] or states, None, False, self._t.say),
+            "played": [],
+            "seats": self.seats(state),
+            "can": self._can(states, None),
+        }
+
+    def _about(self, actions: list[protocol.Action]) -> dict[str, object]:
+        """What does not depend on the position that is shown."""
+        match = self._match
+        t = self._t
+        aim = t.as_sentence(Sentence(match.game.aim))
+        clock = phrases.clock_terms(t, match.clock)
+        terms = f"{phrases.variant(t, match, capital=True)} · {clock}"
+        terms += phrases.remarks(t, match, match.explore)
+        return {
+            "kind": "match",
+            "id": match.id,
+            "version": match.version,
+            "revision": match.revision,
+            "last": match.state.ply,
+            "ends": [0, *match.history.ends()],
+            "turns": [*turns_of(t, match)],
+            "game": match.game.slug,
+            "game_name": match.game.name,
+            "name": match.name,
+            "title": f"{match.game.name} · {match.name}",
+            "aim": without_markup(aim),
+            "terms": without_markup(terms),
+            "running": match.status == "running",
+            "rated": match.rated,
+            "requests": self._requests(),
+            "actions": actions,
+            "result": self._result(),
+            "following": match.rematch or 0,
+        }
+
+    def _requests(self) -> list[protocol.Request]:
+        requests = match_requests(self._t, self._match, self._visit.user)
+        if self._rematch is not None:
+            requests.append(rematch_request(self._t, self._rematch, self._visit.user))
+        return requests
+
+    def _undo_label(self, draft: Draft) -> str:
+        choice = last_choice(draft)
+        before_choice = draft.states[-1 - len(choice)]
+        move = phrases.written(self._t, choice, before_choice)
+        return self._t.label(shared.TRY_UNDO, move=move)
+
+    def _step(self, state: State, draft: Draft | None, *, mine: bool) -> str:
+        """What is to be done now, in one line."""
+        match = self._match
+        t = self._t
+        if match.status != "running":
+            return ""
+        if draft is not None and draft.complete:
+            return without_markup(t(texts.TURN_COMPLETE))
+        if mine:
+            return without_markup(phrases.prompt(t, state).split("\n")[0])
+        if match.paused:
+            return without_markup(t(texts.PAUSED))
+        if match.mover == COMPUTER:
+            return without_markup(t(texts.COMPUTER_THINKS))
+        who = phrases.player(t, match, match.to_move or 0)
+        return without_markup(t(texts.WAITING_FOR, who=who))
+
+    def _notes(self, state: State, draft: Draft | None, *, mine: bool) -> Iterator[str]:
+        """What else there is to know of the position."""
+        match = self._match
+        t = self._t
+        lines = list[str | None]()
+        if mine and not (draft is not None and draft.complete):
+            lines += phrases.prompt(t, state).split("\n")[1:]
+            if not match.rated and COMPUTER not in match.seats:
+                lines.append(t(shared.HINT_SEEN))
+        lines.append(phrases.threats(t, match) if draft is None else None)
+        lines += phrases.away(t, match)
+        lines.append(phrases.hints(t, match))
+        if match.note and not match.decisions:
+            lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
+        for line in filter(None, lines):
+            yield from without_markup(line).split("\n")
+
+    def _played(self, draft: Draft | None) -> list[str]:
+        if draft is not None:
+            return []
+        lines = phrases.turn_lines(self._t, self._match, self._match.turns)
+        return [without_markup(line) for line in lines]
+
+    def _result(self) -> protocol.Result | None:
+        """How the match has ended; None while it runs."""
+        match = self._match
+        t = self._t
+        if match.status == "running":
+            return None
+        seat = match.seat_of(self._visit.user)
+        if match.status == "aborted":
+            title, _, why = without_markup(phrases.status(t, match)).partition(" – ")
+            return {"title": title, "why": why, "count": "", "won": None}
+        why = phrases.end_reason(t, match.state, match.winner, match.reason or "")
+        won = None if match.winner is None or seat is None else match.winner == seat
+        if match.winner is None:
+            title = t(texts.DRAW)
+        elif won:
+            title = t(texts.YOU_WON)
+        else:
+            title = t(texts.OTHER_WON, who=phrases.player(t, match, match.winner))
+        return {
+            "title": without_markup(title),
+            "why": without_markup(phrases.opened(t, why)),
+            "count": self._count(seat),
+            "won": won,
+        }
+
+    def _count(self, seat: int | None) -> str:
+        """The final score, the member's first; empty where the game counts none."""
+        score = self._match.state.score
+        if score is None:
+            return ""
+        own = seat or 0
+        return f"{score[own]} : {score[1 - own]}"
+
+    def seats(self, state: State, *, is_complete: bool = False) -> list[protocol.Seat]:
+        """The players as they stand in a position.
+
+        :param is_complete: the turn that led to it is drafted, and lacks only to be played
+        """
+        mover = self._match.state.to_move if is_complete else state.to_move
+        return [self._seat(state, seat, mover) for seat in (0, 1)]
+
+    def _seat(self, state: State, seat: int, mover: int | None) -> protocol.Seat:
+        """A player above or below the board.
+
+        :param mover: the seat to move
+        """
+        match = self._match
+        t = self._t
+        score = ""
+        if state.score is not None:
+            score = t.say(state.game.score_label).format(count=state.score[seat])
+        is_over = match.status != "running"
+        return {
+            "name": without_markup(phrases.player(t, match, seat)),
+            "side": phrases.seat_name(t, match.game, seat),
+            "look": [*side(state, seat)],
+            "stock": state.reserve[seat] or 0,
+            "me": match.seats[seat] == self._visit.user,
+            "count": score,
+            "on": match.winner == seat if is_over else mover == seat,
+            "clock": self._clock(seat),
+        }
+
+    def _clock(self, seat: int) -> protocol.Clock | None:
+        """A player's clock; None without one, or where the match is over."""
+        match = self._match
+        if match.status != "running" or not match.clock:
+            return None
+        left = ""
+        if match.banks is not None:
+            left = phrases.bank(self._t, match.banks[seat])
+        due = match.deadline
+        runs = match.to_move == seat and due is not None and not match.paused
+        deadline = int(due.timestamp()) if runs and due is not None else 0
+        if not deadline and not left:
+            return None
+        return {"deadline": deadline, "left": left}
+
+    def _can(self, states: Sequence[State], draft: Draft | None) -> protocol.Can:
+        match = self._match
+        is_complete = draft is not None and draft.complete
+        is_secret = match.rated and match.reason == "adjourned"
+        return {
+            "draw": self._may_offer_draw(states[-1], draft),
+            "sight": render.has_sight(states[-1]),
+            "think": match.explore or match.status != "running",
+            "hint": match.mover == self._visit.user and not match.rated and not is_complete,
+            "analyse": match.status != "running" and bool(match.decisions) and not is_secret,
+        }
+
+    def _may_offer_draw(self, state: State, draft: Draft | None) -> bool:
+        """Whether a draw can be offered with the turn that is drafted."""
+        match = self._match
+        if draft is None or not draft.complete or draft.draw or COMPUTER in match.seats:
+            return False
+        is_over = state.to_move is None
+        return not is_over and match.draw_offer is None and match.state.turn >= match.game.draw_from
+
+
+def turns_of(t: Language, match: Match) -> Iterator[protocol.Turn]:
+    """The turns of a match as text; sides take turns by turns."""
+    start = begin(match.game, match.options)
+    ends = (0, *match.history.ends())
+    for number_, (first, last) in enumerate(pairwise(ends), 1):
+        decisions = match.decisions[first:last]
+        moves = phrases.written(t, decisions, start, match.decisions[:first])
+        mark = phrases.mark(match.game, (number_ - 1) % 2)
+        yield {"number": number_, "mark": mark, "moves": moves, "ply": last}
+
+
+def ending_of(match: Match) -> Outcome | None:
+    """How the players have ended what the rules have not."""
+    if match.status == "running" or match.reason == UNFINISHED or match.state.outcome is not None:
+        return None
+    return Outcome(match.winner, match.reason or "")

@@ -1,0 +1,89 @@
+"""Each game played to its end at the page: by touch, upright and lying, by mouse, by keyboard."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.bot.chat.conftest import Club
+
+from .conftest import Opened
+from .hand import DESK, LYING, PHONE, WIDE, Hand, Size
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+SMALL = {
+    "veloop-square": "5x5",
+    "veloop-hex": "hex3",
+    "snipsnip": "hex-2-3",
+    "vigilance": "square-3-adjacent",
+    "loop": "mini",
+    "loops-n-leaps": "base4",
+}
+WAYS = [("touch", PHONE), ("touch", LYING), ("mouse", DESK), ("mouse", WIDE)]
+TO_MOVE = ".cell[aria-disabled=false], .turn-ways .primary:not(.play)"
+SMALLEST_CELL = {PHONE: 18, LYING: 18, DESK: 24, WIDE: 24}  # pixels of a cell of these boards
+
+
+async def play_out(club: Club, hands: dict[int, Hand], match: int, seed: int) -> None:
+    """Play a match to its end, each side at its own page."""
+    rng = random.Random(seed)
+    while True:
+        mover = (await club.services.matches.get(match)).mover
+        if mover is None:
+            break
+        hand = hands[mover]
+        await hand.page.locator(TO_MOVE).first.wait_for()
+        await hand.play_turn(rng)
+    for hand in hands.values():
+        assert hand.errors == []
+
+
+@pytest.mark.parametrize(("by", "size"), WAYS, ids=["phone", "lying", "desk", "wide"])
+@pytest.mark.parametrize(("slug", "board"), SMALL.items())
+async def test_a_game_is_played_to_its_end(
+    club: Club, opened: Opened, slug: str, board: str, by: str, size: Size
+) -> None:
+    await club.match(board, slug)
+    (match,) = await club.services.matches.of(club.alice.id)
+    players = (club.alice, club.bob)
+    hands = {member.id: await opened(member, match.id, by=by, size=size) for member in players}
+    page = hands[club.alice.id].page
+    cell = await page.locator(".cell").first.bounding_box()
+    assert cell["width"] >= SMALLEST_CELL[size]
+    await play_out(club, hands, match.id, 7)
+    await page.locator(".outcome h2").wait_for()
+    width = await page.evaluate("document.documentElement.scrollWidth")
+    assert width <= size.width
+    await club.env.settle()
+
+
+async def test_a_game_is_played_by_keyboard_alone(club: Club, opened: Opened) -> None:
+    await club.match("hex-2-3", "snipsnip")
+    (match,) = await club.services.matches.of(club.alice.id)
+    players = (club.alice, club.bob)
+    hands = {member.id: await opened(member, match.id, by="keys") for member in players}
+    await play_out(club, hands, match.id, 3)
+    said = await hands[club.bob.id].page.locator("#said").text_content()
+    assert "SnipSnip" in said
+    await club.env.settle()
+
+
+async def test_from_home_to_the_first_stone_in_three_touches_without_scrolling(
+    club: Club, opened: Opened
+) -> None:
+    hand = await opened(club.alice)
+    assert await hand.page.evaluate("scrollY") == 0
+    box = await hand.button("Play the computer").bounding_box()
+    assert box["y"] + box["height"] <= PHONE.height
+    await hand.push("Play the computer")
+    await hand.page.locator(".cell[aria-disabled=false]").first.wait_for()
+    position = await hand.position()
+    await hand.decide(random.Random(1))
+    await hand.wait_for_change(position)
+    position = await hand.position()
+    await hand.push("Play")
+    await hand.wait_for_change(position)
+    assert await hand.page.evaluate("scrollY") == 0
+    assert hand.errors == []

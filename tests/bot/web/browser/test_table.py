@@ -1,0 +1,180 @@
+"""All that happens round a match, at the page alone: from a challenge to the rematch."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.bot.chat.conftest import Club
+
+from .conftest import Opened
+from .hand import Hand
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+
+async def see(hand: Hand, text: str) -> None:
+    """Wait until a text is on the page."""
+    await hand.page.get_by_text(text).first.wait_for()
+
+
+async def ask(hand: Hand, name: str) -> None:
+    """Do something behind ⋯."""
+    await hand.push("More")
+    await hand.push(name)
+
+
+async def only_match(club: Club) -> Any:
+    (match,) = await club.services.matches.of(club.alice.id)
+    return await club.services.matches.get(match.id)
+
+
+async def test_a_challenge_becomes_a_match_that_ends_and_is_played_again(
+    club: Club, opened: Opened
+) -> None:
+    phone = await opened(club.alice)
+    desk = await opened(club.bob, by="mouse")
+    rng = random.Random(5)
+
+    await phone.push("Challenge")
+    await phone.page.locator("dialog button.primary").tap()
+    await see(phone, "You’re looking for somebody to play Veloop.")
+
+    await see(desk, "alice is looking for somebody to play Veloop.")
+    await desk.push("Accept")
+    await desk.page.locator(".table").wait_for()
+    await phone.page.locator(".match-row").first.tap()
+    await phone.page.locator(".table").wait_for()
+
+    hands = {club.alice.id: phone, club.bob.id: desk}
+    for _ in range(4):
+        mover = (await only_match(club)).mover
+        await hands[mover].page.locator(".cell[aria-disabled=false]").first.wait_for()
+        await hands[mover].play_turn(rng)
+
+    match = await only_match(club)
+    waits = hands[match.opponent(match.mover)]
+    moves = hands[match.mover]
+    await ask(waits, "Ask for takeback")
+    await see(moves, "asks to take back")
+    await moves.push("Accept")
+    await waits.page.locator(".cell[aria-disabled=false]").first.wait_for()
+    assert len((await only_match(club)).decisions) < len(match.decisions)
+
+    await ask(waits, "Offer draw")
+    await see(moves, "offers a draw")
+    await moves.push("Decline")
+    await waits.page.locator(".strip").wait_for(state="detached")
+
+    await ask(moves, "Resign")
+    await moves.push("Resign")
+    await see(moves, "won")
+    await see(waits, "You won")
+    await waits.push("Offer rematch")
+    await see(moves, "offers a rematch")
+    await moves.push("Accept")
+    await waits.push("Next match")
+    assert "/m/2" in waits.page.url
+    assert moves.errors == waits.errors == []
+    await club.env.settle()
+
+
+async def test_what_happens_in_the_chat_is_seen_on_an_open_page(club: Club, opened: Opened) -> None:
+    await club.match("5x5, single turns")
+    hand = await opened(club.bob, 1)
+    await see(hand, "Waiting for alice.")
+    move = str((await only_match(club)).state.legal_moves()[0])
+    await club.alice.slash("move", moves=move)
+    await see(hand, f"1. ⚫ {move}")
+
+
+async def test_a_second_cell_moves_the_stone_that_is_being_placed(
+    club: Club, opened: Opened
+) -> None:
+    await club.match("hex-2-3", "snipsnip")
+    match = await only_match(club)
+    mover = club.alice if match.mover == club.alice.id else club.bob
+    hand = await opened(mover, match.id)
+    first, second, *_ = await hand.cells_that("can be played")
+    position = await hand.position()
+    await hand.press(first)
+    await hand.wait_for_change(position)
+    position = await hand.position()
+    await hand.press(second)
+    await hand.wait_for_change(position)
+    assert (await only_match(club)).draft.decisions == (second,)
+
+
+async def test_a_touch_that_is_no_move_says_why(club: Club, opened: Opened) -> None:
+    await club.match("5x5, single turns")
+    hand = await opened(club.alice, 1)
+    (stone,) = await hand.cells_that("chosen")  # the only one that can be used
+    targets = await hand.cells_that("can be played")
+    free = await hand.cells_that("empty")
+    elsewhere = next(cell for cell in free if cell not in targets and cell != stone)
+    await hand.press(elsewhere)
+    await hand.page.locator(".notice").wait_for()
+
+
+async def test_a_reload_a_second_tab_and_back_lead_where_they_say(
+    club: Club, opened: Opened
+) -> None:
+    await club.match("5x5, single turns")
+    hand = await opened(club.alice, 1)
+    page = hand.page
+    targets = await hand.cells_that("can be played")
+    position = await hand.position()
+    await hand.press(targets[0])
+    await hand.wait_for_change(position)
+    drafted = await hand.position()
+
+    await page.reload()
+    await page.locator(".table").wait_for()
+    assert await hand.position() == drafted
+
+    tab = await page.context.new_page()
+    await tab.goto(page.url)
+    await tab.locator(".table").wait_for()
+    assert await tab.locator(".table").get_attribute("data-position") == drafted
+
+    await hand.push("Think board")
+    await page.locator(".table.think").wait_for()
+    await page.go_back()
+    await page.locator(".table:not(.think)").wait_for()
+    assert await hand.position() == drafted
+
+
+async def test_a_turn_that_is_played_without_a_connection_is_sent_when_it_is_back(
+    club: Club, opened: Opened
+) -> None:
+    await club.match("5x5, single turns")
+    hand = await opened(club.alice, 1)
+    position = await hand.position()
+    await hand.press((await hand.cells_that("can be played"))[0])
+    await hand.wait_for_change(position)
+    await hand.page.context.set_offline(True)
+    await hand.push("Play")
+    await see(hand, "No connection.")
+    await hand.page.context.set_offline(False)
+    await see(hand, "Waiting for bob.")
+    await hand.page.locator(".offline").wait_for(state="detached")
+    assert len((await only_match(club)).decisions) == 1
+
+
+async def test_a_second_tap_on_play_hits_nothing_else(club: Club, opened: Opened) -> None:
+    await club.match("5x5, single turns")
+    hand = await opened(club.alice, 1)
+    position = await hand.position()
+    await hand.press((await hand.cells_that("can be played"))[0])
+    await hand.wait_for_change(position)
+    box = await hand.button("Play").bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await hand.page.touchscreen.tap(*place)
+    await hand.page.wait_for_timeout(150)
+    await hand.page.touchscreen.tap(*place)
+    await see(hand, "Waiting for bob.")
+    await hand.page.wait_for_timeout(700)
+    assert hand.page.url.endswith("#/m/1")
+    assert not await hand.page.locator("dialog[open]").count()

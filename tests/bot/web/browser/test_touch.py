@@ -1,0 +1,87 @@
+"""Fingers on the board: the loupe, two fingers, and what keys and screen readers find."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from tests.bot.chat.conftest import Club
+
+from .conftest import Opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+CELL_WIDTH = "document.querySelector('.cell').getBoundingClientRect().width"
+BOXES = "all => all.map(one => [one.dataset.cell, one.getBoundingClientRect()])"
+
+
+async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells_are_small(
+    club: Club, opened: Opened
+) -> None:
+    await club.match("base10", "loops-n-leaps")
+    hand = await opened(club.alice, 1)
+    page = hand.page
+    width = await page.evaluate(CELL_WIDTH)
+    assert width < 22
+    box = await page.locator(".board-drawing").bounding_box()
+    x = box["x"] + box["width"] / 2
+    y = box["y"] + box["height"] / 2
+    session = await page.context.new_cdp_session(page)
+
+    async def touch(kind: str, *points: dict[str, float]) -> None:
+        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [*points]})
+
+    def two(gap: float) -> list[dict[str, float]]:
+        return [{"x": x - gap, "y": y, "id": 0}, {"x": x + gap, "y": y, "id": 1}]
+
+    await touch("touchStart", {"x": x, "y": y})
+    await page.locator(".loupe").wait_for()
+    await touch("touchCancel")
+    await page.locator(".loupe").wait_for(state="hidden")
+
+    await touch("touchStart", *two(30))
+    for gap in range(30, 100, 10):
+        await touch("touchMove", *two(gap))
+    await touch("touchEnd")
+    assert await page.evaluate(CELL_WIDTH) >= 2.5 * width
+
+    cells = await page.locator(".cell[aria-disabled=false]").evaluate_all(BOXES)
+    places = {cell: (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2) for cell, at in cells}
+    nearest = min(places, key=lambda cell: math.dist(places[cell], (x, y)))
+    await page.touchscreen.tap(*places[nearest])
+    await hand.button("Undo", exact=False).wait_for()
+    match = await club.services.matches.get(1)
+    assert match.draft.decisions == (nearest,)
+
+    await hand.push("Whole board")
+    assert await page.evaluate(CELL_WIDTH) == pytest.approx(width, rel=0.02)
+    assert hand.errors == []
+
+
+async def test_one_tab_reaches_the_board_and_the_next_leaves_it(club: Club, opened: Opened) -> None:
+    await club.match("hex3", "veloop-hex")
+    hand = await opened(club.alice, 1, by="keys")
+    await hand.page.locator(".cell").first.wait_for()
+    for _ in range(8):
+        await hand.page.keyboard.press("Tab")
+        if await hand.page.evaluate("document.activeElement.classList.contains('cell')"):
+            break
+    else:
+        raise AssertionError("Tab does not lead to the board")
+    await hand.page.keyboard.press("Tab")
+    assert not await hand.page.evaluate("document.activeElement.classList.contains('cell')")
+
+
+async def test_up_on_hexagons_goes_to_a_neighbour_and_down_comes_back(
+    club: Club, opened: Opened
+) -> None:
+    await club.match("hex3", "veloop-hex")
+    hand = await opened(club.alice, 1, by="keys")
+    focused = "document.activeElement.dataset.cell"
+    await hand.walk("c3")
+    await hand.page.keyboard.press("ArrowUp")
+    above = await hand.page.evaluate(focused)
+    assert above in ("c4", "d4", "b4")
+    await hand.page.keyboard.press("ArrowDown")
+    assert await hand.page.evaluate(focused) == "c3"

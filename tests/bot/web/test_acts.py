@@ -1,0 +1,372 @@
+"""What the chat's buttons do is done on the page, too: lessons, puzzles, hints, forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import games
+from bot.chat.board.links import OpenCard, OpenLesson, OpenMove, ShowPuzzle, ShowRulesPage
+from bot.domain.matches import endings
+from bot.domain.matches.history import follow
+from games.players.puzzles import puzzles
+from games.teaching import course_of
+from tests.bot.chat import discord_api
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, raw, words
+from tests.bot.web.conftest import Tab, action, actions, labelled, lines, soon
+
+Tabs = Callable[[], Tab]
+SLUGS = [game.slug for game in games.catalog()]
+
+
+def tells(card: dict[str, Any]) -> bool:
+    """Whether a card shows what is threatened, or what decisions would do; not what was captured,
+    by crosses.
+    """
+    board = card["board"]
+    marked = any("loss" in item and item[2] != 0 for item in board["items"])
+    return board["does"] != {} or "In danger" in card["said"] or marked
+
+
+def moves(card: dict[str, Any]) -> list[str]:
+    """What can be done by touching the board of a card, as it is put behind its press."""
+    return [text for text, *_ in card["board"]["moves"]] if card["board"] else []
+
+
+async def test_lessons_are_played_by_touch_to_their_second_step(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    for slug in (slug for slug in SLUGS if course_of(games.get(slug))):
+        status, card = await page.ask("act", {"what": "lesson", "game": slug})
+        assert status == 200
+        assert "1 of" in " ".join(lines(card)), card
+        assert not tells(card)
+        answers = [offered["press"] for offered in actions(card) if ":learn:" in offered["press"]]
+        for press in [card["press"] + text for text in moves(card)] or answers:
+            status, tried = await page.press(press)
+            assert status == 200
+            if any(offered["label"].startswith("Next") for offered in actions(tried)):
+                break
+        _, following = await page.press(labelled(tried, "Next"))
+        assert "2 of" in " ".join(lines(following))
+        _, again = await page.ask("act", {"what": "lesson", "game": slug})
+        assert lines(again) == lines(following), "one goes on where one left off"
+
+
+async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    for slug in (slug for slug in SLUGS if puzzles(slug)):
+        _, card = await page.ask("act", {"what": "puzzle", "game": slug})
+        named = " ".join(lines(card)).replace(".", " ").split()
+        puzzle = next(puzzle for puzzle in puzzles(slug) if puzzle.name in named)
+        assert puzzle.name not in card["title"], "the task is the heading"
+        whole = (*puzzle.solution, *puzzle.line)
+        for before, move in zip(follow(puzzle.start(), whole), whole, strict=False):
+            assert not (card["press"] and tells(card))
+            if moves(card) and before.to_move == puzzle.start().to_move:
+                assert f"m{move}" in moves(card)
+                status, card = await page.press(f"{card['press']}m{move}")
+                assert status == 200
+        assert "Solved" in " ".join(lines(card)), card
+        assert (moves(card), card["press"]) == ([], "")
+        assert await club.services.puzzles.done(club.alice.id, puzzle)
+        assert moves((await page.press(labelled(card, "Next")))[1])
+
+
+async def test_a_turn_beside_the_solution_is_judged_while_the_page_waits(
+    club: Club, tab: Tabs
+) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    _, card = await page.ask("act", {"what": "puzzle", "game": "veloop-square"})
+    for _ in range(10):
+        before = card
+        status, card = await page.press(before["press"] + moves(before)[-1])
+        assert (status, lines(card) != lines(before)) == (200, True)
+        verdict = lines(card)[1]
+        if not card["press"] or not verdict.startswith(("So far", "☑")):
+            break
+    boards = [block["picture"]["scene"] for block in card["blocks"] if "picture" in block]
+    assert (card["board"] or boards[0])["items"]
+    assert not any("…" in line for line in lines(card)[:2]), "nothing is awaited any more"
+
+
+async def test_only_presses_of_the_pages_are_made_there(club: Club, tab: Tabs) -> None:
+    await club.match()
+    page = tab()
+    await page.enter(club.alice)
+    for press in (
+        str(OpenMove(1, 1)),
+        "lh:x:0:0:",
+        "",
+        7,
+        None,
+        ["lh:draw:1:1"],
+        "x" * 101,
+        str(OpenLesson(500, "loop")),
+        str(ShowRulesPage(99, "loop")),
+        str(OpenCard.of(OpenMove(1, 1))),
+        "lh:set:0:theme:slate",
+    ):
+        status, answer = await page.ask("act", {"press": press})
+        assert (status, bool(answer["error"])) == (404 if press != "x" * 101 else 422, True), press
+    for game in ("nothing", 5, None):
+        assert (await page.ask("act", {"what": "puzzle", "game": game}))[0] in (404, 422)
+    assert (await page.ask("act", {"what": "nothing", "game": "loop"}))[0] == 404
+    assert (await page.press(str(OpenLesson(0, "nothing"))))[0] in (404, 422)
+    assert (await page.press(str(ShowPuzzle(0, "loop", "nothing", ""))))[0] in (404, 422)
+
+
+async def test_rules_are_a_page_of_their_own_with_a_way_to_the_lessons(
+    club: Club, tab: Tabs
+) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    for slug in SLUGS:
+        status, rules = await page.ask(f"rules/{slug}")
+        assert (status, rules["game"]) == (200, slug)
+        assert rules["lessons"] == bool(course_of(games.get(slug)))
+        headings = [section["heading"] for section in rules["sections"]]
+        assert len(headings) > 1
+        assert any(section["picture"] for section in rules["sections"])
+        texts = [text for section in rules["sections"] for text in section["paragraphs"]]
+        assert not any("*" in text for text in (*headings, rules["aim"]))
+        assert not any(text.startswith(("**", "-# ", "> ", "#")) for text in texts)
+    assert (await page.ask("rules/nothing"))[0] in (404, 422)
+
+
+@pytest.mark.parametrize(("command", "asked"), [("rules", "loop"), ("puzzle", "snipsnip")])
+async def test_a_link_leads_from_a_card_to_the_same_card(
+    club: Club, tab: Tabs, command: str, asked: str
+) -> None:
+    for club.services.doors.url in ("", "https://board.example.org"):
+        card = await club.alice.slash(command, game=asked)
+        if command == "rules":
+            card = await club.alice.click(card, "Play a lesson")
+        assert ("Open in browser" in buttons(card)) == bool(club.services.doors.url)
+    answer = await club.alice.click(card, "Open in browser")
+    (link,) = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
+    page = tab()
+    home = {"Origin": "https://board.example.org"}
+    _, entered = await page.ask("enter", {"code": link.partition("#")[2]}, **home)
+    page.token = entered["token"]
+    kind, _, press = entered["to"].partition("/")
+    assert kind == "card"
+    status, shown = await page.ask("act", {"press": press}, **home)
+    assert (status, shown["address"]) == (200, press)
+    assert any(line in words(card) for line in lines(shown))
+    forged = str(OpenCard.of(OpenMove(1, 1)))
+    assert (await page.ask("act", {"press": forged}, **home))[0] == 404
+
+
+async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(
+    club: Club, tab: Tabs
+) -> None:
+    await club.alice.slash("play", game="loop", variant="small", level="novice", side="first")
+    await club.alice.slash("move", moves="1a1")
+    await club.services.matches.act(1, club.alice.id, endings.resign)
+    page = tab()
+    over = await page.open(club.alice, 1)
+    assert [offered["label"] for offered in over["actions"]] == ["Rematch"]
+    _, thought = await page.ask("m/1/think?spot=1.0")
+    _, asked = await page.press(labelled(thought, "Play on"))
+    menus = [menu for block in asked["blocks"] for menu in block.get("menus", ())]
+    first, second = menus
+    for value in ("nonsense", 7, None):
+        assert (await page.press(first["press"], value=value))[0] == 404
+    assert "club" in [choice["value"] for choice in second["choices"]]
+    names = []
+    for press, value in ((second["press"], "club"), (labelled(over, "Rematch"), None)):
+        status, begun = await page.press(press, value=value)
+        assert (status, begun["kind"]) == (200, "open")
+        _, match = await page.ask(f"m/{begun['match']}")
+        names += [match["name"], *(seat["name"] for seat in match["seats"] if seat["me"])]
+    assert names == ["M2", "alice", "M3", "alice"]
+    assert (await club.services.matches.get(2)).decisions[:1] == ("1a1",)
+    posted = ("Loop · M2", "Loop · M3")
+    await soon(
+        club, lambda: all(any(name in words(post) for post in club.posts()) for name in posted)
+    )
+    players = club.guild.create_role("players")
+    await club.services.servers.change(club.place, challengers=(players.id,))
+    assert (await page.press(second["press"], value="club"))[0] == 422
+    fay = Member(club, club.guild.add_member(club.env.create_user("fay"), roles=[players]))
+    other = tab()
+    await other.enter(fay)
+    assert (await other.press(second["press"], value="club"))[0] == 200
+
+
+async def test_a_rematch_is_offered_withdrawn_and_accepted(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    await club.services.matches.act(match, club.bob.id, endings.resign)
+    alice = tab()
+    bob = tab()
+    over = await alice.open(club.alice, match)
+    await bob.enter(club.bob)
+    _, word = await alice.press(action(over, "rematch"))
+    assert lines(word) == ["You offered bob a rematch."]
+    _, offering = await alice.ask(f"m/{match}")
+    assert offering["requests"][0]["text"] == "You offered bob a rematch."
+    assert not [one for one in offering["actions"] if one["name"] == "rematch"]
+    await alice.press(labelled(offering, "Withdraw"))
+    assert (await alice.ask(f"m/{match}"))[1]["requests"] == []
+    await alice.press(action(over, "rematch"))
+    _, asked = await bob.ask(f"m/{match}")
+    assert "alice offers a rematch" in asked["requests"][0]["text"]
+    status, begun = await bob.press(labelled(asked, "Accept"))
+    assert (status, begun) == (200, {"kind": "open", "match": match + 1})
+    assert (await alice.ask(f"m/{match}"))[1]["following"] == match + 1
+
+
+async def test_a_line_is_proposed_to_a_team(club: Club, tab: Tabs) -> None:
+    await club.alice.slash("team start", game="loop", variant="small", against="novice")
+    page = tab()
+    other = tab()
+    await page.enter(club.alice)
+    await other.enter(club.bob)
+    _, there = await page.ask("m/1/think")
+    assert there["actions"] == []
+    _, there = await page.ask("m/1/think", {"do": "walk", "spot": "0.0", "move": "1a1"})
+    press = labelled(there, "Propose to team")
+    assert (await other.press(press))[0] == 422
+    _, proposed = await page.press(press)
+    assert "You vote for 1a1." in lines(proposed)
+    (line,) = (await club.services.teams.of(await club.services.matches.get(1)))[0].lines
+    assert (line.decisions, line.votes) == (("1a1",), {club.alice.id})
+
+
+async def test_a_hint_draws_what_it_says_and_can_be_played(club: Club, tab: Tabs) -> None:
+    match = await club.match(variant="5x5")
+    page = tab()
+    other = tab()
+    await page.enter(club.alice)
+    await other.enter(club.bob)
+    assert (await other.ask("act", {"what": "hint", "match": match}))[0] == 422
+    _, shown = await page.ask(f"m/{match}")
+    assert shown["can"]["hint"]
+    status, hint = await page.ask("act", {"what": "hint", "match": match})
+    assert (status, hint["kind"], hint["match"]) == (200, "card", match)
+    for _ in range(3):
+        plays = [one for one in actions(hint) if one["name"] == "hintplay"]
+        if plays:
+            break
+        further = [one for one in actions(hint) if one["name"] == "hintmore"]
+        _, hint = await page.press(further[-1]["press"])
+    assert [block for block in hint["blocks"] if "picture" in block] or hint["board"]
+    status, _ = await page.press(plays[0]["press"])
+    assert status == 200
+    _, drafted = await page.ask(f"m/{match}")
+    assert drafted["whole"]
+    assert drafted["made"]
+
+
+async def test_a_challenge_is_countered_by_a_form(club: Club, tab: Tabs) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    alice = tab()
+    bob = tab()
+    home = (await bob.enter(club.bob))["home"]
+    (challenge,) = home["challenges"]
+    assert [one["label"] for one in challenge["actions"]] == ["Accept", "Decline", "Counter-offer"]
+    status, form = await bob.press(labelled(challenge, "Counter"))
+    assert (status, form["kind"]) == (200, "form")
+    written = {field["name"]: field["value"] for field in form["fields"]}
+    assert {"variant", "side", "clock", "note"} <= written.keys()
+    for field in form["fields"]:
+        if field["type"] == "menu":
+            assert field["value"] in [choice["value"] for choice in field["choices"]]
+    status, refused = await bob.press(form["press"], written=written | {"clock": "soon"})
+    assert (status, bool(refused["error"])) == (422, True)
+    for wrong in ("text", ["x"], {"clock": 5}, {"x" * 41: ""}, dict.fromkeys("abcdef", "")):
+        assert (await bob.press(form["press"], written=wrong))[0] in (400, 404)
+    changed = written | {"clock": "3d", "note": "slowly"}
+    status, sent = await bob.press(form["press"], written=changed)
+    assert (status, sent["kind"]) == (200, "word")
+    assert (await bob.ask("home"))[1]["challenges"] == []
+    (counter,) = (await alice.enter(club.alice))["home"]["challenges"]
+    assert ("3 days" in counter["terms"], counter["note"]) == (True, "slowly")
+    status, begun = await alice.press(labelled(counter, "Accept"))
+    assert (status, begun["kind"]) == (200, "open")
+    await soon(club, lambda: "bob" in str(club.post().components) or len(club.posts()) > 1)
+
+
+async def test_somebody_is_challenged_from_home_and_declines(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice = tab()
+    bob = tab()
+    home = (await alice.enter(club.alice))["home"]
+    (opponent,) = home["opponents"]
+    assert (opponent["name"], home["open"]) == ("bob", True)
+    terms = {"game": "loop", "side": "random", "clock": "3d", "rated": False}
+    for wrong in (
+        {**terms, "opponent": str(club.carol.id)},
+        {**terms, "opponent": str(club.alice.id)},
+        {**terms, "opponent": 5},
+        {**terms, "opponent": "", "side": "both sides"},
+        {**terms, "opponent": "", "game": "chess"},
+        {**terms, "opponent": "", "clock": "now"},
+        {"game": "loop"},
+    ):
+        status, answer = await alice.ask("challenge", wrong)
+        assert (status in (404, 422), bool(answer["error"])) == (True, True), wrong
+    posts = len(club.posts())
+    status, word = await alice.ask("challenge", {**terms, "opponent": opponent["id"]})
+    assert (status, lines(word)) == (200, ["You challenged bob to Loop."])
+    await soon(club, lambda: len(club.posts()) > posts)
+    club.posted("Loop", pings=[club.bob])
+    assert len((await alice.ask("home"))[1]["mine"]) == 1
+    (challenge,) = (await bob.enter(club.bob))["home"]["challenges"]
+    assert (await bob.press(labelled(challenge, "Decline")))[0] == 200
+    assert (await alice.ask("home"))[1]["mine"] == []
+    status, word = await alice.ask("challenge", {**terms, "opponent": ""})
+    assert status == 200
+    (open_challenge,) = (await tab().enter(club.carol))["home"]["challenges"]
+    assert "alice is looking for somebody" in open_challenge["text"]
+    _, home = await alice.ask("home")
+    await alice.press(labelled(home["mine"][0], "Withdraw"))
+    assert (await alice.ask("home"))[1]["mine"] == []
+
+
+async def test_the_computer_is_played_from_home_with_one_touch(club: Club, tab: Tabs) -> None:
+    page = tab()
+    home = (await page.enter(club.alice))["home"]
+    assert [game["slug"] for game in home["games"]] == SLUGS
+    for game in home["games"]:
+        status, begun = await page.press(game["computer"]["press"])
+        assert (status, begun["kind"]) == (200, "open")
+        _, match = await page.ask(f"m/{begun['match']}")
+        assert (match["game"], match["running"]) == (game["slug"], True)
+    assert len((await page.ask("home"))[1]["waiting"]) > 0
+
+
+async def test_a_question_is_asked_before_a_match_is_resigned(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    page = tab()
+    shown = await page.open(club.alice, match)
+    _, question = await page.press(action(shown, "resign"))
+    assert (question["kind"], len(question["actions"])) == ("question", 2)
+    assert (await page.ask(f"m/{match}"))[1]["running"]
+    _, word = await page.press(labelled(question, "Keep playing"))
+    assert word["kind"] == "word"
+    assert (await page.ask(f"m/{match}"))[1]["running"]
+    await page.press(labelled(question, "Resign"))
+    _, over = await page.ask(f"m/{match}")
+    assert (over["running"], over["result"]["won"]) == (False, False)
+    assert over["result"]["title"] == "bob won"
+    again, _ = await page.press(labelled(question, "Resign"))
+    assert again in (409, 422)
+
+
+async def test_the_language_is_changed_here_and_in_the_chat(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    status, answer = await page.ask("language", {"language": "de"})
+    assert (status, answer["language"], answer["words"]["playTurn"]) == (200, "de", "Spielen")
+    assert (await club.services.members.settings(club.alice.id)).language == "de"
+    assert (await page.ask("m/99"))[1]["error"] != (await tab().ask("m/99"))[1]["error"]
+    for wrong in ("xx", 5, None, "x" * 101):
+        assert (await page.ask("language", {"language": wrong}))[0] in (404, 422)
+    assert (await page.ask("language", {"language": ""}))[1]["language"] == "en-US"

@@ -1,0 +1,317 @@
+"""No act is possible in the chat and not on the page, and each does there what it does here."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.chat.board import cards, links
+from bot.chat.discord.press import read
+from bot.chat.language.i18n import Language
+from bot.domain.matches import agreements, endings
+from bot.domain.matches.match import Match
+from bot.web.actions import HERE
+from tests.bot.chat import discord_api
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.web.conftest import Tab, actions
+
+Tabs = Callable[[], Tab]
+State = Callable[[Club], Awaitable[int]]
+STATES: dict[str, State] = {}
+
+
+def state(name: str) -> Callable[[State], State]:
+    """A way in which a match of alice and bob, who watches or plays, may stand."""
+
+    def add(make: State) -> State:
+        STATES[name] = make
+        return make
+
+    return add
+
+
+async def begun(club: Club, turns: int = 0, **terms: Any) -> int:
+    """A match of alice, who moves first, and bob, after so many turns; its id."""
+    terms = {"game": "veloop-square", "variant": "8x8, single turns", "clock": "7d", **terms}
+    challenges = club.services.challenges
+    offered = await challenges.make(
+        club.place, club.alice.person, opponent=club.bob.person, side="first", **terms
+    )
+    match = (await challenges.accept(offered.challenge.id, club.bob.person)).match
+    for _ in range(turns):
+        match = await club.services.matches.get(match.id)
+        move = str(match.state.legal_moves()[0])
+        await club.services.matches.play(match.id, match.mover or 0, move)
+    return match.id
+
+
+async def told(club: Club, match: int, who: Member, *commands: Callable[..., Any]) -> int:
+    """A match after commands of a player."""
+    for command in commands:
+        await club.services.matches.act(match, who.id, command)
+    return match
+
+
+def asked(command: Callable[..., Any], by: str, turns: int = 5, **terms: Any) -> State:
+    """A match in which a player asks the other for something."""
+
+    async def make(club: Club) -> int:
+        match = await begun(club, turns, **terms)
+        return await told(club, match, getattr(club, by), command)
+
+    return make
+
+
+@state("begun")
+async def just_begun(club: Club) -> int:
+    return await begun(club)
+
+
+@state("their turn")
+async def their_turn(club: Club) -> int:
+    return await begun(club, 1)
+
+
+@state("later")
+async def later(club: Club) -> int:
+    return await begun(club, 6)
+
+
+@state("rated")
+async def rated(club: Club) -> int:
+    return await begun(club, 6, rated=True)
+
+
+for _who in ("alice", "bob"):
+    for _name, _command in {
+        "draw": agreements.offer_draw,
+        "takeback": agreements.ask_takeback,
+        "pause": agreements.ask_pause,
+        "calling off": agreements.ask_abandon,
+    }.items():
+        STATES[f"{_name} asked by {_who}"] = asked(_command, _who, 6)
+
+
+@state("paused")
+async def paused(club: Club) -> int:
+    match = await told(club, await begun(club, 5), club.alice, agreements.ask_pause)
+    return await told(club, match, club.bob, agreements.ask_pause)
+
+
+@state("resuming asked")
+async def resuming(club: Club) -> int:
+    return await told(club, await paused(club), club.alice, agreements.ask_pause)
+
+
+@state("over")
+async def over(club: Club) -> int:
+    return await told(club, await begun(club, 6), club.bob, endings.resign)
+
+
+@state("over, annulling asked")
+async def annulling(club: Club) -> int:
+    match = await told(club, await begun(club, 6, rated=True), club.bob, endings.resign)
+    return await told(club, match, club.bob, lambda match, user, _: ask_annulment(match, user))
+
+
+def ask_annulment(match: Match, user: int) -> Any:
+    return agreements.ask_annulment(match, user)
+
+
+@state("rated and over")
+async def rated_over(club: Club) -> int:
+    return await told(club, await begun(club, 6, rated=True), club.bob, endings.resign)
+
+
+@state("over, rematch offered")
+async def rematch_offered(club: Club) -> int:
+    match = await over(club)
+    await club.services.challenges.rematch(match, club.alice.id)
+    return match
+
+
+@state("called off")
+async def called_off(club: Club) -> int:
+    return await told(club, await begun(club), club.bob, endings.abort)
+
+
+@state("shelved")
+async def shelved(club: Club) -> int:
+    match = await begun(club, 6)
+    shelve = partial(endings.ended, winner=None, reason="adjourned", by=None)
+    await club.services.matches.do(match, shelve)
+    return match
+
+
+@state("taking up asked")
+async def taking_up(club: Club) -> int:
+    match = await shelved(club)
+    return await told(
+        club, match, club.alice, lambda match, user, _: agreements.ask_take_up(match, user)
+    )
+
+
+@state("followed")
+async def followed(club: Club) -> int:
+    match = await begun(club, 1)
+    await club.services.matches.follow(match, club.carol.id)
+    return match
+
+
+@state("against the computer")
+async def computer(club: Club) -> int:
+    begins = club.services.challenges.play_computer
+    match = (await begins(club.place, club.alice.person, "loop", 1, side="first")).match
+    return match.id
+
+
+@state("against the computer, over")
+async def computer_over(club: Club) -> int:
+    return await told(club, await computer(club), club.alice, endings.resign)
+
+
+@state("by teams")
+async def by_teams(club: Club) -> int:
+    await club.alice.slash("team start", game="loop", variant="small", against="novice")
+    return max(match.id for match in await club.services.matches.of(club.alice.id))
+
+
+@state("overdue")
+async def overdue(club: Club) -> int:
+    match = await begun(club, 6, clock="1d")
+    await club.env.advance_time(timedelta(days=1, hours=1).total_seconds())
+    return match
+
+
+@state("overdue, rated, early")
+async def overdue_early(club: Club) -> int:
+    match = await begun(club, 1, clock="1d", rated=True)
+    await club.env.advance_time(timedelta(days=1, hours=1).total_seconds())
+    return match
+
+
+@state("a player has left")
+async def player_left(club: Club) -> int:
+    match = await begun(club, 6)
+    gone = partial(endings.presence, user=club.bob.id, gone=True)
+    await club.services.matches.do(match, gone)
+    await club.env.advance_time(timedelta(days=1, hours=1).total_seconds())
+    return match
+
+
+def presses(post: Any) -> Iterator[str]:
+    """What the buttons of a post do."""
+    for part in discord_api.walk(post.view.to_components()):
+        if part["type"] == 2 and part.get("custom_id") and not part.get("disabled"):
+            yield part["custom_id"]
+
+
+async def in_the_chat(club: Club, match: Match, reader: Member) -> set[str]:
+    """What a member can press in the chat in a match: below its post, and behind ⋯."""
+    t = Language("en-US")
+    follows = await club.services.matches.follows(match.id, reader.id)
+    watches = match.seat_of(reader.id) is None
+    found = {*presses(cards.more(t, match, reader.id, follows=follows))}
+    if match.status == "running":
+        buttons = cards.running_buttons(t, match, watches)
+    else:
+        buttons = cards.over_buttons(t, match, watches)
+    found |= {str(button["custom_id"]) for button in buttons if button is not None}
+    image = await club.services.images.match(match)
+    return found | {*presses(cards.board(t, match, image, reader.id))}
+
+
+@pytest.fixture
+async def quiet_club(club: Club) -> Club:
+    """A club whose members may play many matches, and whose bot does nothing by itself."""
+    club.quiet()
+    await club.services.servers.change(club.place, matches=100)
+    return club
+
+
+@pytest.mark.timeout(900)
+async def test_all_that_can_be_pressed_in_the_chat_is_on_the_page(
+    quiet_club: Club, tab: Tabs
+) -> None:
+    club = quiet_club
+    readers = (club.alice, club.bob, club.carol)
+    seen = set[type]()
+    for name, make in STATES.items():
+        id = await make(club)
+        for reader in readers:
+            page = tab()
+            shown = await page.open(reader, id)
+            match = await club.services.matches.get(id)
+            here = {offered["press"] for offered in actions(shown)}
+            for custom_id in await in_the_chat(club, match, reader):
+                press = read(custom_id)
+                assert press is not None
+                seen.add(type(press))
+                assert custom_id in here or type(press) in HERE, (name, reader.name, press)
+            here = {offered["press"] for offered in shown["actions"]}
+            assert len(here) == len(shown["actions"]), "each is offered once"
+    for kind in (
+        links.AskDraw,
+        links.AskTakeback,
+        links.AskPause,
+        links.ConfirmAbandon,
+        links.ConfirmAbort,
+        links.ConfirmResign,
+        links.AnswerAgreement,
+        links.WithdrawRequest,
+        links.ClaimMatch,
+        links.AskTakeUp,
+        links.AskResult,
+        links.Rematch,
+        links.FollowMatch,
+        links.FollowHighlights,
+        links.Snooze,
+        links.Nudge,
+        links.OpenTeam,
+    ):
+        assert kind in seen, f"no state has a button for {kind.__name__}"
+
+
+async def sure(page: Tab, answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer after what was asked is meant."""
+    if answer["kind"] != "question":
+        return answer
+    status, answer = await page.press(answer["actions"][0]["press"])
+    assert status == 200, answer
+    return dict(answer)
+
+
+@pytest.mark.timeout(1800)
+async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab: Tabs) -> None:
+    """Each in a match of its own, to its end."""
+    club = quiet_club
+    done = set[str]()
+    for name, make in STATES.items():
+        for reader in (club.alice, club.bob, club.carol):
+            page = tab()
+            offered = actions(await page.open(reader, await make(club)))
+            kinds = [(one["name"], one["group"], one["label"]) for one in offered]
+            for kind in kinds:
+                if kind in done:
+                    continue
+                done.add(kind)
+                if name == "a player has left":
+                    club.guild.remove_member(club.bob.actor)
+                id = await make(club)
+                _, shown = await page.ask(f"m/{id}")
+                press = next(
+                    one["press"]
+                    for one in actions(shown)
+                    if (one["name"], one["group"], one["label"]) == kind
+                )
+                status, answer = await page.press(press)
+                assert status == 200, (name, reader.name, kind, answer)
+                assert answer["kind"] in ("word", "question", "card", "open"), answer
+                await sure(page, answer)
+                if name == "a player has left":
+                    club.guild.add_member(club.bob.actor.user)
+    assert len(done) > 20

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.players import LEVELS, Player, UnknownLevel, choose
-from tests.games.test_contract import wander
+from tests.games.playing import wander
 from tests.sampling import only
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)

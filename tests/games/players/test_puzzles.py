@@ -118,7 +118,7 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
     """All of them, as far as trying everything goes; a share that is never decided would say
     nothing.
     """
-    decided = 0
+    count = 0
     for puzzle in puzzles(slug):
         position = puzzle.start().position()
         tries = Tries(60_000)
@@ -128,8 +128,8 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
                 assert not tries.wins(position, position.to_move, puzzle.turns - 1), puzzle
         except TooMuch:
             continue
-        decided += 1
-    assert decided > len(puzzles(slug)) / 2
+        count += 1
+    assert count > len(puzzles(slug)) / 2
 
 
 def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None:

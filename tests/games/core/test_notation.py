@@ -269,12 +269,11 @@ def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after
     assert reading.following == ()
     assert not reading.turn_is_over
     assert reading.states == ()
+    sentence = str(reading.sentence)
     if end.to_move != state.to_move:
-        assert (
-            str(reading.sentence) == f"your turn ends after {beginning}, so “{wrong}” is too much"
-        )
+        assert sentence == f"your turn ends after {beginning}, so “{wrong}” is too much"
     else:
-        assert str(reading.sentence).startswith(f"after {beginning}: {end.objection(wrong)}")
+        assert sentence.startswith(f"after {beginning}: {end.objection(wrong)}")
     assert reading.moves == tuple(legal)
     assert reading.state.pieces() == end.pieces()
     with pytest.raises(IllegalMove):

@@ -46,7 +46,7 @@ FOR_EVER = {Stays.CHOSEN, Stays.SHUT_OUT, Stays.SERVICE}
 
 def test_what_does_not_stay_for_ever_has_a_job_that_deletes_it() -> None:
     jobs = {job.name for feature in FEATURES for job in feature.jobs}
-    jobs.add(ANSWERS)  # which workers delete
+    jobs.add(ANSWERS)  # which is the whole bot’s, not a feature’s
     assert set(Stays) - set(JOBS_OF) == FOR_EVER
     for stays, names in JOBS_OF.items():
         assert names <= jobs, stays

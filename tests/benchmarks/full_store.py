@@ -215,8 +215,8 @@ async def _rows_as_made(database: Path) -> dict[str, dict[str, Any]]:
     first = Person(1, "Ann")
     second = Person(2, "Ben")
     for game in games.catalog():
-        posted = await challenges.make(place, first, game.slug, opponent=second, side="first")
-        await challenges.accept(posted.challenge.id, second)
+        offer = await challenges.make(place, first, game.slug, opponent=second, side="first")
+        await challenges.accept(offer.challenge.id, second)
     await store.close()
     with closing(sqlite3.connect(database)) as connection:
         connection.row_factory = sqlite3.Row

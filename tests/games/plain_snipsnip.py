@@ -50,18 +50,18 @@ class PlainSnipSnip:
         """The points with a stone of a seat."""
         return {cell for cell, owner in self.stones.items() if owner == seat}
 
-    def caught(self, stone: str) -> set[str]:
+    def captives(self, stone: str) -> set[str]:
         """The enemy stones between a stone of the seat to move and another enemy stone."""
         enemy = self.stones_of(1 - self.seat)
-        caught = set()
+        captives = set()
         for other in enemy:
-            caught |= self.between(stone, other) & enemy
-        return caught
+            captives |= self.between(stone, other) & enemy
+        return captives
 
     def legal(self) -> set[str]:
         """The captures that are owed, else the points where a stone may be placed."""
         if self.capturing:
-            return {f"x{cell}" for cell in self.caught(self.capturing)}
+            return {f"x{cell}" for cell in self.captives(self.capturing)}
         sites = set()
         for white in self.stones_of(0):
             for black in self.stones_of(1):
@@ -76,7 +76,7 @@ class PlainSnipSnip:
             passes_on = not self.misere
         else:
             self.stones[text] = self.seat
-            self.capturing = text if self.caught(text) else None
+            self.capturing = text if self.captives(text) else None
             passes_on = not self.capturing
         if passes_on:
             self.seat = 1 - self.seat

@@ -30,7 +30,7 @@ def random_record(game: games.Game, seed: int = 1, most: int = 60) -> Record:
     rng = random.Random(seed)
     state = game.start()
     turns: list[RecordedTurn] = []
-    now = START
+    moment = START
     while state.to_move is not None and state.ply < most:
         seat = state.to_move
         moves = []
@@ -38,9 +38,9 @@ def random_record(game: games.Game, seed: int = 1, most: int = 60) -> Record:
             move = rng.choice(state.legal_moves())
             moves.append(str(move))
             state = state.play(move)
-        now += timedelta(minutes=rng.randrange(5000))
+        moment += timedelta(minutes=rng.randrange(5000))
         how = "passed" if moves == ["pass"] else rng.choice(("played", "prepared"))
-        turns.append(RecordedTurn(seat, tuple(moves), rng.choice((now, None)), how))
+        turns.append(RecordedTurn(seat, tuple(moves), rng.choice((moment, None)), how))
     record = Record(
         game=game,
         options=dict(state.options),
@@ -59,7 +59,7 @@ def random_record(game: games.Game, seed: int = 1, most: int = 60) -> Record:
         status="finished",
         winner=state.outcome.winner,
         reason=state.outcome.reason,
-        finished=now,
+        finished=moment,
     )
 
 

@@ -151,9 +151,10 @@ def test_ready_tiles_and_blending_everything_come_to_the_same(
     states = played(slug, 12, board="mini") if slug == "loop" else played(slug)
     theme = with_seat_tones(theme, states[0].game.seats)
     for ply in (len(states) // 2, len(states) - 1):
-        shown = scene(states[ply], flip=flip)
-        quick = raster.flat(shown, theme, 600).convert("RGB")
-        blended = canvas(theme, shown.backdrop, 600).paint((*shown.backdrop.items, *shown.items))
+        picture = scene(states[ply], flip=flip)
+        quick = raster.flat(picture, theme, 600).convert("RGB")
+        items = (*picture.backdrop.items, *picture.items)
+        blended = canvas(theme, picture.backdrop, 600).paint(items)
         whole = raster.quantise(blended, theme).convert("RGB")
         difference = ImageChops.difference(quick, whole).convert("L")
         # Edges of neighbours may be blended in another order, but nothing larger may differ.
@@ -180,10 +181,10 @@ def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
         *description(states, round(last * 0.8), extras=False),
         *description(states, last, extras=False),
     ]
-    stored = REFERENCES / f"{name}.txt"
+    file = REFERENCES / f"{name}.txt"
     if "RECORD" in os.environ:
-        stored.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert lines == stored.read_text(encoding="utf-8").splitlines()
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert lines == file.read_text(encoding="utf-8").splitlines()
 
 
 def description(states: Sequence[State], ply: int, *, extras: bool) -> list[str]:
@@ -219,11 +220,11 @@ def field_text(value: object) -> str:
 def test_pictures_look_like_the_stored_ones(slug: str, theme: str, middle: Shown) -> None:
     state, turn = middle
     data = render.png(state, theme=theme, size=300, turn=turn)
-    stored = REFERENCES / f"{slug}-{theme}.png"
+    file = REFERENCES / f"{slug}-{theme}.png"
     if "RECORD" in os.environ:
-        stored.write_bytes(data)
+        file.write_bytes(data)
     picture = opened(data)
-    reference = opened(stored.read_bytes())
+    reference = opened(file.read_bytes())
     assert picture.size == reference.size
     difference = ImageChops.difference(picture, reference)
     assert max(ImageStat.Stat(difference).mean) < 1.0

@@ -86,7 +86,7 @@ async def at_once(two: Two, count: int, request: Request) -> Outcomes:
 @pytest.mark.mutants
 async def test_a_member_has_no_more_challenges_than_one_may(two: Two) -> None:
     result = await at_once(
-        two, 20, lambda here, n: here.challenges.make(HERE, CAT, "loop", opponent=BEN)
+        two, 20, lambda bot, n: bot.challenges.make(HERE, CAT, "loop", opponent=BEN)
     )
     assert result == (MOST_CHALLENGES, 20 - MOST_CHALLENGES)
     notices = await swept(two[0])
@@ -99,7 +99,7 @@ async def test_a_member_has_no_more_challenges_than_one_may(two: Two) -> None:
 async def test_a_member_waits_for_no_more_answers_than_one_may(two: Two) -> None:
     via = Via(1, "token", 2)
     result = await at_once(
-        two, 20, lambda here, n: here.pending_answers.ask("hint", ANN.id, {}, HERE, "en", via)
+        two, 20, lambda bot, n: bot.pending_answers.ask("hint", ANN.id, {}, HERE, "en", via)
     )
     assert result == (MOST_PENDING, 20 - MOST_PENDING)
 
@@ -110,7 +110,7 @@ async def test_a_member_follows_no_more_matches_than_one_may(
 ) -> None:
     monkeypatch.setattr(followers, "MOST_FOLLOWED", 2)
     matches = [await started(two[0], opponent=DAN) for _ in range(8)]
-    result = await at_once(two, 8, lambda here, n: here.matches.follow(matches[n].id, CAT.id))
+    result = await at_once(two, 8, lambda bot, n: bot.matches.follow(matches[n].id, CAT.id))
     assert result == (2, 6)
 
 
@@ -122,7 +122,7 @@ async def test_a_member_explores_no_more_matches_than_one_may(
     matches = [await started(two[0], opponent=DAN) for _ in range(8)]
     move = str(matches[0].state.legal_moves()[0])
     result = await at_once(
-        two, 8, lambda here, n: here.explorations.walk(matches[n].id, CAT.id, Spot(0), move)
+        two, 8, lambda bot, n: bot.explorations.walk(matches[n].id, CAT.id, Spot(0), move)
     )
     assert result == (3, 5)
 
@@ -132,9 +132,7 @@ async def test_a_member_has_no_more_imports_than_one_may(two: Two) -> None:
     match = await started(two[0], opponent=DAN)
     await played(two[0], match.id, 4)
     record = read_record(to_text(await two[0].matches.record(match.id)))
-    result = await at_once(
-        two, MOST_IMPORTS + 5, lambda here, n: here.imports.add(HERE, ANN, record)
-    )
+    result = await at_once(two, MOST_IMPORTS + 5, lambda bot, n: bot.imports.add(HERE, ANN, record))
     assert result == (MOST_IMPORTS, 5)
 
 
@@ -145,7 +143,7 @@ async def test_the_same_two_begin_no_more_rated_matches_than_they_may(two: Two) 
         post = await two[0].challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)
         challenges.append(post.challenge)
     result = await at_once(
-        two, MOST_CHALLENGES, lambda here, n: here.challenges.accept(challenges[n].id, BEN)
+        two, MOST_CHALLENGES, lambda bot, n: bot.challenges.accept(challenges[n].id, BEN)
     )
     assert result == (1, MOST_CHALLENGES - 1)
 
@@ -157,7 +155,7 @@ async def test_a_member_has_no_more_matches_running_than_one_may_have(two: Two) 
         for _ in range(8):
             post = await two[0].challenges.make(HERE, who, "loop")
             challenges.append(post.challenge)
-    result = await at_once(two, 16, lambda here, n: here.challenges.accept(challenges[n].id, CAT))
+    result = await at_once(two, 16, lambda bot, n: bot.challenges.accept(challenges[n].id, CAT))
     assert result == (3, 13)
 
 
@@ -165,8 +163,8 @@ async def test_nor_has_one_more_that_begin_from_a_position(two: Two) -> None:
     await two[0].servers.change(HERE, matches=3)
     first_move = str(games.get("loop").start().legal_moves()[0])
 
-    def begin(here: Domain, n: int) -> Awaitable[object]:
-        return here.challenges.play_computer(HERE, DAN, "loop", 0, options={}, given=(first_move,))
+    def begin(bot: Domain, n: int) -> Awaitable[object]:
+        return bot.challenges.play_computer(HERE, DAN, "loop", 0, options={}, given=(first_move,))
 
     assert await at_once(two, 20, begin) == (3, 17)
 
@@ -185,11 +183,11 @@ async def test_whatever_members_do_at_once_in_two_processes_nothing_fails(
 
 
 async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: Two) -> None:
-    def create(here: Domain, n: int) -> Awaitable[object]:
-        return here.tournaments.create(HERE, ANN, "swiss", "loop")
+    def create(bot: Domain, n: int) -> Awaitable[object]:
+        return bot.tournaments.create(HERE, ANN, "swiss", "loop")
 
-    def create_as_moderator(here: Domain, n: int) -> Awaitable[object]:
-        return here.tournaments.create(HERE, BEN, "swiss", "loop", moderator=True)
+    def create_as_moderator(bot: Domain, n: int) -> Awaitable[object]:
+        return bot.tournaments.create(HERE, BEN, "swiss", "loop", moderator=True)
 
     assert await at_once(two, 10, create) == (MOST_OWN, 10 - MOST_OWN)
     # Who hands one over may not have another in its place.
@@ -209,7 +207,7 @@ async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None
         match = await started(two[0], opponent=other, rated=True)
         await played(two[0], match.id, 4)
         ids.append(match.id)
-    result = await at_once(two, 8, lambda here, n: here.matches.act(ids[n], ANN.id, endings.resign))
+    result = await at_once(two, 8, lambda bot, n: bot.matches.act(ids[n], ANN.id, endings.resign))
     assert result == (8, 0)
     own = await rating_of(two[0].ratings, ANN.id, "veloop-square", HERE.scope)
     assert own.losses == 8
@@ -224,13 +222,13 @@ async def go_on(two: Two, tournament: int, rng: random.Random) -> None:
     for number, game in enumerate(await two[0].tournaments.games(tournament)):
         if game.result is not None or game.match is None:
             continue
-        here = two[number % 2]
-        there = two[1 - number % 2]
-        match = await here.matches.get(game.match)
-        requests.append(here.matches.act(match.id, rng.choice(match.seats), endings.resign))
+        bot = two[number % 2]
+        other = two[1 - number % 2]
+        match = await bot.matches.get(game.match)
+        requests.append(bot.matches.act(match.id, rng.choice(match.seats), endings.resign))
         if rng.random() < 0.5:
-            requests.append(there.tournaments.settle(tournament, ORGANISER.id, game.id, "1-0"))
-    requests += split(two, 6, lambda here, n: here.tournaments.settle_due(tournament))
+            requests.append(other.tournaments.settle(tournament, ORGANISER.id, game.id, "1-0"))
+    requests += split(two, 6, lambda bot, n: bot.tournaments.settle_due(tournament))
     rng.shuffle(requests)
     await outcomes(requests, Refused)
 
@@ -260,9 +258,9 @@ async def test_two_processes_on_one_tournament_bring_it_to_its_end(
 async def test_the_places_of_a_tournament_are_given_once(two: Two) -> None:
     tournament = await announced(two[0], "swiss", 0, players=4)
 
-    def join(here: Domain, n: int) -> Awaitable[object]:
+    def join(bot: Domain, n: int) -> Awaitable[object]:
         person = Person(3000 + n, f"P{n}")
-        return here.tournaments.do(tournament.id, organising.join, person)
+        return bot.tournaments.do(tournament.id, organising.join, person)
 
     await at_once(two, 20, join)
     entrants = (await two[0].tournaments.get(tournament.id)).entrants
@@ -277,7 +275,7 @@ async def test_who_deletes_their_data_while_others_take_their_challenges_leaves_
     for _ in range(6):
         post = await two[0].challenges.make(HERE, ANN, "loop")
         challenges.append(post.challenge)
-    requests = split(two, 6, lambda here, n: here.challenges.accept(challenges[n].id, BEN))
+    requests = split(two, 6, lambda bot, n: bot.challenges.accept(challenges[n].id, BEN))
     requests.insert(3, two[1].privacy.delete(ANN.id))
     await outcomes(requests, Refused)
     for match in await two[0].matches.of(BEN.id):
@@ -295,7 +293,7 @@ async def test_twenty_nudges_at_once_are_one(two: Two, clock: Clock) -> None:
     nudges = split(
         two,
         20,
-        lambda here, n: here.matches.do(match.id, lambda match: waiting.nudge(match, BEN.id)),
+        lambda bot, n: bot.matches.do(match.id, lambda match: waiting.nudge(match, BEN.id)),
     )
     assert await granted(nudges) == 1
     assert kinds(await swept(two[0])) == [("nudge", ANN.id)]
@@ -308,12 +306,12 @@ async def test_who_snoozes_is_nudged_and_moves_at_once_moves_once_and_hears_of_n
     clock.move(days=1)
     requests: list[Awaitable[object]] = []
     for n in range(20):
-        here = two[n % 2].matches
+        bot = two[n % 2].matches
         days = n % 4
-        requests.append(here.do(match.id, partial(waiting.snooze, user=ANN.id, days=days)))
+        requests.append(bot.do(match.id, partial(waiting.snooze, user=ANN.id, days=days)))
         if n % 5 == 0:
-            requests.append(here.do(match.id, lambda match: waiting.nudge(match, BEN.id)))
-            requests.append(here.play(match.id, ANN.id, "e4-d6", version=match.version))
+            requests.append(bot.do(match.id, lambda match: waiting.nudge(match, BEN.id)))
+            requests.append(bot.play(match.id, ANN.id, "e4-d6", version=match.version))
     # Every snooze and one turn; the nudge came before the turn or not at all.
     assert await granted(requests) in (21, 22)
     match = await two[0].matches.get(match.id)
@@ -330,9 +328,9 @@ async def test_a_match_that_both_let_go_and_take_up_at_once_ends_and_goes_on_onc
     def ask(command: Callable[..., CommandResult]) -> list[Awaitable[object]]:
         """Both players ask both processes."""
 
-        def request(here: Domain, n: int) -> Awaitable[object]:
+        def request(bot: Domain, n: int) -> Awaitable[object]:
             user = ANN.id if n % 4 < 2 else BEN.id
-            return here.matches.do(match.id, partial(command, user=user))
+            return bot.matches.do(match.id, partial(command, user=user))
 
         return split(two, 20, request)
 
@@ -358,8 +356,8 @@ async def test_what_falls_due_is_told_once_by_twenty_that_look(two: Two, clock: 
     for span in (timedelta(minutes=31), timedelta(days=1)):
         clock.moment += span
         await two[0].heartbeat.skip()
-        matches = split(two, 20, lambda here, n: here.matches.wake_due())
-        cards = split(two, 20, lambda here, n: here.daily_cards.work())
+        matches = split(two, 20, lambda bot, n: bot.matches.wake_due())
+        cards = split(two, 20, lambda bot, n: bot.daily_cards.work())
         await asyncio.gather(*matches, *cards)
     assert (await two[1].matches.get(timed.id)).overdue
     notices = Counter(kinds(await swept(two[0])))
@@ -380,8 +378,8 @@ async def check_lines(two: Two, match: Match, user: int) -> None:
     """A member tries twenty lines at once, and then notes something at each that there is."""
     moves = match.state.legal_moves()
 
-    def walk(here: Domain, n: int) -> Awaitable[object]:
-        return here.explorations.walk(match.id, user, Spot(0), str(moves[n]))
+    def walk(bot: Domain, n: int) -> Awaitable[object]:
+        return bot.explorations.walk(match.id, user, Spot(0), str(moves[n]))
 
     assert await at_once(two, 20, walk) == (6, 14)
     match = await two[0].matches.get(match.id)
@@ -389,8 +387,8 @@ async def check_lines(two: Two, match: Match, user: int) -> None:
     nodes = list(lines.nodes.values())
     assert len(nodes) == 6
 
-    def note(here: Domain, n: int) -> Awaitable[object]:
-        return here.explorations.note(match.id, user, lines.after(nodes[n]), "x")
+    def note(bot: Domain, n: int) -> Awaitable[object]:
+        return bot.explorations.note(match.id, user, lines.after(nodes[n]), "x")
 
     assert await at_once(two, 6, note) == (4, 2)
 
@@ -401,7 +399,7 @@ async def test_lines_are_shared_once(two: Two) -> None:
     await two[0].explorations.walk(match.id, BEN.id, Spot(0), move)
     await two[0].matches.act(match.id, ANN.id, endings.resign)
     await swept(two[0])
-    publications = split(two, 20, lambda here, n: here.sharing.publish(match.id, BEN.id))
+    publications = split(two, 20, lambda bot, n: bot.sharing.publish(match.id, BEN.id))
     assert await granted(publications) == 1
     assert [notice.event.kind for notice in await swept(two[0])] == ["tree"]
 
@@ -413,7 +411,7 @@ async def test_what_is_prepared_while_the_other_one_moves_is_played_or_refused(t
     requests = split(
         two,
         10,
-        lambda here, n: here.prepared_moves.add(match.id, BEN.id, [str(first), answers[n]]),
+        lambda bot, n: bot.prepared_moves.add(match.id, BEN.id, [str(first), answers[n]]),
     )
     requests.insert(5, two[1].matches.play(match.id, ANN.id, str(first)))
     await outcomes(requests, Refused)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 
 Case = tuple[Any, ...]
+Parameters = Any
+"""What ``pytest.param`` gives, for which pytest has no public name."""
 
 
-def only(cases: Iterable[Any], *always: Any) -> list[ParameterSet]:
+def only(cases: Iterable[Any], *always: Any) -> list[Parameters]:
     """All cases, as parameters: ``always`` (games by their slugs) run always, the others are
     slow.
     """
@@ -24,7 +25,7 @@ def only(cases: Iterable[Any], *always: Any) -> list[ParameterSet]:
 
 def some_of_each(
     cases: Iterable[Case], each: int, kind: Callable[[Case], Hashable] = lambda case: str(case[0])
-) -> list[ParameterSet]:
+) -> list[Parameters]:
     """All cases, as parameters in their order: ``each`` of every kind, from its first to its last,
     run always.
     """

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from _pytest.mark import ParameterSet
 
 import games
 from games.core import State
@@ -26,6 +25,7 @@ from tools.puzzles.mine import (
     of_match,
 )
 
+from ...sampling import Parameters
 from .late_positions import random_move
 from .plain_claims import TooMuch, Tries
 
@@ -94,7 +94,7 @@ def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
     assert not is_like_another(state, [four_more])
 
 
-def now_and_then(slug: str) -> Iterator[ParameterSet]:
+def now_and_then(slug: str) -> Iterator[Parameters]:
     """The puzzles of a game: the first one always, every fourth among the slow tests, the others
     among the exhaustive ones.
     """

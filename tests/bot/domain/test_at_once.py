@@ -410,10 +410,10 @@ async def test_what_is_prepared_while_the_other_one_moves_is_played_or_refused(t
     answers = [str(move) for move in match.state.play(first).legal_moves()[:10]]
     requests = split(
         two,
-        10,
+        len(answers),
         lambda bot, n: bot.prepared_moves.add(match.id, BEN.id, [str(first), answers[n]]),
     )
-    requests.insert(5, two[1].matches.play(match.id, ANN.id, str(first)))
+    requests.insert(len(answers) // 2, two[1].matches.play(match.id, ANN.id, str(first)))
     await outcomes(requests, Refused)
     match = await two[0].matches.get(match.id)
     decision, *answer = match.decisions

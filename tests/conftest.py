@@ -64,14 +64,14 @@ def own_context() -> Iterator[None]:
     pytest-asyncio copies those that a fixture sets, and takes them back only where the fixture ends
     without an error.
     """
-    before = copy_context()
+    original = copy_context()
     yield
     for variable, value in copy_context().items():
-        if variable not in before:
-            with suppress(LookupError):  # it has no default, so nobody can have read it before
+        if variable not in original:
+            with suppress(LookupError):  # it has no default, so nobody can have read it
                 variable.set(Context().run(variable.get))
-        elif value is not before[variable]:
-            variable.set(before[variable])
+        elif value is not original[variable]:
+            variable.set(original[variable])
 
 
 @pytest.fixture
@@ -81,17 +81,19 @@ def translatable_sentences(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """
     from tests.bot.chat.known_texts import known
 
-    made: set[str] = set()
-    unknown: list[tuple[str, str]] = []
-    make = Sentence.__init__
+    templates: set[str] = set()
+    unknown: list[tuple[str, str]] = []  # templates and the names of values that are None
+    original = Sentence.__init__
 
-    def noted(self: Sentence, template: str, **values: object) -> None:
-        made.add(template)
-        unknown.extend((template, name) for name, value in values.items() if value is None)
-        make(self, template, **values)
+    def note(self: Sentence, template: str, **values: object) -> None:
+        templates.add(template)
+        for name, value in values.items():
+            if value is None:
+                unknown.append((template, name))
+        original(self, template, **values)
 
-    monkeypatch.setattr(Sentence, "__init__", noted)
+    monkeypatch.setattr(Sentence, "__init__", note)
     yield
-    untranslatable = made - {text for text, _ in known()}
-    assert not untranslatable
-    assert not unknown
+    untranslatable = templates - {text for text, _ in known()}
+    assert untranslatable == set()
+    assert unknown == []

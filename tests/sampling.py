@@ -6,39 +6,45 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 
 Case = tuple[Any, ...]
+Parameters = Any
+"""What ``pytest.param`` gives, for which pytest has no public name."""
 
 
-def only(cases: Iterable[Any], *always: Any) -> list[ParameterSet]:
-    """All cases, as parameters: those that are given, games by their slugs, run always, the others
-    are slow.
+def only(cases: Iterable[Any], *always: Any) -> list[Parameters]:
+    """All cases, as parameters: ``always`` (games by their slugs) run always, the others are
+    slow.
     """
-    return [
-        pytest.param(
-            case, marks=[] if getattr(case, "slug", case) in always else [pytest.mark.slow]
-        )
-        for case in cases
-    ]
+    parameters = []
+    for case in cases:
+        marks = [] if getattr(case, "slug", case) in always else [pytest.mark.slow]
+        parameters.append(pytest.param(case, marks=marks))
+    return parameters
 
 
 def some_of_each(
     cases: Iterable[Case], each: int, kind: Callable[[Case], Hashable] = lambda case: str(case[0])
-) -> list[ParameterSet]:
+) -> list[Parameters]:
     """All cases, as parameters in their order: ``each`` of every kind, from its first to its last,
     run always.
     """
-    listed = list(cases)
-    kinds: dict[Hashable, list[int]] = {}
-    for number, case in enumerate(listed):
-        kinds.setdefault(kind(case), []).append(number)
-    always = {
-        found[round(step * (len(found) - 1) / max(each - 1, 1))]
-        for found in kinds.values()
-        for step in range(each)
-    }
-    return [
-        pytest.param(*case, marks=[] if number in always else [pytest.mark.slow])
-        for number, case in enumerate(listed)
-    ]
+    cases = list(cases)
+    numbers_of: dict[Hashable, list[int]] = {}
+    for number, case in enumerate(cases):
+        numbers_of.setdefault(kind(case), []).append(number)
+    always: set[int] = set()
+    for numbers in numbers_of.values():
+        always.update(spread(numbers, each))
+    parameters = []
+    for number, case in enumerate(cases):
+        marks = [] if number in always else [pytest.mark.slow]
+        parameters.append(pytest.param(*case, marks=marks))
+    return parameters
+
+
+def spread(numbers: list[int], count: int) -> list[int]:
+    """So many of some numbers, at even distances from the first to the last."""
+    last = len(numbers) - 1
+    steps = max(count - 1, 1)
+    return [numbers[round(step * last / steps)] for step in range(count)]

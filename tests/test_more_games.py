@@ -13,17 +13,21 @@ import pytest
 from .games.example import code
 
 ROOT = Path(__file__).parents[1]
-# of what begins with a dot; no host's secrets
-KEPT = (".ci", ".dockerignore", ".env.example", ".github", ".gitignore")
+DOT_FILES = (".ci", ".dockerignore", ".env.example", ".github", ".gitignore")
+"""What is copied of that which begins with a dot; no host's secrets."""
+NOT_IN_GIT = ("build", "data", "node_modules")
+"""Folders at the top that are made or filled on a machine."""
 
 
 def not_copied(folder: str, names: list[str]) -> list[str]:
-    top = ("build", "data", "node_modules") if Path(folder) == ROOT else ()
-    return [
-        name
-        for name in names
-        if name == "__pycache__" or name in top or (name[0] == "." and name not in KEPT)
-    ]
+    """The names in a folder of what the copy of the project does without."""
+    left_out = []
+    for name in names:
+        is_hidden = name.startswith(".") and name not in DOT_FILES
+        is_local = Path(folder) == ROOT and name in NOT_IN_GIT
+        if is_hidden or is_local or name == "__pycache__":
+            left_out.append(name)
+    return left_out
 
 
 def about_games(project: Path) -> list[str]:
@@ -47,25 +51,24 @@ def test_the_test_command_passes_with_two_more_games(tmp_path: Path, whole: bool
     package = copy / "games" / "__init__.py"
     text = package.read_text(encoding="utf-8")
     text = text.replace("from . import ", "from . import col, hex, ", 1)
-    package.write_text(text.replace("_MODULES = (", "_MODULES = (hex, col, "), encoding="utf-8")
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith("PYTEST")
-    }
-    command = [
-        "-m",
-        "pytest",
-        "-n",
-        "auto",
-        "--dist",
-        "worksteal",
-        *(["tests"] if whole else about_games(copy)),
-        "tests/bot/chat/added_game.py",
-    ]
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=copy,
-        env={**environment, "PYTHONPATH": str(copy)},
+    text = text.replace("_MODULES = (", "_MODULES = (hex, col, ")
+    package.write_text(text, encoding="utf-8")
+    process = run_tests(copy)
+    assert process.returncode == 0, process.stdout[-8000:] + process.stderr[-2000:]
+
+
+def run_tests(project: Path) -> subprocess.CompletedProcess[str]:
+    """Run the default suite and the tour in a copy of the project."""
+    environment = {"PYTHONPATH": str(project)}
+    for name, value in os.environ.items():
+        if not name.startswith(("PYTEST", "PYTHONPATH")):
+            environment[name] = value
+    options = ["-n", "auto", "--dist", "worksteal"]
+    paths = ["tests", "tests/bot/chat/added_game.py"]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *paths],
+        cwd=project,
+        env=environment,
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

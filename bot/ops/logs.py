@@ -111,7 +111,7 @@ class Formatter(logging.Formatter):
         arguments = record.args if isinstance(record.args, tuple) else ()
         error = record.exc_info[1] if record.exc_info else None
         time = datetime.fromtimestamp(record.created, UTC)
-        message = without_private_parts(record.getMessage(), *arguments, error)
+        message = without_private_parts(_message_of(record), *arguments, error)
         parts: dict[str, str] = {
             "time": time.isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -127,6 +127,17 @@ class Formatter(logging.Formatter):
         elif record.exc_text:
             parts["traceback"] = self._secrets.hide(record.exc_text)
         return parts
+
+
+def _message_of(record: logging.LogRecord) -> str:
+    """A record's message, or its parts as they are where they do not fit together.
+
+    discord.py puts the source lines of a stack into a template, which may have percent signs.
+    """
+    try:
+        return record.getMessage()
+    except (TypeError, ValueError):
+        return f"{record.msg} {record.args}"
 
 
 class Counting(logging.Handler):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
@@ -41,35 +41,48 @@ def moves_of(discord: SmallDiscord, block: str) -> Kind:
     return lambda who, match: discord.slash(who, "move", moves=(block * 400)[:400])
 
 
-def asked(discord: SmallDiscord) -> dict[str, Kind]:
+def things(discord: SmallDiscord) -> dict[str, Kind]:
     """How a member asks for each thing, given a match."""
     line = ("if a1 then a2 " * 200)[:2000]
-    moves = {f"/move with 400 characters of “{block}”": moves_of(discord, block) for block in NASTY}
-    more: dict[str, Kind] = {
-        "conditional moves, 2,000 characters": lambda who, match: discord.form(
-            who, f"lh:planned:{match[1:]}:1:", line=line
-        ),
-        "a hint": lambda who, match: discord.press(who, f"lh:hint:{match[1:]}:1:"),
-        "/privacy export": lambda who, match: discord.slash(who, "privacy export"),
-        "/privacy delete": lambda who, match: discord.press(who, "lh:forget:0:0:"),
-    }
-    finished = count(MATCHES + 1)
-    more["an analysis"] = lambda who, match: discord.press(1, f"lh:analyse:{next(finished)}:1:")
-    return {**kinds(discord), **moves, **more}
+    finished_matches = count(MATCHES + 1)
+    things = kinds(discord)
+    for block in NASTY:
+        things[f"/move with 400 characters of “{block}”"] = moves_of(discord, block)
+    things["conditional moves, 2,000 characters"] = lambda who, match: discord.form(
+        who, f"lh:planned:{match[1:]}:1:", line=line
+    )
+    things["a hint"] = lambda who, match: discord.press(who, f"lh:hint:{match[1:]}:1:")
+    things["/privacy export"] = lambda who, match: discord.slash(who, "privacy export")
+    things["/privacy delete"] = lambda who, match: discord.press(who, "lh:forget:0:0:")
+    things["an analysis"] = lambda who, match: discord.press(
+        1, f"lh:analyse:{next(finished_matches)}:1:"
+    )
+    return things
 
 
 async def spent_on(bot: Served, ask: Kind, match: Running) -> Spent:
     """What the bot spends until it does nothing more."""
-    before = bot.spent
-    answer = await ask(match.turn()[0], f"M{match.number}")
+    start = bot.spent
+    who, _ = match.turn()
+    answer = await ask(who, f"M{match.number}")
     await asyncio.wait([answer], timeout=PATIENCE)
-    still = bot.spent
+    earlier = bot.spent
     while True:
         await asyncio.sleep(IDLE_SECONDS)
-        now = bot.spent
-        if sum(now.since(still)) < IDLE:
-            return now.since(before)
-        still = now
+        spent = bot.spent
+        if sum(spent.since(earlier)) < IDLE:
+            return spent.since(start)
+        earlier = spent
+
+
+async def cost_of(bot: Served, ask: Kind, matches: list[Running]) -> Spent:
+    """The most that one thing takes of each, asked for once in each match."""
+    times = [await spent_on(bot, ask, match) for match in matches]
+    return Spent(
+        max(spent.loop for spent in times),
+        max(spent.threads for spent in times),
+        max(spent.drawing for spent in times),
+    )
 
 
 @pytest.mark.timeout(1800)
@@ -82,13 +95,11 @@ async def test_what_the_dearest_thing_costs(copied_database: Path) -> None:
             f"\n{'asked for':48}{'loop':>8}{'threads':>9}{'helpers':>9} seconds of processor "
             "time, at most"
         )
-        for number, (name, ask) in enumerate(asked(bot.discord).items()):
-            each = [
-                await spent_on(bot, ask, matches[number * TIMES + time]) for time in range(TIMES)
-            ]
-            costs[name] = Spent(*map(max, zip(*each, strict=True)))
-            loop, threads, helpers = costs[name]
-            print(f"{name:48}{loop:8.2f}{threads:9.2f}{helpers:9.2f}", flush=True)
+        fresh = iter(matches)
+        for name, ask in things(bot.discord).items():
+            cost = await cost_of(bot, ask, list(islice(fresh, TIMES)))
+            costs[name] = cost
+            print(f"{name:48}{cost.loop:8.2f}{cost.threads:9.2f}{cost.drawing:9.2f}", flush=True)
     dearest = max(costs, key=lambda name: sum(costs[name]))
     print(f"the dearest is {dearest}: {sum(costs[dearest]):.2f} s")
     assert max(cost.loop for cost in costs.values()) < MOST_ON_LOOP

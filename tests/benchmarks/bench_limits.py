@@ -27,10 +27,10 @@ import pytest
 import games
 from games.records import Record, RecordedTurn, to_text
 
-from .bench_load import QUIET, served
+from .bench_load import QUIET, Served, served
 from .full_store import Running, full_store
 from .machine import others
-from .small_discord import Sent, SmallDiscord
+from .small_discord import Answer, SmallDiscord
 
 pytestmark = pytest.mark.bench
 PRESSES = float(os.environ.get("BENCH_PRESSES", 20))
@@ -57,7 +57,16 @@ LONGEST_OPTION = 5_800
 """Characters."""
 LONG = " ".join(["e1-c2 a1 x"] * 40)[:400]
 
-Kind = Callable[[int, str], Awaitable[asyncio.Future[Sent]]]
+Kind = Callable[[int, str], Awaitable[asyncio.Future[Answer]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How answers came: median and 99th percentile in milliseconds, and how many were refusals."""
+
+    median: float
+    tail: float
+    refusals: int
 
 
 @dataclass(slots=True)
@@ -67,7 +76,7 @@ class Everybody:
     discord: SmallDiscord
     matches: list[Running]
     milliseconds: list[float] = field(default_factory=list)
-    refused: int = 0
+    refusals: int = 0
     _next: count[int] = field(default_factory=count)
 
     async def ask(self, seconds: float) -> None:
@@ -91,20 +100,20 @@ class Everybody:
         for answer in never:
             answer.cancel()
 
-    def _answered(self, due: float, answer: asyncio.Future[Sent]) -> None:
+    def _answered(self, due: float, answer: asyncio.Future[Answer]) -> None:
         if answer.cancelled() or b"Try again <t:" in answer.result().body:
-            self.refused += 1
+            self.refusals += 1
         else:
-            self.milliseconds.append((answer.result().at - due) * 1000)
+            self.milliseconds.append((answer.result().arrival - due) * 1000)
 
-    def figures(self) -> tuple[float, float, int]:
-        """The median and 99th percentile of the answers, in milliseconds, and how many were
-        refused; then forgotten.
-        """
+    def figures(self) -> Figures:
+        """Of the answers since the last time."""
         times = sorted(self.milliseconds)
-        figures = times[len(times) // 2], times[int(len(times) * 0.99)], self.refused
+        median = times[len(times) // 2]
+        tail = times[int(len(times) * 0.99)]
+        figures = Figures(median, tail, self.refusals)
         self.milliseconds = []
-        self.refused = 0
+        self.refusals = 0
         return figures
 
 
@@ -115,21 +124,23 @@ def long_record() -> str:
     turns = list[RecordedTurn]()
     state = game.start(board="hex-xxl")
     text = ""
-    while (seat := state.to_move) is not None and len(text) < LONGEST_OPTION:
-        made = []
+    while state.to_move is not None and len(text) < LONGEST_OPTION:
+        seat = state.to_move
+        moves = []
         while state.to_move == seat:
-            made.append(str(move := rng.choice(state.legal_moves())))
+            move = rng.choice(state.legal_moves())
+            moves.append(str(move))
             state = state.play(move)
-        turns.append(RecordedTurn(seat, tuple(made)))
-        text = " ".join(to_text(Record(game, state.options, ("Ann", "Ben"), tuple(turns))).split())
+        turns.append(RecordedTurn(seat, tuple(moves)))
+        record = Record(game, state.options, ("Ann", "Ben"), tuple(turns))
+        text = " ".join(to_text(record).split())
     return text
 
 
 def kinds(discord: SmallDiscord) -> dict[str, Kind]:
     """How a member asks for each kind of thing, again and again, given a match."""
     record = long_record()
-    wanted = os.environ.get("BENCH_KINDS", "").split()
-    every: dict[str, Kind] = {
+    all_kinds: dict[str, Kind] = {
         "words": lambda who, match: discord.slash(who, "help"),
         "boards": lambda who, match: discord.slash(who, "board", match=match),
         "typing": lambda who, match: discord.typing(who, "move", "moves", LONG),
@@ -141,7 +152,10 @@ def kinds(discord: SmallDiscord) -> dict[str, Kind]:
         "forms": lambda who, match: discord.form(who, f"lh:planned:{match[1:]}:1:", line=LONG),
         "seasons": lambda who, match: discord.press(who, "lh:season:0:0:n"),
     }
-    return {name: ask for name, ask in every.items() if not wanted or name in wanted}
+    names = os.environ.get("BENCH_KINDS", "").split()
+    if not names:
+        return all_kinds
+    return {name: all_kinds[name] for name in names}
 
 
 async def pressing(ask: Kind, members: list[Running], seconds: float) -> int:
@@ -149,26 +163,86 @@ async def pressing(ask: Kind, members: list[Running], seconds: float) -> int:
     together.
     """
     begin = time.perf_counter()
-    sent = 0
-    before = 0.0
-    while (since := time.perf_counter() - begin) < seconds:
-        there = members[: 1 + int(since / JOINING * (len(members) - 1))]
-        due = int((since - before) * PRESSES * len(there))
-        before += due / PRESSES / len(there)
+    presses = 0
+    covered = 0.0  # seconds for which all presses that were due have been made
+    elapsed = 0.0
+    while elapsed < seconds:
+        pressers = members[: 1 + int(elapsed / JOINING * (len(members) - 1))]
+        due = int((elapsed - covered) * PRESSES * len(pressers))
+        covered += due / PRESSES / len(pressers)
         for _ in range(due):
-            match = there[sent % len(there)]
-            await ask(match.turn()[0], f"M{match.number}")
-            sent += 1
+            match = pressers[presses % len(pressers)]
+            who, _ = match.turn()
+            await ask(who, f"M{match.number}")
+            presses += 1
         await asyncio.sleep(0.05)
-    return sent
+        elapsed = time.perf_counter() - begin
+    return presses
 
 
-def medians(slices: Sequence[tuple[float, float, int]]) -> tuple[float, float, int]:
-    """The medians of the slices' medians and 99th percentiles in milliseconds, and how many were
-    refused in all.
-    """
-    median, slow = (statistics.median(part[n] for part in slices) for n in (0, 1))
-    return median, slow, sum(part[2] for part in slices)
+def medians(slices: Sequence[Figures]) -> Figures:
+    """The medians of the slices' figures, and all refusals together."""
+    return Figures(
+        statistics.median(part.median for part in slices),
+        statistics.median(part.tail for part in slices),
+        sum(part.refusals for part in slices),
+    )
+
+
+@dataclass(slots=True)
+class Slice:
+    """Seconds in which everybody asked: the bot's processor time, and how often others pressed."""
+
+    spent: float
+    presses: int
+
+
+@dataclass(slots=True)
+class Stage:
+    """A bot, and everybody who asks it for little."""
+
+    bot: Served
+    everybody: Everybody
+
+    async def slice(self, ask: Kind | None = None, members: Sequence[Running] = ()) -> Slice:
+        """Everybody asks, and members press for a kind of thing, if one is named."""
+        begin = self.bot.cpu
+        task = None
+        if ask is not None:
+            task = asyncio.create_task(pressing(ask, list(members), SECONDS))
+        await self.everybody.ask(SECONDS)
+        presses = 0 if task is None else await task
+        spent = self.bot.cpu - begin
+        self.bot.discord.answers.clear()
+        await asyncio.sleep(PAUSE)
+        return Slice(spent, presses)
+
+    async def rise(self, name: str, ask: Kind, place: str, members: Sequence[Running]) -> float:
+        """By how much the 99th percentile rises while members press; prints the figures."""
+        calm = []
+        loud = []
+        idle = 0.0
+        spent = 0.0
+        presses = 0
+        for _ in range(SLICES):
+            without = await self.slice()
+            calm.append(self.everybody.figures())
+            with_presses = await self.slice(ask, members)
+            loud.append(self.everybody.figures())
+            idle += without.spent
+            spent += with_presses.spent
+            presses += with_presses.presses
+        usual = medians(calm).tail
+        figures = medians(loud)
+        rise = figures.tail - usual
+        often = f"{place} {len(members)} × {PRESSES:.0f}/s"
+        share = f"{figures.refusals}/{int(OTHERS * SECONDS) * SLICES}"
+        each = (spent - idle) * 1000 / presses
+        print(
+            f"{name:12}{often:>20}{figures.median:10.1f}{figures.tail:10.1f}{usual:9.1f}"
+            f"{rise:+10.1f}{share:>12}{each:10.2f}"
+        )
+        return rise
 
 
 @pytest.mark.timeout(1800)
@@ -180,25 +254,9 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
     rises: list[float] = []
     async with served(copied_database, LIMITS_PERCENT="100") as bot:
         await bot.discord.enter(range(ELSEWHERE, ELSEWHERE + MANY))
-        everybody = Everybody(bot.discord, calm)
-
-        async def part(
-            ask: Kind | None = None, members: Sequence[Running] = ()
-        ) -> tuple[float, int]:
-            """One slice; the bot's processor time in seconds, and how often members pressed."""
-            spent = bot.cpu
-            task = (
-                None if ask is None else asyncio.create_task(pressing(ask, list(members), SECONDS))
-            )
-            await everybody.ask(SECONDS)
-            sent = 0 if task is None else await task
-            spent = bot.cpu - spent
-            bot.discord.answers.clear()
-            await asyncio.sleep(PAUSE)
-            return spent, sent
-
-        await part()  # caches fill
-        everybody.figures()
+        stage = Stage(bot, Everybody(bot.discord, calm))
+        await stage.slice()  # caches fill
+        stage.everybody.figures()
         machine = psutil.cpu_times()
         own = bot.cpu + time.process_time()
         begin = time.perf_counter()
@@ -208,33 +266,12 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
             "bot's ms a press"
         )
         for name, ask in kinds(bot.discord).items():
-            for where, members in (("one", crowd[:1]), ("elsewhere", crowd), ("here", crowd)):
-                bot.discord.elsewhere = {}
-                if where == "elsewhere":
-                    servers = enumerate(members, ELSEWHERE)
-                    bot.discord.elsewhere = {
-                        who: server for server, match in servers for who in match.seats
-                    }
-                calm_slices = []
-                loud_slices = []
-                idle = 0.0
-                spent = 0.0
-                sent = 0
-                for _ in range(SLICES):
-                    idle += (await part())[0]
-                    calm_slices.append(everybody.figures())
-                    took, pressed = await part(ask, members)
-                    spent = spent + took
-                    sent = sent + pressed
-                    loud_slices.append(everybody.figures())
-                (_, usual, _), (median, slow, refused) = medians(calm_slices), medians(loud_slices)
-                rises.append(slow - usual)
-                often = f"{where} {len(members)} × {PRESSES:.0f}/s"
-                share = f"{refused}/{int(OTHERS * SECONDS) * SLICES}"
-                print(
-                    f"{name:12}{often:>20}{median:10.1f}{slow:10.1f}{usual:9.1f}{rises[-1]:+10.1f}"
-                    f"{share:>12}{(spent - idle) * 1000 / sent:10.2f}"
-                )
+            bot.discord.elsewhere = {}
+            rises.append(await stage.rise(name, ask, "one", crowd[:1]))
+            bot.discord.elsewhere = servers_of(crowd)
+            rises.append(await stage.rise(name, ask, "elsewhere", crowd))
+            bot.discord.elsewhere = {}
+            rises.append(await stage.rise(name, ask, "here", crowd))
         own = bot.cpu + time.process_time() - own
         busy = others(machine, psutil.cpu_times(), own, time.perf_counter() - begin)
     print(
@@ -245,3 +282,12 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
         assert statistics.median(rises) < MOST_RISE
     if busy < QUIET:
         assert max(rises) < MOST_RISE
+
+
+def servers_of(matches: Sequence[Running]) -> dict[int, int]:
+    """A server of its own for each match, by the members who play it."""
+    servers = {}
+    for server, match in enumerate(matches, ELSEWHERE):
+        for member in match.seats:
+            servers[member] = server
+    return servers

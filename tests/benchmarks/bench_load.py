@@ -29,7 +29,7 @@ import pytest
 from .full_store import Running, full_store
 from .machine import Machine, others
 from .reference import processor
-from .small_discord import Sent, SmallDiscord, small_discord
+from .small_discord import Answer, SmallDiscord, small_discord
 
 pytestmark = pytest.mark.bench
 ROOT = Path(__file__).parents[2]
@@ -42,13 +42,16 @@ MOVES_EACH = 8
 """The fewest moves in each running match, on average."""
 STORED = 1_000_000
 MOST_MILLISECONDS = 150.0
+"""Of the 99th percentile."""
 MOST_MEGABYTES = 250.0
 MOST_GROWTH = 2.0
+"""Megabytes in 10,000 moves."""
 MOST_START = 2.0
-"""Of the 99th percentile; of the memory; of its growth in 10,000 moves; seconds of a start."""
+"""Seconds of a start."""
 LONG = 600.0
+"""Seconds from which on a run is long."""
 SLOWEST = 1000.0
-"""Seconds from which on a run is long; milliseconds that no answer of it may take."""
+"""Milliseconds that no answer of a long run may take."""
 ANNOUNCED = b'{"type":5,"data":{"flags":64}}'
 QUIET = 0.1
 IN_TIME = 50.0
@@ -68,9 +71,19 @@ class Spent(NamedTuple):
     threads: float
     drawing: float
 
-    def since(self, before: Spent) -> Spent:
-        """What of it was spent after ``before``."""
-        return Spent(*(late - early for late, early in zip(self, before, strict=True)))
+    def since(self, earlier: Spent) -> Spent:
+        """What of it was spent after an earlier moment."""
+        return Spent(
+            self.loop - earlier.loop,
+            self.threads - earlier.threads,
+            self.drawing - earlier.drawing,
+        )
+
+
+def cpu_seconds(process: psutil.Process) -> float:
+    """The processor time of a process, without its children's."""
+    times = process.cpu_times()
+    return float(times.user + times.system)
 
 
 @dataclass(slots=True)
@@ -91,14 +104,11 @@ class Served:
     @property
     def spent(self) -> Spent:
         """The processor time that it has used."""
-        loop = next(thread for thread in self.process.threads() if thread.id == self.process.pid)
-        own, *others = (process.cpu_times() for process in (self.process, *self.process.children()))
-        looping = loop.user_time + loop.system_time
-        return Spent(
-            looping,
-            own.user + own.system - looping,
-            sum(used.user + used.system for used in others),
-        )
+        pid = self.process.pid
+        main_thread = next(thread for thread in self.process.threads() if thread.id == pid)
+        loop = main_thread.user_time + main_thread.system_time
+        drawing = sum(cpu_seconds(child) for child in self.process.children())
+        return Spent(loop, cpu_seconds(self.process) - loop, drawing)
 
     @property
     def cpu(self) -> float:
@@ -121,38 +131,56 @@ async def serving(
     discord: SmallDiscord, database: str, **environment: str
 ) -> AsyncIterator[Served]:
     """A bot at a small Discord, on the database at an address, ready."""
+    port = free_port()
+    settings = {
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": database,
+        "METRICS_PORT": str(port),
+        "LOG_LEVEL": "WARNING",
+        "LIMITS_PERCENT": "10000",  # all that is sent comes from one server
+        **environment,
+    }
+    begin = time.perf_counter()
+    async with program("tests.benchmarks.serving", discord.address, **settings) as process:
+        await readiness(port, process)
+        yield Served(discord, process, time.perf_counter() - begin)
+
+
+def free_port() -> int:
+    """A port of this machine on which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+async def readiness(port: int, process: psutil.Process) -> None:
+    """Wait until a bot says on its port for metrics that it is ready."""
     async with aiohttp.ClientSession() as web:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        settings = {
-            "DISCORD_TOKEN": TOKEN,
-            "DATABASE_URL": database,
-            "METRICS_PORT": str(port),
-            "LOG_LEVEL": "WARNING",
-            "LIMITS_PERCENT": "10000",  # all that is sent comes from one server
-            **environment,
-        }
-        begun = time.perf_counter()
-        async with program("tests.benchmarks.serving", discord.address, **settings) as process:
-            while True:
-                try:
-                    async with web.get(f"http://127.0.0.1:{port}/ready") as answer:
-                        if answer.status == 200:
-                            break
-                except aiohttp.ClientError:
-                    pass
-                assert process.is_running()
-                await asyncio.sleep(0.01)
-            yield Served(discord, process, time.perf_counter() - begun)
+        while True:
+            try:
+                async with web.get(f"http://127.0.0.1:{port}/ready") as answer:
+                    if answer.status == 200:
+                        return
+            except aiohttp.ClientError:
+                pass
+            assert process.is_running()
+            await asyncio.sleep(0.01)
 
 
 @asynccontextmanager
-async def program(module: str, *given: str, **environment: str) -> AsyncIterator[psutil.Process]:
+async def program(
+    module: str, *arguments: str, **environment: str
+) -> AsyncIterator[psutil.Process]:
     """A module of Python that runs in a process of its own, until the block is left."""
-    command = [sys.executable, *os.environ.get("BENCH_PYTHON", "").split(), "-m", module, *given]
+    flags = os.environ.get("BENCH_PYTHON", "").split()
     process = await asyncio.create_subprocess_exec(
-        *command, cwd=ROOT, env={**os.environ, **environment}
+        sys.executable,
+        *flags,
+        "-m",
+        module,
+        *arguments,
+        cwd=ROOT,
+        env={**os.environ, **environment},
     )
     try:
         yield psutil.Process(process.pid)
@@ -190,13 +218,10 @@ class Load:
                 await asyncio.sleep(wait)
             self.late.append((time.perf_counter() - due) * 1000)
             match = self.matches.popleft()
-            who, typed = match.turn()
+            who, moves = match.turn()
+            shard = match.number % self.discord.shards
             answer = await self.discord.slash(
-                who,
-                "move",
-                match.number % self.discord.shards,
-                moves=typed,
-                match=f"M{match.number}",
+                who, "move", shard, moves=moves, match=f"M{match.number}"
             )
             answer.add_done_callback(partial(self._answered, match, due))
             answers.append(answer)
@@ -205,14 +230,14 @@ class Load:
             self.seconds += time.perf_counter() - begin
             await self.discord.quiet()
 
-    def _answered(self, match: Running, due: float, answer: asyncio.Future[Sent]) -> None:
-        sent = answer.result()
-        self.milliseconds.append((sent.at - due) * 1000)
+    def _answered(self, match: Running, due: float, answer: asyncio.Future[Answer]) -> None:
+        result = answer.result()
+        self.milliseconds.append((result.arrival - due) * 1000)
         self.due.append(due)
-        if sent.body == ANNOUNCED:
+        if result.body == ANNOUNCED:
             self.announced += 1
-        elif not sent.picture:
-            self.wrong[sent.body.decode()] += 1
+        elif not result.picture:
+            self.wrong[result.body.decode()] += 1
         del match.ahead[0]
         if match.ahead:
             self.matches.append(match)
@@ -227,6 +252,133 @@ class Load:
         return sorted(self.late)[int(len(self.late) * 0.99)]
 
 
+@dataclass(slots=True)
+class Memory:
+    """Resident megabytes of a bot in the course of a run."""
+
+    start: float
+    warm: float
+    half: float = 0.0
+    end: float = 0.0
+
+
+@dataclass(slots=True)
+class Run:
+    """A run at the full rate, and what it cost."""
+
+    seconds: float
+    load: Load
+    memory: Memory
+    spent: Spent
+    own: float
+    """Seconds of processor time that sending and timing took."""
+    busy: float
+    """The share of the machine that others took."""
+    pace: float
+    watch: Machine
+
+    @property
+    def growth(self) -> float:
+        """Megabytes by which memory grew in 10,000 moves of the second half."""
+        moves = len(self.load.milliseconds) / 2
+        return (self.memory.end - self.memory.half) / moves * 10_000
+
+    def milliseconds_each(self, seconds: float) -> float:
+        """Seconds of processor time as milliseconds a move, on the reference machine."""
+        return seconds / len(self.load.milliseconds) * 1000 / self.pace
+
+
+async def measure(bot: Served, matches: list[Running], seconds: float) -> Run:
+    """Warm a bot up, and then send it moves at the full rate."""
+    start = bot.memory
+    warm_up = Load(bot.discord, deque(matches))
+    await warm_up.run(RATE / 2, WARM_UP)
+    load = Load(bot.discord, warm_up.matches)
+    memory = Memory(start, bot.memory)
+    spent_before = bot.spent
+    own_before = time.process_time()
+    machine = psutil.cpu_times()
+    begin = time.perf_counter()
+    async with Machine().watched() as watch:
+        await load.run(RATE, seconds / 2)
+        memory.half = bot.memory
+        await load.run(RATE, seconds / 2)
+    duration = time.perf_counter() - begin
+    spent = bot.spent.since(spent_before)
+    own = time.process_time() - own_before
+    busy = others(machine, psutil.cpu_times(), sum(spent) + own, duration)
+    memory.end = bot.memory
+    return Run(seconds, load, memory, spent, own, busy, processor(), watch)
+
+
+def report(run: Run, running: int) -> None:
+    """Print the figures of a run."""
+    load = run.load
+    memory = run.memory
+    loop, threads, drawing = (run.milliseconds_each(part) for part in run.spent)
+    each = loop + threads + drawing
+    print(
+        f"\n{RATE:.0f} moves a second for {run.seconds:.0f} s, {running:,} running matches: "
+        f"{len(load.milliseconds) / load.seconds:.0f} answered a second, "
+        f"median {load.percentile(0.5):.1f} ms, 99th percentile {load.percentile(0.99):.1f} ms, "
+        f"the slowest {max(load.milliseconds):.0f} ms; "
+        f"{load.announced} announced, {load.wrong.total()} without their picture"
+    )
+    print(
+        f"a move takes {each:.2f} ms of processor time: the event loop {loop:.2f}, the "
+        f"database's threads {threads:.2f}, drawing {drawing:.2f}; so a core carries "
+        f"{1000 / each:.0f} a second"
+    )
+    print(
+        f"sending and timing them takes {run.milliseconds_each(run.own):.2f} ms; others had "
+        f"{run.busy:.0%} of the machine"
+    )
+    print(
+        f"memory: {memory.start:.0f} MB at the start, {memory.warm:.0f} MB warm, "
+        f"{memory.half:.0f} MB half way, {memory.end:.0f} MB at the end; "
+        f"{run.growth:+.1f} MB in 10,000 moves"
+    )
+
+
+def slow_answers(run: Run) -> list[tuple[float, float]]:
+    """When the moves were due and answered whose answer took more than ``SLOWEST``."""
+    slow = []
+    for due, milliseconds in zip(run.load.due, run.load.milliseconds, strict=True):
+        if milliseconds > SLOWEST:
+            slow.append((due, due + milliseconds / 1000))
+    return slow
+
+
+def verdict_of(run: Run) -> dict[str, bool]:
+    """Which bounds were kept, by a line that says what was measured and, in brackets, the bound."""
+    load = run.load
+    end = run.memory.end
+    verdict = {
+        f"{load.wrong.total()} answers without their picture (0)": not load.wrong,
+        f"{end:.0f} MB ({MOST_MEGABYTES:.0f})": end < MOST_MEGABYTES,
+    }
+    if run.seconds < LONG:
+        tail = load.percentile(0.99)
+        line = f"99th percentile {tail:.0f} ms ({MOST_MILLISECONDS:.0f})"
+        verdict[line] = tail < MOST_MILLISECONDS
+        return verdict
+    slow = slow_answers(run)
+    untroubled = [answer for answer in slow if not run.watch.troubled(*answer)]
+    print(
+        f"{len(slow)} answers took more than {SLOWEST:.0f} ms, "
+        f"{len(slow) - len(untroubled)} of them while the machine was troubled"
+    )
+    line = f"{len(untroubled)} answers over {SLOWEST:.0f} ms on an untroubled machine (0)"
+    verdict[line] = not untroubled
+    minutes = run.seconds / 120
+    line = (
+        f"{run.growth:+.1f} MB in 10,000 moves of the last {minutes:.0f} minutes "
+        f"(±{MOST_GROWTH:.0f})"
+    )
+    verdict[line] = abs(run.growth) < MOST_GROWTH
+    return verdict
+
+
 @pytest.mark.parametrize(
     "seconds", [60, pytest.param(900, marks=pytest.mark.slow)], ids=lambda seconds: f"{seconds} s"
 )
@@ -236,78 +388,19 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
     matches = await full_store(copied_database, running=running, finished=STORED // 10)
     random.Random(2).shuffle(matches)
     async with served(copied_database) as bot:
-        start = bot.memory
-        load = Load(bot.discord, deque(matches))
-        await load.run(RATE / 2, WARM_UP)
-        load = Load(bot.discord, load.matches)
-        warm = bot.memory
-        spent = bot.spent
-        own = time.process_time()
-        machine = psutil.cpu_times()
-        begin = time.perf_counter()
-        async with Machine().watched() as watched:
-            await load.run(RATE, seconds / 2)
-            half = bot.memory
-            await load.run(RATE, seconds / 2)
-        took = time.perf_counter() - begin
-        spent = bot.spent.since(spent)
-        own = time.process_time() - own
-        busy = others(machine, psutil.cpu_times(), sum(spent) + own, took)
-        end = bot.memory
-        count = len(load.milliseconds)
-        pace = processor()
-    each = [part / count * 1000 / pace for part in spent]
-    growth = (end - half) / (count / 2) * 10_000
+        run = await measure(bot, matches, seconds)
+    report(run, running)
+    verdict = verdict_of(run)
+    for line, is_kept in verdict.items():
+        print(f"{'kept  ' if is_kept else 'BROKEN'} {line}")
+    is_quiet = run.busy < QUIET
+    is_in_time = seconds >= LONG and run.load.lateness < IN_TIME
+    judged = is_quiet or is_in_time
     print(
-        f"\n{RATE:.0f} moves a second for {seconds:.0f} s, {running:,} running matches: "
-        f"{count / load.seconds:.0f} answered a second, median {load.percentile(0.5):.1f} ms, "
-        f"99th percentile {load.percentile(0.99):.1f} ms, the slowest "
-        f"{max(load.milliseconds):.0f} ms; "
-        f"{load.announced} announced, {load.wrong.total()} without their picture"
-        f"\na move takes {sum(each):.2f} ms of processor time: the event loop {each[0]:.2f}, "
-        "the database's threads "
-        f"{each[1]:.2f}, drawing {each[2]:.2f}; so a core carries {1000 / sum(each):.0f} a "
-        "second"
-        f"\nsending and timing them takes {own / count * 1000 / pace:.2f} ms; others had "
-        f"{busy:.0%} of the machine"
-        f"\nmemory: {start:.0f} MB at the start, {warm:.0f} MB warm, {half:.0f} MB half way, "
-        f"{end:.0f} MB at the end; "
-        f"{growth:+.1f} MB in 10,000 moves"
+        f"{'judged' if judged else 'not judged'}: 99 % were sent within "
+        f"{run.load.lateness:.1f} ms of their time"
     )
-    verdict = {
-        f"{load.wrong.total()} answers without their picture (0)": not load.wrong,
-        f"{end:.0f} MB ({MOST_MEGABYTES:.0f})": end < MOST_MEGABYTES,
-    }
-    if seconds < LONG:
-        tail = load.percentile(0.99)
-        verdict[f"99th percentile {tail:.0f} ms ({MOST_MILLISECONDS:.0f})"] = (
-            tail < MOST_MILLISECONDS
-        )
-        judged = busy < QUIET
-    else:
-        answers = zip(load.due, load.milliseconds, strict=True)
-        slow = [(due, due + took / 1000) for due, took in answers if took > SLOWEST]
-        untroubled = [when for when in slow if not watched.troubled(*when)]
-        print(
-            f"{len(slow)} answers took more than {SLOWEST:.0f} ms, "
-            f"{len(slow) - len(untroubled)} of them while the machine was troubled"
-        )
-        verdict[
-            f"{len(untroubled)} answers over {SLOWEST:.0f} ms on an untroubled machine (0)"
-        ] = not untroubled
-        half = seconds / 120
-        grown = (
-            f"{growth:+.1f} MB in 10,000 moves of the last {half:.0f} minutes (±{MOST_GROWTH:.0f})"
-        )
-        verdict[grown] = abs(growth) < MOST_GROWTH
-        judged = busy < QUIET or load.lateness < IN_TIME
-    for what, well in verdict.items():
-        print(f"{'kept  ' if well else 'BROKEN'} {what}")
-    print(
-        f"{'judged' if judged else 'not judged'}: 99 % were sent within {load.lateness:.1f} "
-        "ms of their time"
-    )
-    assert not judged or all(verdict.values()), load.wrong.most_common(3)
+    assert not judged or all(verdict.values()), run.load.wrong.most_common(3)
 
 
 async def test_start_with_a_full_store(copied_database: Path) -> None:
@@ -321,11 +414,11 @@ async def test_start_with_a_full_store(copied_database: Path) -> None:
             own = bot.cpu
         busy = others(machine, psutil.cpu_times(), own, time.perf_counter() - begin)
     pace = processor()
+    first, *later = times
     print(
         f"\nstart to ready with {STORED:,} stored matches, {RUNNING:,} of them running: "
-        f"{min(times[1:]):.2f} s, "
-        f"the first time {times[0]:.2f} s; {own / pace:.2f} s of processor time; others had "
-        f"{busy:.0%} of the machine"
+        f"{min(later):.2f} s, the first time {first:.2f} s; {own / pace:.2f} s of processor time; "
+        f"others had {busy:.0%} of the machine"
     )
     if busy < QUIET:
-        assert min(times[1:]) < MOST_START
+        assert min(later) < MOST_START

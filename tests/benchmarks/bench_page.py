@@ -10,6 +10,7 @@ import random
 import time
 from collections import defaultdict
 from statistics import median
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -30,18 +31,22 @@ from .bench_render import picture_anew
 from .reference import processor
 
 pytestmark = pytest.mark.bench
-TURNS = 8  # of each match before it is measured
-BOARDS = [
-    (game.slug, board)
-    for game in games.catalog()
-    for largest in [
-        max(game.options[0].choices, key=lambda board: len(game.start(board=board).board.cells))
-    ]
-    for board in dict.fromkeys((game.options[0].default, largest))
-]
-# bytes
+TURNS = 8
+"""Of each match before it is measured."""
 MOST_FIRST = 12_000
+"""Bytes of the first board."""
 MOST_CHOICE = 2_500
+"""Bytes of a choice."""
+
+
+def boards_of(game: games.Game) -> list[str]:
+    """The usual board of a game and its largest."""
+    option = game.options[0]
+    largest = max(option.choices, key=lambda board: len(game.start(board=board).board.cells))
+    return list(dict.fromkeys((option.default, largest)))
+
+
+BOARDS = [(game.slug, board) for game in games.catalog() for board in boards_of(game)]
 
 
 def timing(spent: dict[str, list[float]]) -> Middleware:
@@ -53,7 +58,9 @@ def timing(spent: dict[str, list[float]]) -> Middleware:
     async def timed(request: web.Request, handler: Handler) -> web.StreamResponse:
         begin = time.process_time()
         answer = await handler(request)
-        spent[request.path.rpartition("/")[2]].append((time.process_time() - begin) * 1000)
+        milliseconds = (time.process_time() - begin) * 1000
+        kind = request.path.rpartition("/")[2]
+        spent[kind].append(milliseconds)
         return answer
 
     return timed
@@ -81,31 +88,42 @@ async def test_bytes_of_every_board(club: Club) -> None:
             head, (match, *_) = load(file)
             options = head["options"]
             moves = tuple(match["moves"])
-            made = replay(head["game"], options, moves[: len(moves) // 2])
-            begun = await club.services.challenges.play_computer(
+            middle = replay(head["game"], options, moves[: len(moves) // 2])
+            challenge = await club.services.challenges.play_computer(
                 club.place,
                 alice,
                 head["game"],
                 0,
-                side="second" if made.to_move else "first",
+                side="second" if middle.to_move else "first",
                 options=options,
-                initial_decisions=moves[: made.ply],
+                given=moves[: middle.ply],
             )
+            number = challenge.match.id
             name = f"{head['game']} {' '.join(options.values())}"
-            shown = (await tab.enter(club.alice, begun.match.id))["match"]
+            view = (await tab.enter(club.alice, number))["match"]
             first[name] = tab.moved
-            while not shown["whole"]:
-                offered = [move for move, *_ in (*shown["moves"], *shown["specials"])]
-                _, shown = await tab.act("choose", shown, move=offered[len(offered) // 2])
-                choice[name] = max(choice.get(name, 0), tab.moved)
-            await matches.act(begun.match.id, club.alice.id, endings.resign)
-    for what, sizes, most in (
-        ("first board", first, MOST_FIRST),
-        ("decision", choice, MOST_CHOICE),
-    ):
-        worst = sorted(sizes, key=sizes.__getitem__)[-3:]
-        print(f"\n{what} of {len(sizes)}: {', '.join(f'{sizes[name]} B {name}' for name in worst)}")
-        assert sizes[worst[-1]] <= most
+            choice[name] = 0
+            while not view["whole"]:
+                moves_offered = offered(view)
+                move = moves_offered[len(moves_offered) // 2]
+                _, view = await tab.act("choose", view, move=move)
+                choice[name] = max(choice[name], tab.moved)
+            await matches.act(number, club.alice.id, endings.resign)
+    check_sizes("first board", first, MOST_FIRST)
+    check_sizes("decision", choice, MOST_CHOICE)
+
+
+def offered(view: dict[str, Any]) -> list[str]:
+    """The decisions that a view of a match offers."""
+    return [move for move, *_ in (*view["moves"], *view["specials"])]
+
+
+def check_sizes(what: str, sizes: dict[str, int], most: int) -> None:
+    """Print the three largest sizes; none may be larger than ``most``."""
+    worst = sorted(sizes, key=sizes.__getitem__)[-3:]
+    figures = ", ".join(f"{sizes[name]} B {name}" for name in worst)
+    print(f"\n{what} of {len(sizes)}: {figures}")
+    assert sizes[worst[-1]] <= most
 
 
 @pytest.mark.parametrize(("slug", "board"), BOARDS)
@@ -120,40 +138,44 @@ async def test_a_board(club: Club, slug: str, board: str) -> None:
         tabs = {member.id: Tab(club, client) for member in (club.alice, club.bob)}
         for member in (club.alice, club.bob):
             await tabs[member.id].enter(member)
-        moved = defaultdict[str, list[int]](list)
+        sizes = defaultdict[str, list[int]](list)
         for turn in range(TURNS):
             match = await club.services.matches.get(1)
             if match.mover is None:
                 break
             tab = tabs[match.mover]
-            _, shown = await tab.ask("m/1")
-            while not shown["whole"]:
-                before = shown
-                offered = [move for move, *_ in (*shown["moves"], *shown["specials"])]
-                _, shown = await tab.act("choose", before, move=(move := rng.choice(offered)))
-                moved["choice"].append(tab.moved)
+            _, view = await tab.ask("m/1")
+            while not view["whole"]:
+                move = rng.choice(offered(view))
+                _, view = await tab.act("choose", view, move=move)
+                sizes["choice"].append(tab.moved)
                 if turn == TURNS - 1:
                     await club.env.settle()
                     spent.clear()
                     for _ in range(3):
-                        _, undone = await tab.act("undo", shown)
-                        _, shown = await tab.act("choose", undone, move=move)
-                        moved["choice"].append(tab.moved)
-                    match = await club.services.matches.get(1)
-                    assert match.draft is not None
-                    start = time.thread_time()
-                    picture_anew(match.draft.states[-1], match.draft.states, "wood")
-                    pictures.append((time.thread_time() - start) * 1000)
-            await tab.act("play", shown)
-            moved["play"].append(tab.moved)
+                        _, view = await tab.act("undo", view)
+                        _, view = await tab.act("choose", view, move=move)
+                        sizes["choice"].append(tab.moved)
+                    pictures.append(await milliseconds_of_picture(club))
+            await tab.act("play", view)
+            sizes["play"].append(tab.moved)
             await club.env.settle()  # the post is sent
         await tab.enter(club.alice, 1)
-        moved["first"].append(tab.moved)
+        sizes["first"].append(tab.moved)
     pace = processor()
     choice = median(spent["choose"]) / pace
     picture = median(pictures or [0]) / pace
-    sizes = " ".join(f"{name} {max(size) / 1000:.2f}" for name, size in moved.items())
+    kilobytes = " ".join(f"{name} {max(size) / 1000:.2f}" for name, size in sizes.items())
     print(
-        f"\n{slug} {board}: KB {sizes}; ms choice {choice:.2f} picture {picture:.1f} (pace "
+        f"\n{slug} {board}: KB {kilobytes}; ms choice {choice:.2f} picture {picture:.1f} (pace "
         f"{pace:.1f})"
     )
+
+
+async def milliseconds_of_picture(club: Club) -> float:
+    """The processor time of a picture of the match as it is drafted."""
+    match = await club.services.matches.get(1)
+    assert match.draft is not None
+    start = time.thread_time()
+    picture_anew(match.draft.states[-1], match.draft.states, "wood")
+    return (time.thread_time() - start) * 1000

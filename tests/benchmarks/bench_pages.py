@@ -12,7 +12,6 @@ import asyncio
 import os
 import random
 import re
-import socket
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -26,7 +25,7 @@ import pytest
 from bot.chat.board.links import OpenPage
 
 from .bench_limits import Everybody, medians
-from .bench_load import Served, served
+from .bench_load import Served, free_port, served
 from .full_store import Running, full_store
 from .machine import others
 from .reference import processor
@@ -35,14 +34,12 @@ pytestmark = pytest.mark.bench
 PAGES = int(os.environ.get("BENCH_PAGES", 200))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 8))
 SLICES = 3
-# of which so many fill caches
 CHOICES = 300
+"""Choices that are timed."""
 FIRST = 200
+"""Choices before those, in which caches fill."""
 CHOOSING = 3.0
-ASKING = 2.5
-"""Seconds between a member's choices, and between a page's questions while the other side
-thinks.
-"""
+"""Seconds between a member's choices."""
 
 
 class Page:
@@ -56,40 +53,41 @@ class Page:
         self.match = match
         self.times = times
         self.tokens: dict[int, str] = {}
-        self.shown: dict[str, Any] = {}
+        self.view: dict[str, Any] = {}
+        """The match as the server last showed it."""
 
     async def enter(self, bot: Served) -> None:
         """Press for a link in the chat as each player, and follow it."""
         for who in self.match.seats:
             answer = await (await bot.discord.press(who, str(OpenPage(self.match.number))))
-            code = re.search(rb"/#([\w-]{22})", answer.body)
+            code = re.search(rb"/#([\w-]+)", answer.body)
             assert code is not None, answer.body
-            entered = await self._asked("enter", {"code": code[1].decode()})
-            self.tokens[who] = entered["token"]
+            entry = await self._ask("enter", {"code": code[1].decode()})
+            self.tokens[who] = entry["token"]
 
     async def look(self, who: int, tag: str = "") -> None:
         """See the match as a player does."""
-        self.shown = (
-            await self._asked(f"m/{self.match.number}", None, self.tokens[who], tag) or self.shown
-        )
+        view = await self._ask(f"m/{self.match.number}", None, self.tokens[who], tag)
+        if view is not None:
+            self.view = view
 
     async def act(self, who: int, what: str, **more: object) -> None:
         """Choose, undo or play on the board as it was shown."""
-        shown = self.shown
-        seen = {
-            "version": shown["version"],
-            "drafted": len(shown["made"]),
-            "ply": shown["ply"],
-            "made": shown["made"],
+        body = {
+            "version": self.view["version"],
+            "drafted": len(self.view["made"]),
+            "ply": self.view["ply"],
+            "made": self.view["made"],
+            **more,
         }
-        self.shown = await self._asked(
-            f"m/{self.match.number}/{what}", {**seen, **more}, self.tokens[who]
-        )
+        self.view = await self._ask(f"m/{self.match.number}/{what}", body, self.tokens[who])
 
     def move(self, rng: random.Random) -> str:
         """A decision that is offered."""
-        move = rng.choice([*self.shown["moves"], *self.shown["specials"]])
-        return move if isinstance(move, str) else str(move[0])
+        move = rng.choice([*self.view["moves"], *self.view["specials"]])
+        if isinstance(move, str):
+            return move
+        return str(move[0])
 
     async def play(self, seconds: float, rng: random.Random) -> None:
         """Choose and play at a member's pace, while the other side's page asks for news."""
@@ -97,42 +95,49 @@ class Page:
         await asyncio.sleep(rng.random() * CHOOSING)
         for who in self.match.seats:
             await self.look(who)
-            if self.shown["mine"]:
+            if self.view["mine"]:
                 break
-        while (left := end - time.perf_counter()) > 0 and self.shown["mine"]:
-            if self.shown["whole"]:
+        while time.perf_counter() < end and self.view["mine"]:
+            if self.view["whole"]:
                 await self.act(who, "play")
-                who = next(other for other in self.match.seats if other != who)
+                who = self.opponent_of(who)
                 await self.look(who)
             else:
                 await self.act(who, "choose", move=self.move(rng))
-            other = next(other for other in self.match.seats if other != who)
-            mine = self.shown
-            self.shown = {}
-            await self.look(other, f'"{mine["id"]}.{mine["revision"]}.x"')
-            self.shown = mine
-            await asyncio.sleep(min(left, CHOOSING * (0.5 + rng.random())))
+            await self.look_as_opponent(who)
+            remaining = end - time.perf_counter()
+            await asyncio.sleep(min(remaining, CHOOSING * (0.5 + rng.random())))
 
-    async def _asked(self, path: str, body: object, token: str = "", tag: str = "") -> Any:
-        headers = {"Authorization": f"Bearer {token}"} | ({"If-None-Match": tag} if tag else {})
-        begin = time.perf_counter()
+    def opponent_of(self, who: int) -> int:
+        """The other player."""
+        return next(other for other in self.match.seats if other != who)
+
+    async def look_as_opponent(self, who: int) -> None:
+        """The other player's page asks whether anything has changed since."""
+        view = self.view
+        await self.look(self.opponent_of(who), f'"{view["id"]}.{view["revision"]}.x"')
+        self.view = view
+
+    async def _ask(self, path: str, body: object, token: str = "", tag: str = "") -> Any:
+        """A request's answer; None where nothing has changed."""
+        headers = {"Authorization": f"Bearer {token}"}
+        if tag:
+            headers["If-None-Match"] = tag
         method = "GET" if body is None else "POST"
-        async with self.web.request(
-            method, f"{self.url}/api/{path}", json=body, headers=headers
-        ) as answer:
+        url = f"{self.url}/api/{path}"
+        begin = time.perf_counter()
+        async with self.web.request(method, url, json=body, headers=headers) as answer:
             assert answer.status in (200, 304), await answer.text()
             content = None if answer.status == 304 else await answer.json()
-        self.times[path.rpartition("/")[2] if "/" in path and body else "look"].append(
-            (time.perf_counter() - begin) * 1000
-        )
+        is_look = body is None or "/" not in path
+        kind = "look" if is_look else path.rpartition("/")[2]
+        self.times[kind].append((time.perf_counter() - begin) * 1000)
         return content
 
 
 def address() -> tuple[str, dict[str, str]]:
     """Where a bot's page can be reached in this machine, and the bot's settings for that."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
+    port = str(free_port())
     return f"http://127.0.0.1:{port}", {"WEB_URL": "https://board.example.org", "WEB_PORT": port}
 
 
@@ -152,30 +157,31 @@ async def test_a_choice(copied_database: Path) -> None:
         async def choose(count: int) -> None:
             for n in range(count // 2):
                 page = pages[n % len(pages)]
-                who = page.match.turn()[0]
-                made = page.shown["made"]
+                who, _ = page.match.turn()
+                decisions = page.view["made"]
                 await page.act(who, "undo")
-                await page.act(who, "choose", move=made[len(page.shown["made"])])
+                last = decisions[len(page.view["made"])]
+                await page.act(who, "choose", move=last)
 
         await choose(FIRST)
         times.clear()
-        spent = bot.spent
+        spent_at_start = bot.spent
+        own_at_start = time.process_time()
         machine = psutil.cpu_times()
-        own = time.process_time()
         begin = time.perf_counter()
         await choose(CHOICES)
-        spent = bot.spent.since(spent)
-        own = time.process_time() - own
-        took = time.perf_counter() - begin
-        busy = others(machine, psutil.cpu_times(), sum(spent) + own, took)
+        duration = time.perf_counter() - begin
+        spent = bot.spent.since(spent_at_start)
+        own = time.process_time() - own_at_start
+        busy = others(machine, psutil.cpu_times(), sum(spent) + own, duration)
         pace = processor()
-    loop, threads = (part / CHOICES * 1000 / pace for part in spent[:2])
+    loop = spent.loop / CHOICES * 1000 / pace
+    threads = spent.threads / CHOICES * 1000 / pace
     print(
         f"\na choice, its request included: {loop + threads:.2f} ms of processor time on the "
-        "reference machine (loop "
-        f"{loop:.2f}, database's thread {threads:.2f}); answered after "
-        f"{median(times['choose']):.1f} ms on this one, "
-        f"{pace:.1f} times slower, its disk included; others had {busy:.0%} of it"
+        f"reference machine (loop {loop:.2f}, database's thread {threads:.2f}); "
+        f"answered after {median(times['choose']):.1f} ms on this one, {pace:.1f} times slower, "
+        f"its disk included; others had {busy:.0%} of it"
     )
 
 
@@ -195,10 +201,10 @@ async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -
         everybody = Everybody(bot.discord, matches[PAGES:])
 
         async def part(*playing: Page) -> None:
-            tasks = [
-                asyncio.create_task(page.play(SECONDS, random.Random(n)))
-                for n, page in enumerate(playing)
-            ]
+            tasks = []
+            for number, page in enumerate(playing):
+                play = page.play(SECONDS, random.Random(number))
+                tasks.append(asyncio.create_task(play))
             await everybody.ask(SECONDS)
             await asyncio.gather(*tasks)
             bot.discord.answers.clear()
@@ -217,13 +223,15 @@ async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -
             calm.append(everybody.figures())
             await part(*pages)
             loud.append(everybody.figures())
-        took = time.perf_counter() - begin
-        busy = others(machine, psutil.cpu_times(), bot.cpu + time.process_time() - own, took)
-    (usual, slow, _), (median_, slower, refused) = medians(calm), medians(loud)
+        duration = time.perf_counter() - begin
+        own = bot.cpu + time.process_time() - own
+        busy = others(machine, psutil.cpu_times(), own, duration)
+    alone = medians(calm)
+    with_pages = medians(loud)
     each = ", ".join(f"{name} {len(ms)} of {median(ms):.0f} ms" for name, ms in times.items())
     print(
-        f"\n{PAGES} pages: everybody else's median {usual:.1f} to {median_:.1f} ms, 99th "
-        f"percentile {slow:.1f} to "
-        f"{slower:.1f} ms ({slower - slow:+.1f}), {refused} refused; the pages' own: {each}; "
-        f"others had {busy:.0%}"
+        f"\n{PAGES} pages: everybody else's median {alone.median:.1f} to "
+        f"{with_pages.median:.1f} ms, 99th percentile {alone.tail:.1f} to {with_pages.tail:.1f} ms "
+        f"({with_pages.tail - alone.tail:+.1f}), {with_pages.refusals} refused; "
+        f"the pages' own: {each}; others had {busy:.0%}"
     )

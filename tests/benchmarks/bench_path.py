@@ -49,27 +49,28 @@ def functions() -> Iterator[set[Function]]:
 def uncounted(work: Callable[P, T]) -> Callable[P, T]:
     """The same work, none of whose functions is counted."""
 
-    def done(*args: P.args, **given: P.kwargs) -> T:
-        counting = sys.getprofile()
+    def work_uncounted(*args: P.args, **options: P.kwargs) -> T:
+        profile = sys.getprofile()
         sys.setprofile(None)
         try:
-            return work(*args, **given)
+            return work(*args, **options)
         finally:
-            sys.setprofile(counting)
+            sys.setprofile(profile)
 
-    return done
+    return work_uncounted
 
 
 async def whole_turn(club: Club) -> tuple[int, str]:
     """The seat to move, and the first legal turn that it may play."""
     state = (await club.services.matches.get(1)).state
     seat = state.to_move
-    played = []
     assert seat is not None
+    moves = []
     while state.to_move == seat:
-        played.append(state.legal_moves()[0])
-        state = state.play(played[-1])
-    return seat, " ".join(map(str, played))
+        move = state.legal_moves()[0]
+        moves.append(str(move))
+        state = state.play(move)
+    return seat, " ".join(moves)
 
 
 async def test_the_path_of_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,10 +82,15 @@ async def test_the_path_of_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -
     seat, moves = await whole_turn(club)
     monkeypatch.setattr(render, "drawing", uncounted(render.drawing))
     monkeypatch.setattr(render, "alt_text", uncounted(render.alt_text))
-    with slow() as asked, functions() as entered:
+    with slow() as all_statements, functions() as entered:
         await players[seat].slash("move", moves=moves)
-    counted = {function for function in entered if not function[0].startswith(DRAWING)}
-    files = {file for file, _ in counted}
-    asked = [statement for statement in asked if not statement.startswith(("BEGIN", "COMMIT"))]
-    print(f"\n/move {moves}: {len(files)} files, {len(counted)} functions, {len(asked)} statements")
+    path = {(file, name) for file, name in entered if not file.startswith(DRAWING)}
+    files = {file for file, _ in path}
+    statements = []
+    for statement in all_statements:
+        if not statement.startswith(("BEGIN", "COMMIT")):
+            statements.append(statement)
+    print(
+        f"\n/move {moves}: {len(files)} files, {len(path)} functions, {len(statements)} statements"
+    )
     print("  " + "\n  ".join(sorted(files)))

@@ -31,10 +31,9 @@ OPENING = int(os.environ.get("PEER_OPENING", "0"))
 MOST_DECISIONS = 1000
 SMALLER = {"loop": ("mini draw",), "loops-n-leaps": ("base6",)}
 """Other boards of the games that Ludii does not have."""
-PEERS = [
-    *CASES,
-    *((game, variant) for game in games.catalog() for variant in SMALLER.get(game.slug, ())),
-]
+PEERS = [*CASES]
+for game in games.catalog():
+    PEERS += [(game, variant) for variant in SMALLER.get(game.slug, ())]
 
 
 @pytest.mark.parametrize(
@@ -44,25 +43,30 @@ def test_matches_with_uct(game: games.Game, variant: str, monkeypatch: pytest.Mo
     # Time is that of the processor, so that a busy machine weakens nobody.
     monkeypatch.setattr(time, "perf_counter", time.thread_time)
     playouts = round(SECONDS * (LUDII[game.slug].get(variant) or 0)) or None
-    won = []
+    scores = []
     for number in range(MATCHES):
-        won.append(match(game, variant, playouts, number))
-        print("." if won[-1] == 0.5 else "-+"[int(won[-1])], end="", flush=True)
+        score = match(game, variant, playouts, number)
+        scores.append(score)
+        print(SIGNS[score], end="", flush=True)
+    first = scores[::2]
+    second = scores[1::2]
     print(
-        f"\n| {game.slug} `{variant}` | {playouts or 'own'} | {sum(won[::2]):g} of "
-        f"{len(won[::2])} | "
-        f"{sum(won[1::2]):g} of {len(won[1::2])} |"
+        f"\n| {game.slug} `{variant}` | {playouts or 'own'} | {sum(first):g} of {len(first)} | "
+        f"{sum(second):g} of {len(second)} |"
     )
-    assert len(won) == MATCHES
+    assert len(scores) == MATCHES
+
+
+SIGNS = {0.0: "-", 0.5: ".", 1.0: "+"}
+"""What is printed of a match by its score."""
 
 
 def match(game: games.Game, variant: str, playouts: int | None, number: int) -> float:
     """What ``strong`` scores against UCT; it has the first move in matches of even numbers."""
     rng = random.Random(f"{game.slug}{variant}{number}")
-    state = game.start(
-        **dict(zip((option.name for option in game.options), variant.split(), strict=True))
-    )
-    state = opened(state, random.Random(f"opening {number // 2}"))
+    names = [option.name for option in game.options]
+    start = game.start(**dict(zip(names, variant.split(), strict=True)))
+    state = after_opening(start, random.Random(f"opening {number // 2}"))
     strong = Player("strong", rng)
     peer = Uct(playouts, SECONDS, rng)
     seat = number % 2
@@ -80,12 +84,11 @@ def match(game: games.Game, variant: str, playouts: int | None, number: int) -> 
     return float(state.outcome.winner == seat)
 
 
-def opened(state: games.State, rng: random.Random) -> games.State:
+def after_opening(state: games.State, rng: random.Random) -> games.State:
     """A state after an opening drawn at random, without an exchange of sides."""
     for _ in range(OPENING):
-        state = state.play(
-            rng.choice([move for move in state.legal_moves() if move != games.core.SWAP])
-        )
+        moves = [move for move in state.legal_moves() if move != games.core.SWAP]
+        state = state.play(rng.choice(moves))
     return state
 
 
@@ -130,29 +133,36 @@ class Uct:
         """The code of the decision that was tried most."""
         if self.root is None:
             self.root = Node(position)
-        made = 0
-        end = time.perf_counter() + self.seconds
-        while time.perf_counter() < end if self.playouts is None else made < self.playouts:
-            self._try(position.copy(), self.root)
-            made += 1
-        return max(self.root.children, key=lambda code: self.root.children[code].visits)  # type: ignore[union-attr]
+        if self.playouts is None:
+            end = time.perf_counter() + self.seconds
+            while time.perf_counter() < end:
+                self._try(position.copy(), self.root)
+        else:
+            for _ in range(self.playouts):
+                self._try(position.copy(), self.root)
+        children = self.root.children
+        return max(children, key=lambda code: children[code].visits)
 
     def observe(self, code: int | None) -> None:
         """A decision was made, by whichever side."""
-        self.root = (
-            self.root.children.get(code) if self.root is not None and code is not None else None
-        )
+        if self.root is None or code is None:
+            self.root = None
+        else:
+            self.root = self.root.children.get(code)
 
     def _try(self, position: Position, node: Node) -> None:
+        """Go down from a node to one that is new, play out from there, and note who won."""
         path = [node]
         while not node.untried and node.children:
             code = node.best(position.to_move)
             position.play(code)
-            path.append(node := node.children[code])
+            node = node.children[code]
+            path.append(node)
         if node.untried:
             code = node.untried.pop(self.rng.randrange(len(node.untried)))
             position.play(code)
-            node.children[code] = child = Node(position)
+            child = Node(position)
+            node.children[code] = child
             path.append(child)
         while position.reason is None:
             position.play(position.random_code(self.rng.random))

@@ -17,15 +17,16 @@ from games.players import LEVELS, Player, choose
 from games.players.knowledge import knowledge_of
 from games.players.player import Thought, winning_turn
 from games.players.tree import Search
+from tests.games.playing import wander
 
 from .reference import slowness
 
 pytestmark = pytest.mark.bench
-# Matches for each rung of each game; and what share of their playouts the players of the slowest
-# rung get.
 MATCHES = int(os.environ.get("LADDER_MATCHES", "4"))
-SHARE = float(os.environ.get("LADDER_SHARE", "0.25"))
+"""For each rung of each game."""
 SLOWEST = "master"
+SHARE = float(os.environ.get("LADDER_SHARE", "0.25"))
+"""The share of their playouts that the players of the slowest rung get."""
 MOST_DECISIONS = 1000
 BEGINNER = "beginner"
 """The rung below the lowest: a player who takes a win in one turn, and else leaves all to
@@ -39,18 +40,15 @@ each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: ga
 @pytest.mark.parametrize("level", [level for level in LEVELS if level != "master"])
 def test_times_of_levels(game: games.Game, level: str) -> None:
     rng = random.Random(4)
-    spent = []
+    times = []
     for plies in (0, 10, 20):
-        state = game.start()
-        for _ in range(plies):
-            if state.to_move is not None:
-                state = state.play(rng.choice(state.legal_moves()))
+        state = wander(game.start(), rng, plies)
         if state.to_move is not None:
             begin = time.process_time()
             choose(state, level)
-            spent.append(time.process_time() - begin)
-    print(f"\n{game.slug}, {level}: a decision in {max(spent):.2f} s at most")
-    assert max(spent) < {"strong": 3.0}.get(level, 1.0)
+            times.append(time.process_time() - begin)
+    print(f"\n{game.slug}, {level}: a decision in {max(times):.2f} s at most")
+    assert max(times) < (3.0 if level == "strong" else 1.0)
 
 
 @each_game
@@ -88,8 +86,10 @@ def match(
     """
     players = [at_share(other, share, rng), at_share(other, share, rng)]
     players[seat] = at_share(one, share, rng)
-    won = winner(game.start(), players)
-    return 0.5 if won is None else float(won == seat)
+    victor = winner(game.start(), players)
+    if victor is None:
+        return 0.5
+    return float(victor == seat)
 
 
 def winner(state: games.State, players: list[Player]) -> int | None:
@@ -98,7 +98,9 @@ def winner(state: games.State, players: list[Player]) -> int | None:
         state = state.play(players[state.to_move].think(state).move)
         for player in players:
             player.observe(state)
-    return None if state.outcome is None else state.outcome.winner
+    if state.outcome is None:
+        return None
+    return state.outcome.winner
 
 
 class Beginner(Player):
@@ -107,9 +109,9 @@ class Beginner(Player):
     def think(self, state: games.State, seconds: float | None = None) -> Thought:
         position = state.position()
         code = winning_turn(position, knowledge_of(state.game), 1.0)
-        return Thought(
-            self.rng.choice(state.legal_moves()) if code is None else position.move(code), 0.0, 0
-        )
+        if code is not None:
+            return Thought(position.move(code), 0.0, 0)
+        return Thought(self.rng.choice(state.legal_moves()), 0.0, 0)
 
 
 def at_share(name: str, share: float, rng: random.Random) -> Player:
@@ -117,17 +119,19 @@ def at_share(name: str, share: float, rng: random.Random) -> Player:
     if name == BEGINNER:
         return Beginner("novice", rng)
     level = LEVELS[name]
-    return Player(replace(level, playouts=max(1, round((level.playouts or 0) * share))), rng)
+    playouts = round((level.playouts or 0) * share)
+    return Player(replace(level, playouts=max(1, playouts)), rng)
 
 
 def row(results: list[float]) -> str:
-    """The score, how many matches, and the rating difference with its standard error, of which a
-    half is prior.
+    """The score, how many matches, and the rating difference with its standard error.
+
+    Half a match is taken to have been won beforehand and half of one lost.
     """
     count = len(results)
     score = sum(results)
     mean = (score + 0.5) / (count + 1)
     error = sqrt(mean * (1 - mean) / (count + 1))
     elo = 400 * log10(mean / (1 - mean))
-    slope = 400 / (log(10) * mean * (1 - mean))
-    return f"{100 * score / count:.0f} % | {count} | {elo:+.0f} ± {error * slope:.0f}"
+    elo_error = error * 400 / (log(10) * mean * (1 - mean))
+    return f"{100 * score / count:.0f} % | {count} | {elo:+.0f} ± {elo_error:.0f}"

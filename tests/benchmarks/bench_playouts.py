@@ -11,7 +11,6 @@ from .reference import slowness
 
 pytestmark = pytest.mark.bench
 SECONDS = 2.0
-# Ludii 1.3.13 (Java) 's random matches a second on the reference machine, one thread.
 LUDII: dict[str, dict[str, float | None]] = {
     "veloop-square": {"8x8 double": 67.1, "12x12 double": 6.66},
     "veloop-hex": {"hex34 single": 955.9, "hex45 single": 260.0},
@@ -25,6 +24,7 @@ LUDII: dict[str, dict[str, float | None]] = {
     "loop": {"main draw": None},
     "loops-n-leaps": {"base8": None},
 }
+"""Random matches a second of Ludii 1.3.13 (Java) on the reference machine, one thread."""
 CASES = [(game, variant) for game in games.catalog() for variant in LUDII.get(game.slug, ())]
 
 
@@ -32,8 +32,8 @@ CASES = [(game, variant) for game in games.catalog() for variant in LUDII.get(ga
     ("game", "variant"), CASES, ids=[f"{game.slug} {variant}" for game, variant in CASES]
 )
 def test_random_matches_a_second(game: games.Game, variant: str) -> None:
-    options = dict(zip((option.name for option in game.options), variant.split(), strict=True))
-    state = game.start(**options)
+    names = [option.name for option in game.options]
+    state = game.start(**dict(zip(names, variant.split(), strict=True)))
     rng = random.Random(7)
     slower = slowness()
     games.players.playout(state, rng)
@@ -44,6 +44,6 @@ def test_random_matches_a_second(game: games.Game, variant: str) -> None:
         matches += 1
     rate = matches / (time.perf_counter() - begin) * slower
     ludii = LUDII[game.slug][variant]
-    beside = f" = {rate / ludii:.1f} times Ludii" if ludii else ""
-    print(f"\n{game.slug} {variant}: {rate:,.0f} random matches a second{beside}")
+    comparison = f" = {rate / ludii:.1f} times Ludii" if ludii else ""
+    print(f"\n{game.slug} {variant}: {rate:,.0f} random matches a second{comparison}")
     assert matches

@@ -77,34 +77,35 @@ async def carried(
         discord.shards = shards
         bots = []
         for number in range(processes):
-            own = ",".join(str(shard) for shard in range(shards) if shard % processes == number)
-            settings = {"SHARD_COUNT": str(shards), "SHARD_IDS": own}
+            ids = ",".join(str(shard) for shard in range(number, shards, processes))
+            settings = {"SHARD_COUNT": str(shards), "SHARD_IDS": ids}
             bots.append(await stack.enter_async_context(serving(discord, address, **settings)))
         programs = postgres_programs()
         load = Load(discord, deque(matches))
         await load.run(RATE, 6)  # caches fill
         load = Load(discord, load.matches)
         rate = RATE * min(processes, 2)
-        before = sum(bot.cpu for bot in bots)
-        behind = sum(map(own_time, programs))
-        begun = time.perf_counter()
+        bots_at_start = sum(bot.cpu for bot in bots)
+        database_at_start = sum(own_time(program) for program in programs)
+        begin = time.perf_counter()
         await load.run(rate, SECONDS)
-        took = time.perf_counter() - begun
-        count = len(load.milliseconds)
-        cost = (sum(bot.cpu for bot in bots) - before) / count * 1000
+        duration = time.perf_counter() - begin
         programs = postgres_programs()
-        served = (sum(map(own_time, programs)) - behind) / count * 1000
+        count = len(load.milliseconds)
+        bots_seconds = sum(bot.cpu for bot in bots) - bots_at_start
+        database_seconds = sum(own_time(program) for program in programs) - database_at_start
+        own = bots_seconds / count * 1000
+        behind = database_seconds / count * 1000
         memory = sum(bot.memory for bot in bots)
         words = (
-            f"{processes} processes, {shards} shards, {rate:.0f} moves a second for {took:.0f} s: "
-            "median "
-            f"{load.percentile(0.5):.0f} ms, 99th percentile {load.percentile(0.99):.0f} ms; "
-            f"a move takes {cost:.1f} ms of theirs and {served:.1f} ms of PostgreSQL's; "
-            f"{memory:.0f} MB in all, "
-            f"{len(programs)} processes of PostgreSQL"
+            f"{processes} processes, {shards} shards, {rate:.0f} moves a second for "
+            f"{duration:.0f} s: median {load.percentile(0.5):.0f} ms, "
+            f"99th percentile {load.percentile(0.99):.0f} ms; "
+            f"a move takes {own:.1f} ms of theirs and {behind:.1f} ms of PostgreSQL's; "
+            f"{memory:.0f} MB in all, {len(programs)} processes of PostgreSQL"
         )
         assert not load.wrong, load.wrong.most_common(3)
-        return cost, served, words
+        return own, behind, words
 
 
 def own_time(process: psutil.Process) -> float:

@@ -22,28 +22,30 @@ UNVARIED = {"loops-n-leaps"}
 """Games whose players leave nothing but their first decisions to chance: here the first of all is
 random.
 """
-# The choices that stand beside the defaults of their game.
-VARIANTS = [
-    *(
-        ("veloop-square", typed)
-        for typed in ("5x5", "5x5 single", "8x8", "8x8 single", "12x12", "12x12 single")
+CHOICES = {
+    "veloop-square": (
+        "5x5",
+        "5x5 single",
+        "8x8",
+        "8x8 single",
+        "12x12",
+        "12x12 single",
     ),
-    *(("veloop-hex", typed) for typed in ("hex4", "hex4 double", "hex45", "hex45 double")),
-    *(("snipsnip", typed) for typed in ("hex-5", "hex-5 group", "hex-4-5", "hex-4-5 group")),
-    *(
-        ("vigilance", typed)
-        for typed in ("hex-xs", "hex-xs off", "square-4-adjacent", "square-4-adjacent off")
-    ),
-    *(("loop", typed) for typed in ("mini", "main", "hex37")),
-    *(("loops-n-leaps", typed) for typed in ("base4", "base6", "base8")),
-]
+    "veloop-hex": ("hex4", "hex4 double", "hex45", "hex45 double"),
+    "snipsnip": ("hex-5", "hex-5 group", "hex-4-5", "hex-4-5 group"),
+    "vigilance": ("hex-xs", "hex-xs off", "square-4-adjacent", "square-4-adjacent off"),
+    "loop": ("mini", "main", "hex37"),
+    "loops-n-leaps": ("base4", "base6", "base8"),
+}
+"""The choices that stand beside the defaults of their game."""
+VARIANTS = [(slug, choices) for slug, several in CHOICES.items() for choices in several]
 
 
-@pytest.mark.parametrize(("slug", "typed"), VARIANTS, ids=map(" ".join, VARIANTS))
-def test_sides_among_equals(slug: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("slug", "choices"), VARIANTS, ids=map(" ".join, VARIANTS))
+def test_sides_among_equals(slug: str, choices: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "perf_counter", time.thread_time)
     game = games.get(slug)
-    options = variants.parse(game, typed)
+    options = variants.parse(game, choices)
     variant = " ".join(options.values())
     winners = []
     for number in range(MATCHES):
@@ -51,12 +53,10 @@ def test_sides_among_equals(slug: str, typed: str, monkeypatch: pytest.MonkeyPat
         state = game.start(**options)
         if slug in UNVARIED:
             state = state.play(rng.choice(state.legal_moves()))
-        winners.append(winner(state, [at_share(LEVEL, SHARE, rng) for _ in range(2)]))
-    cells = (
-        slug,
-        f"`{variant}`",
-        *(str(winners.count(seat)) for seat in (0, 1, None)),
-        str(MATCHES),
-    )
-    print("\n| " + " | ".join(cells) + " |", flush=True)
+        players = [at_share(LEVEL, SHARE, rng), at_share(LEVEL, SHARE, rng)]
+        winners.append(winner(state, players))
+    first = winners.count(0)
+    second = winners.count(1)
+    draws = winners.count(None)
+    print(f"\n| {slug} | `{variant}` | {first} | {second} | {draws} | {MATCHES} |", flush=True)
     assert len(winners) == MATCHES

@@ -30,16 +30,16 @@ def stopwatch(club: Club) -> Iterator[list[float]]:
     """Milliseconds from the moment an interaction reaches the client to the moment its answer
     leaves it.
     """
-    begun: list[float] = []
+    starts: list[float] = []
     milliseconds: list[float] = []
 
     def begin(event: str, payload: Mapping[str, Any]) -> None:
         if event == "INTERACTION_CREATE":
-            begun.append(time.perf_counter())
+            starts.append(time.perf_counter())
 
     def end(request: Callable[[], object], method: str, path: str) -> object:
-        if begun and path.endswith("/callback"):
-            milliseconds.append((time.perf_counter() - begun.pop()) * 1000)
+        if starts and path.endswith("/callback"):
+            milliseconds.append((time.perf_counter() - starts.pop()) * 1000)
         return request()
 
     subscribers = club.env.backend.subscribers
@@ -55,9 +55,12 @@ async def random_match(
     """Milliseconds of the moves of a random match."""
     match = (await club.services.matches.of(club.alice.id))[0].id
     milliseconds.clear()
-    while (state := (await club.services.matches.get(match)).state).to_move is not None:
+    state = (await club.services.matches.get(match)).state
+    while state.to_move is not None:
         member = (club.alice, club.bob)[state.to_move]
-        await member.slash("move", moves=str(rng.choice(state.legal_moves())), match=f"M{number}")
+        move = rng.choice(state.legal_moves())
+        await member.slash("move", moves=str(move), match=f"M{number}")
+        state = (await club.services.matches.get(match)).state
     return list(milliseconds)
 
 

@@ -30,12 +30,14 @@ __all__ = ["browser", "chromium", "inside", "opened"]
 pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.timeout(900)]
 RUNS = 20
 TURNS = 10
-# a turn: two decisions, each a stone and its target
 RECORD = FOLDER / "veloop-square" / "8x8_double.jsonl.gz"
-MOMENT = 50  # ms
-# ms, and bytes a second
+"""A match with turns of two decisions, each a stone and its target."""
+MOMENT = 50
+"""Milliseconds."""
 LATENCY = 150
+"""Milliseconds."""
 BYTES = 1_600_000 / 8
+"""A second."""
 WATCH = """
 const $ = (one) => document.querySelector(one), times = (window.times = {}), set = (name) => {
   times[name] ??= performance.timeOrigin + performance.now();
@@ -65,6 +67,7 @@ def phone() -> float:
 
 
 async def slowed(page: Any) -> None:
+    """Slow the processor and the network of a page down."""
     session = await page.context.new_cdp_session(page)
     await session.send("Emulation.setCPUThrottlingRate", {"rate": phone()})
     network = {
@@ -76,17 +79,21 @@ async def slowed(page: Any) -> None:
     await session.send("Network.emulateNetworkConditions", network)
 
 
-async def at(page: Any, what: str) -> float:
+async def moment_of(page: Any, what: str) -> float:
     """When something happened, in ms."""
     await page.wait_for_selector("html[data-shown]", state="attached")
     return float(await page.evaluate(f"times.{what}"))
 
 
-def printed(what: str, figures: Figures) -> None:
-    ordered = {name: sorted(times)[len(times) * 3 // 4] for name, times in figures.items()}
+def report(what: str, figures: Figures) -> None:
+    """Print the third quartile of each figure."""
+    words = []
+    for name, times in figures.items():
+        quartile = sorted(times)[len(times) * 3 // 4]
+        words.append(f"{name} {quartile:.0f}")
     print(
         f"\n{what}: ms, 75th percentile of {RUNS}, machine {slowness():.1f} times slower:",
-        *(f"{name} {time:.0f}" for name, time in ordered.items()),
+        *words,
     )
 
 
@@ -100,21 +107,21 @@ async def test_by_link(club: Club, browser: Any, chromium: Any) -> None:
         await slowed(page)
         code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US")
         await page.goto(f"{browser.make_url('/')}#{code}")
-        figures["first board"].append(
-            await at(page, "shown") - await page.evaluate("performance.timeOrigin")
-        )
+        begin = await page.evaluate("performance.timeOrigin")
+        figures["first board"].append(await moment_of(page, "shown") - begin)
         figures["round trip"].append(await page.evaluate(TRIP))
         box = await page.locator(".cell[aria-disabled=false]").first.bounding_box()
         await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         # a page that is asked all the time has less for itself
         await page.wait_for_timeout(4 * LATENCY)
-        figures["settled"].append(await at(page, "settled") - await at(page, "tapped"))
-        figures["stone seen"].append(await at(page, "seen") - await at(page, "tapped"))
+        tap = await moment_of(page, "tapped")
+        figures["settled"].append(await moment_of(page, "settled") - tap)
+        figures["stone seen"].append(await moment_of(page, "seen") - tap)
         undo = page.get_by_role("button", name="Undo")
         await undo.tap()
         await undo.wait_for(state="detached")
         await context.close()
-    printed("by link", figures)
+    report("by link", figures)
 
 
 async def test_inside_discord(inside: Inside, chromium: Any) -> None:
@@ -132,11 +139,10 @@ async def test_inside_discord(inside: Inside, chromium: Any) -> None:
             custom_id="m1",
         )
         frame = await (await window.wait_for_selector("#activity")).content_frame()
-        figures["first board"].append(
-            await at(frame, "shown") - await window.evaluate("performance.timeOrigin")
-        )
+        begin = await window.evaluate("performance.timeOrigin")
+        figures["first board"].append(await moment_of(frame, "shown") - begin)
         await window.context.close()
-    printed("inside Discord", figures)
+    report("inside Discord", figures)
 
 
 class Turns:
@@ -159,8 +165,8 @@ class Turns:
         matches = self.club.services.matches
         for _ in range(TURNS):
             match = await matches.get(1)
-            made = len(match.decisions)
-            own = await self._turn(moves, made)
+            ply = len(match.decisions)
+            own = await self._turn(moves, ply)
             self.presses = 0
             begin = time.perf_counter()
             yield own
@@ -168,27 +174,29 @@ class Turns:
                 await self.wait()
             self.done.append((self.presses, time.perf_counter() - begin))
             await asyncio.sleep(1)  # until it is posted, too
-            await matches.play(
-                1, self.club.bob.id, " ".join(await self._turn(moves, made + len(own)))
-            )
+            answer = await self._turn(moves, ply + len(own))
+            await matches.play(1, self.club.bob.id, " ".join(answer))
             await self.club.env.advance_time(3)
 
-    async def _turn(self, moves: Sequence[str], made: int) -> Sequence[str]:
+    async def _turn(self, moves: Sequence[str], start: int) -> Sequence[str]:
+        """The decisions of the turn that begins with a decision of the record."""
         state = (await self.club.services.matches.get(1)).state
         seat = state.to_move
-        begin = made
+        end = start
         while state.to_move == seat:
-            state = state.play(state.parse(moves[made]))
-            made = made + 1
-        return moves[begin:made]
+            state = state.play(state.parse(moves[end]))
+            end += 1
+        return moves[start:end]
 
     async def drafted(self) -> int:
+        """How many decisions of her turn alice has made."""
         draft = (await self.club.services.matches.get(1)).draft_of(self.club.alice.id)
         return len(draft.decisions) if draft else 0
 
-    def printed(self, way: str) -> None:
+    def report(self, way: str) -> None:
+        """Print how many presses and seconds a turn took."""
         presses = sum(count for count, _ in self.done)
-        seconds = sorted(took for _, took in self.done)
+        seconds = sorted(duration for _, duration in self.done)
         print(
             f"\n{way}: {presses / TURNS:.1f} a turn, median {seconds[TURNS // 2]:.2f} s, "
             f"{slowness():.1f} times slower"
@@ -206,48 +214,51 @@ async def test_a_turn_by_touch(club: Club, opened: Opened) -> None:
         for decision in decisions:
             key = await hand.page.locator("#acts").get_attribute("data-key")
             move = exact(decision)
-            for cell in [move.source] * (move.source not in await hand.offered("chosen")) + [
-                move.target
-            ]:
+            cells = [move.target]
+            if move.source not in await hand.offered("chosen"):
+                cells.insert(0, move.source)
+            for cell in cells:
                 await hand.press(cell)
                 turns.presses += 1
             await hand.changed(key)
         await hand.button("Play")
         turns.presses += 1
-    turns.printed("a turn by touch, taps")
+    turns.report("a turn by touch, taps")
 
 
 async def by_buttons(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
+    """Play a turn with the buttons below a post."""
     await window.get_by_role("button", name="Move", exact=True).last.click()
     turns.presses += 1
     for number, decision in enumerate(decisions, 1):
         move = exact(decision)
-        pressed = list[str]()
+        labels = [decision, move.target, move.source]
         while await turns.drafted() < number:
-            for label in (decision, move.target, move.source):
+            for label in labels:
                 button = window.get_by_role("button", name=re.compile(rf"^{label}( |$)")).last
-                if label not in pressed and await button.count():
+                if await button.count():
                     await button.click()
-                    pressed.append(label)
+                    labels.remove(label)
+                    turns.presses += 1
                     break
             await turns.wait()
-        turns.presses += len(pressed)
     await window.get_by_role("button", name=re.compile("^Play ")).last.click()
     turns.presses += 1
 
 
 async def by_typing(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
+    """Play a turn with ``/move``, each time that what is offered has come into sight."""
     await window.locator("#channel-composer-input").click()
     text = " ".join(decisions)
-    for typed, then in (
+    for keys, offer in (
         ("/move", "+3 optional"),
         ("", "+3 options"),
         (text, f"Options matching {text}"),
     ):
-        await window.keyboard.type(typed)
-        await window.get_by_text(then).last.wait_for()
+        await window.keyboard.type(keys)
+        await window.get_by_text(offer).last.wait_for()
         await window.keyboard.press("Enter")
-        turns.presses += len(typed) + 1
+        turns.presses += len(keys) + 1
 
 
 @pytest.mark.parametrize("way", [by_buttons, by_typing])
@@ -265,5 +276,5 @@ async def test_a_turn_in_the_chat(
     turns.wait = lambda: window.wait_for_timeout(MOMENT)
     async for decisions in turns.each():
         await way(window, turns, decisions)
-    turns.printed(f"a turn in the chat, {way.__name__}, presses")
+    turns.report(f"a turn in the chat, {way.__name__}, presses")
     await page.close()

@@ -13,6 +13,6 @@ __all__ = ["club", "copied_database", "empty_database", "postgres"]
 
 @pytest.fixture
 async def club(copied_database: Path) -> AsyncIterator[Club]:
-    async with Club(copied_database) as opened:
-        opened.env.settle_timeout = 120.0  # benchmarks fill databases, and machines are busy
-        yield opened
+    async with Club(copied_database) as open_club:
+        open_club.env.settle_timeout = 120.0  # benchmarks fill databases, and machines are busy
+        yield open_club

@@ -4,7 +4,6 @@ to go on with.
 
 import random
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -35,42 +34,58 @@ class Stand:
 
     columns: dict[str, Any]
     seat: int
-    typed: str
+    moves: str
 
 
-def recorded(
-    game: games.Game, rng: random.Random, **options: str
-) -> tuple[list[Stand], dict[str, Any]]:
-    """How a random match stands before each of its turns, and what is stored of it at its end."""
-    began = datetime.now(UTC) - timedelta(hours=1)
-    history = given(game.start(**options), (), began)
-    at = int(began.timestamp())
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A random match of a game: how it stands before each turn, and what is stored at its end."""
+
+    slug: str
+    stands: list[Stand]
+    end: dict[str, Any]
+
+
+def random_match(game: games.Game, rng: random.Random, **options: str) -> Template:
+    """A random match that began an hour ago."""
+    start = datetime.now(UTC) - timedelta(hours=1)
+    second = int(start.timestamp())
+    history = given(game.start(**options), (), start)
     stands = []
-    while (seat := history.state.to_move) is not None:
+    while history.state.to_move is not None:
+        seat = history.state.to_move
         states = [history.state]
         while states[-1].to_move == seat and states[-1].legal_moves() != (PASS,):
             states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-        typed = " ".join(str(state.last_move) for state in states[1:])
-        stands.append(Stand({**_columns(history), "to_move": seat}, seat, typed))
+        moves = " ".join(str(state.last_move) for state in states[1:])
+        stands.append(Stand({**_columns(history), "to_move": seat}, seat, moves))
         _pass(states, seat)
-        entries = [Entry(len(states) - 1, "played", at)]
-        while made := _pass(states, states[-1].to_move):
-            entries.append(Entry(made, "passed", at))
+        entries = [Entry(len(states) - 1, "played", second)]
+        passes = _pass(states, states[-1].to_move)
+        while passes:
+            entries.append(Entry(passes, "passed", second))
+            passes = _pass(states, states[-1].to_move)
         history = history.extended(states, entries)
-    return stands, _columns(history)
+    return Template(game.slug, stands, _columns(history))
 
 
 def _pass(states: list[State], seat: int | None) -> int:
     """Add the passes that a seat is forced to make; how many they are."""
-    before = len(states)
+    passes = 0
     while states[-1].to_move == seat and states[-1].legal_moves() == (PASS,):
         states.append(states[-1].play(PASS))
-    return len(states) - before
+        passes += 1
+    return passes
 
 
 def _columns(history: History) -> dict[str, Any]:
-    plain = {"ply": history.state.ply, "turn": history.state.turn}
-    return {"decisions": history.text, "log": history.log, **plain}
+    """What is stored of the decisions of a match."""
+    return {
+        "decisions": history.text,
+        "log": history.log,
+        "ply": history.state.ply,
+        "turn": history.state.turn,
+    }
 
 
 @dataclass(slots=True)
@@ -85,7 +100,8 @@ class Running:
 
     def turn(self) -> tuple[int, str]:
         """Who is to move, and what that member types."""
-        return self.seats[self.ahead[0].seat], self.ahead[0].typed
+        stand = self.ahead[0]
+        return self.seats[stand.seat], stand.moves
 
 
 async def full_store(
@@ -98,78 +114,111 @@ async def full_store(
     ``finished`` is rounded up to tens of thousands.
     """
     rng = random.Random(seed)
-    templates = await _templates(database)
-    games_played = [
-        (game.slug, *recorded(game, rng)) for game in games.catalog() for _ in range(RECORDED)
-    ]
-    going: list[Running] = []
+    rows_of = await _rows_as_made(database)
+    templates = [random_match(game, rng) for game in games.catalog() for _ in range(RECORDED)]
+    matches: list[Running] = []
+    rows: list[dict[str, Any]] = []
+    for number in range(1, running + 1):
+        template = rng.choice(templates)
+        seats = (FIRST_MEMBER + number - 1, FIRST_MEMBER + number % running)
+        match = _running(template, number, seats, rng)
+        matches.append(match)
+        rows.append(_running_row(rows_of[template.slug], match))
+    if finished:
+        for number in range(running + 1, running + FINISHED + 1):
+            template = rng.choice(templates)
+            first = FIRST_MEMBER + rng.randrange(max(running, 2))
+            row = rows_of[template.slug]
+            rows.append(_finished_row(row, template, number, (first, first + 1)))
+    _write(database, rows)
+    _copy_finished(database, running, finished, list(rows_of["loop"]))
+    return matches
 
-    def rows() -> Iterator[tuple[Any, ...]]:
-        for n in range(running + min(finished, 1) * FINISHED):
-            slug, stands, end = rng.choice(games_played)
-            row = {**templates[slug], "id": n + 1, "number": n + 1}
-            if n < running:
-                seats = (FIRST_MEMBER + n, FIRST_MEMBER + (n + 1) % running)
-                middle = rng.randrange(len(stands) // 4, 3 * len(stands) // 4)
-                stand = stands[middle]
-                going.append(Running(n + 1, seats, stands[middle:]))
-                row |= {**stand.columns, "mover": seats[stand.seat], "finished_at": None}
-            else:
-                first = FIRST_MEMBER + rng.randrange(max(running, 2))
-                seats = (first, first + 1)
-                over = {
-                    "status": "finished",
-                    "mover": None,
-                    "to_move": None,
-                    "due_at": None,
-                    "wake_at": None,
-                }
-                row |= {
-                    **end,
-                    **over,
-                    "winner": n % 2,
-                    "reason": "resigned",
-                    "finished_at": row["created_at"] + n,
-                }
-            yield tuple({**row, "seat0": seats[0], "seat1": seats[1]}.values())
 
+def _running(
+    template: Template, number: int, seats: tuple[int, int], rng: random.Random
+) -> Running:
+    """A copy of a match somewhere in its middle."""
+    count = len(template.stands)
+    middle = rng.randrange(count // 4, 3 * count // 4)
+    return Running(number, seats, template.stands[middle:])
+
+
+def _running_row(row: dict[str, Any], match: Running) -> dict[str, Any]:
+    """What is stored of a running match, by a row of its game as the service makes it."""
+    stand = match.ahead[0]
+    return {
+        **row,
+        **stand.columns,
+        "id": match.number,
+        "number": match.number,
+        "mover": match.seats[stand.seat],
+        "finished_at": None,
+        "seat0": match.seats[0],
+        "seat1": match.seats[1],
+    }
+
+
+def _finished_row(
+    row: dict[str, Any], template: Template, number: int, seats: tuple[int, int]
+) -> dict[str, Any]:
+    """What is stored of a finished match, by a row of its game as the service makes it."""
+    return {
+        **row,
+        **template.end,
+        "id": number,
+        "number": number,
+        "status": "finished",
+        "mover": None,
+        "to_move": None,
+        "due_at": None,
+        "wake_at": None,
+        "winner": number % 2,
+        "reason": "resigned",
+        "finished_at": row["created_at"] + number,
+        "seat0": seats[0],
+        "seat1": seats[1],
+    }
+
+
+def _write(database: Path, rows: list[dict[str, Any]]) -> None:
+    """Put these matches in the place of those that there are."""
+    marks = ",".join("?" * len(rows[0]))
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("DELETE FROM matches")
         connection.execute("DELETE FROM outbox")
-        marks = ",".join("?" * len(next(iter(templates.values()))))
-        connection.executemany(f"INSERT INTO matches VALUES ({marks})", rows())
-        copied = ", ".join(
-            f"{name} + :further" if name in ("id", "number") else name for name in templates["loop"]
+        connection.executemany(
+            f"INSERT INTO matches VALUES ({marks})", (tuple(row.values()) for row in rows)
         )
+
+
+def _copy_finished(database: Path, running: int, finished: int, columns: list[str]) -> None:
+    """Copy the finished matches until there are as many as wanted."""
+    values = [f"{name} + :further" if name in ("id", "number") else name for name in columns]
+    query = (
+        f"INSERT INTO matches SELECT {', '.join(values)} FROM matches "
+        "WHERE id > :first AND id <= :last"
+    )
+    with closing(sqlite3.connect(database)) as connection, connection:
         for further in range(FINISHED, finished, FINISHED):
-            query = (
-                f"INSERT INTO matches SELECT {copied} FROM matches WHERE id > :first AND id "
-                "<= :last"
-            )
-            connection.execute(
-                query, {"further": further, "first": running, "last": running + FINISHED}
-            )
+            numbers = {"further": further, "first": running, "last": running + FINISHED}
+            connection.execute(query, numbers)
         connection.execute("UPDATE scopes SET numbers = (SELECT max(number) FROM matches)")
         connection.execute("ANALYZE")
-    return going
 
 
-async def _templates(database: Path) -> dict[str, dict[str, Any]]:
-    """A row of each game as the service makes it."""
+async def _rows_as_made(database: Path) -> dict[str, dict[str, Any]]:
+    """A row of each game as the service makes it, by its slug."""
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    domain = Domain(store)
+    challenges = Domain(store).challenges
+    place = Place(GUILD, CHANNEL)
     first = Person(1, "Ann")
     second = Person(2, "Ben")
     for game in games.catalog():
-        offered = await domain.challenges.make(
-            Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first"
-        )
-        await domain.challenges.accept(offered.challenge.id, second)
+        offer = await challenges.make(place, first, game.slug, opponent=second, side="first")
+        await challenges.accept(offer.challenge.id, second)
     await store.close()
     with closing(sqlite3.connect(database)) as connection:
-        columns = [row[1] for row in connection.execute("PRAGMA table_info(matches)")]
-        rows = [
-            dict(zip(columns, row, strict=True))
-            for row in connection.execute("SELECT * FROM matches")
-        ]
-    return {row["game"]: row for row in rows}
+        connection.row_factory = sqlite3.Row
+        rows = connection.execute("SELECT * FROM matches").fetchall()
+    return {row["game"]: dict(row) for row in rows}

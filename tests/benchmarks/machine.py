@@ -7,18 +7,19 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import psutil
 
-MOST_TAKEN = 0.2
-MOST_WAITED = 0.1
+# A machine is troubled, so that slow answers are counted separately:
+MOST_STOLEN = 0.2
+"""while its host takes more than this share of its cores,"""
+MOST_WAITING = 0.1
+"""or programs wait for its disk for more than this share of the time,"""
 AFTER = 5.0
-"""A machine is troubled while its host takes more than this share of its cores, or programs wait
-for its disk for more than this share of the time, and for these seconds afterwards: slow answers
-are counted separately then.
-"""
+"""and for these seconds afterwards."""
 
 
 def others(begin: Any, end: Any, own: float, seconds: float) -> float:
@@ -28,6 +29,31 @@ def others(begin: Any, end: Any, own: float, seconds: float) -> float:
     idle: float = end.idle - begin.idle + end.iowait - begin.iowait
     cores = psutil.cpu_count() or 1
     return max(0.0, 1 - (idle + own) / (seconds * cores))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What had befallen the machine at a moment, in seconds since it was started."""
+
+    moment: float
+    stolen: float
+    """Of a core, taken by the host."""
+    waiting: float
+    """For a disk."""
+
+    @classmethod
+    def take(cls) -> Reading:
+        """What has befallen it until now."""
+        steal = getattr(psutil.cpu_times(), "steal", 0.0)
+        cores = psutil.cpu_count() or 1
+        return cls(time.perf_counter(), steal / cores, waited_for_disk())
+
+    def is_troubled_since(self, earlier: Reading) -> bool:
+        """Whether too much befell it since an earlier reading."""
+        seconds = self.moment - earlier.moment
+        stolen = self.stolen - earlier.stolen
+        waiting = self.waiting - earlier.waiting
+        return stolen > MOST_STOLEN * seconds or waiting > MOST_WAITING * seconds
 
 
 class Machine:
@@ -48,37 +74,30 @@ class Machine:
             looking.cancel()
 
     async def _look(self) -> None:
-        before = psutil.cpu_times()
-        waited = waited_for_disk()
-        then = time.perf_counter()
+        earlier = Reading.take()
         while True:
             await asyncio.sleep(0.5)
-            now = psutil.cpu_times()
-            waits = waited_for_disk()
-            moment = time.perf_counter()
-            taken = (getattr(now, "steal", 0.0) - getattr(before, "steal", 0.0)) / (
-                psutil.cpu_count() or 1
-            )
-            bad = taken > MOST_TAKEN * (moment - then) or waits - waited > MOST_WAITED * (
-                moment - then
-            )
-            self._seen.append((moment, bad))
-            before = now
-            waited = waits
-            then = moment
+            reading = Reading.take()
+            self._seen.append((reading.moment, reading.is_troubled_since(earlier)))
+            earlier = reading
 
     def troubled(self, begin: float, end: float) -> bool:
         """Whether it was anything but quiet between two moments or in the ``AFTER`` seconds
         before.
         """
-        return any(bad for moment, bad in self._seen if begin - AFTER < moment < end + 0.5)
+        return any(
+            is_troubled for moment, is_troubled in self._seen if begin - AFTER < moment < end + 0.5
+        )
 
 
 def waited_for_disk() -> float:
-    """Seconds in which some program waited for a disk, since the machine was started; 0 where
-    unknown.
+    """Seconds in which some program waited for a disk, since the machine was started.
+
+    0 where unknown.
     """
     try:
-        return int(Path("/proc/pressure/io").read_text().split()[4].removeprefix("total=")) / 1e6
+        text = Path("/proc/pressure/io").read_text()
     except OSError:
         return 0.0
+    total = text.split()[4]
+    return int(total.removeprefix("total=")) / 1e6

@@ -23,34 +23,73 @@ GUILD = 900_000_000_000_000_000
 CHANNEL = 900_000_000_000_000_001
 OWNER = 900_000_000_000_000_002
 PERMISSIONS = str(1 << 3)
-BEGUN = "2026-01-01T00:00:00+00:00"
+START = "2026-01-01T00:00:00+00:00"
+
+# Opcodes of the gateway.
 DISPATCH = 0
 IDENTIFY = 2
 
+# Types of interactions, of commands' options and of components.
+COMMAND = 2
+COMPONENT = 3
+AUTOCOMPLETE = 4
+FORM = 5
+SUBCOMMAND_OPTION = 1
+TEXT_OPTION = 3
+BUTTON = 2
+TEXT_INPUT = 4
+LABEL = 18
 
-def user(number: int, name: str = "", *, bot: bool = False) -> dict[str, Any]:
+Json = dict[str, Any]
+
+
+def user(number: int, name: str = "", *, bot: bool = False) -> Json:
     """A user in Discord's format."""
-    named = {
+    return {
+        "id": str(number),
         "username": name or f"member{number}",
         "discriminator": "0",
         "global_name": None,
         "avatar": None,
+        "bot": bot,
+        "flags": 0,
+        "public_flags": 0,
     }
-    return {"id": str(number), **named, "bot": bot, "flags": 0, "public_flags": 0}
 
 
-def member(number: int) -> dict[str, Any]:
+def member(number: int) -> Json:
     """A member of the server."""
-    plain: dict[str, Any] = {
+    return {
+        "user": user(number),
         "nick": None,
         "avatar": None,
         "roles": [],
-        "joined_at": BEGUN,
+        "joined_at": START,
         "deaf": False,
         "mute": False,
         "flags": 0,
+        "permissions": PERMISSIONS,
     }
-    return {"user": user(number), **plain, "permissions": PERMISSIONS}
+
+
+def bot_user() -> Json:
+    """The bot itself."""
+    return user(APPLICATION, "Loophole", bot=True)
+
+
+def application() -> Json:
+    """The application that the bot belongs to."""
+    return {
+        "id": str(APPLICATION),
+        "name": "Loophole",
+        "icon": None,
+        "description": "",
+        "bot_public": True,
+        "verify_key": "00",
+        "bot_require_code_grant": False,
+        "owner": user(OWNER, "owner"),
+        "flags": 0,
+    }
 
 
 def server_of(shard: int, count: int) -> int:
@@ -59,7 +98,7 @@ def server_of(shard: int, count: int) -> int:
     return (first - first % count + shard) << 22
 
 
-def channel(number: int = CHANNEL) -> dict[str, Any]:
+def channel(number: int = CHANNEL) -> Json:
     """A server's one channel."""
     return {
         "id": str(number),
@@ -71,46 +110,62 @@ def channel(number: int = CHANNEL) -> dict[str, Any]:
     }
 
 
-def guild(number: int = GUILD) -> dict[str, Any]:
-    """A server, as the gateway tells of it."""
-    role = {
-        "id": str(number),
+def everyone(guild: int) -> Json:
+    """The role of all members of a server, which may do nothing by itself."""
+    return {
+        "id": str(guild),
         "name": "@everyone",
         "color": 0,
         "hoist": False,
         "position": 0,
         "permissions": "0",
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
     }
+
+
+def guild(number: int = GUILD) -> Json:
+    """A server, as the gateway tells of it."""
     return {
         "id": str(number),
         "name": "Loophole Club",
         "owner_id": str(OWNER),
-        "roles": [{**role, "managed": False, "mentionable": False, "flags": 0}],
+        "roles": [everyone(number)],
         "channels": [{**channel(number + 1), "guild_id": str(number)}],
         "members": [member(APPLICATION)],
         "member_count": 10_000,
         "preferred_locale": "en-US",
-        "joined_at": BEGUN,
+        "joined_at": START,
         "large": True,
         "unavailable": False,
-        **{
-            name: []
-            for name in ("emojis", "stickers", "threads", "presences", "voice_states", "features")
-        },
-        **dict.fromkeys(
-            ("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0
-        ),
-        **dict.fromkeys(
-            ("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0
-        ),
+        "emojis": [],
+        "stickers": [],
+        "threads": [],
+        "presences": [],
+        "voice_states": [],
+        "features": [],
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "explicit_content_filter": 0,
+        "premium_tier": 0,
+        "system_channel_flags": 0,
+        "afk_timeout": 0,
     }
 
 
+def text_option(name: str, value: str) -> Json:
+    """What is typed into an option of a command."""
+    return {"name": name, "type": TEXT_OPTION, "value": value}
+
+
 @dataclass(slots=True)
-class Sent:
+class Answer:
     """An answer that has arrived: when (``time.perf_counter``), and its body."""
 
-    at: float
+    arrival: float
     body: bytes = field(repr=False)
 
     @property
@@ -123,7 +178,7 @@ class SmallDiscord:
     """The server side. ``requests`` counts what was asked of it by method and kind of path."""
 
     def __init__(self) -> None:
-        self.answers: dict[int, asyncio.Future[Sent]] = {}
+        self.answers: dict[int, asyncio.Future[Answer]] = {}
         self.requests: dict[str, int] = {}
         self.ready = asyncio.Event()
         self.address = ""
@@ -140,12 +195,15 @@ class SmallDiscord:
             await self._tell(self._sockets[0], "GUILD_CREATE", guild(server))
 
     async def interact(
-        self, who: int, kind: int, data: dict[str, Any], shard: int = 0, **more: Any
-    ) -> asyncio.Future[Sent]:
-        """Send an interaction of a member to the bot; gives what will be its first answer."""
-        place = server_of(shard, self.shards) if self.shards > 1 else self.elsewhere.get(who, GUILD)
+        self, who: int, kind: int, data: Json, shard: int = 0, message: Json | None = None
+    ) -> asyncio.Future[Answer]:
+        """Send an interaction of a member to the bot; gives what will be its first answer.
+
+        :param message: the message whose button is pressed, or from which a form was opened.
+        """
+        place = self._place_of(who, shard)
         number = next(self._ids)
-        answer: asyncio.Future[Sent] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.answers[number] = answer
         interaction = {
             "id": str(number),
@@ -165,168 +223,182 @@ class SmallDiscord:
             "authorizing_integration_owners": {},
             "context": 0,
             "attachment_size_limit": 10_485_760,
-            **more,
         }
+        if message is not None:
+            interaction["message"] = message
         await self._tell(self._sockets[shard], "INTERACTION_CREATE", interaction)
         return answer
 
+    def _place_of(self, who: int, shard: int) -> int:
+        """The server in which a member acts."""
+        if self.shards > 1:
+            return server_of(shard, self.shards)
+        return self.elsewhere.get(who, GUILD)
+
     async def slash(
         self, who: int, command: str, shard: int = 0, **options: str
-    ) -> asyncio.Future[Sent]:
+    ) -> asyncio.Future[Answer]:
         """A member of the server of a shard uses a command, such as ``match show``, whose options
         are texts.
         """
-        given: list[dict[str, Any]] = [
-            {"name": name, "type": 3, "value": value} for name, value in options.items()
-        ]
+        values = [text_option(name, value) for name, value in options.items()]
         name, _, inner = command.partition(" ")
         if inner:
-            given = [{"name": inner, "type": 1, "options": given}]
-        return await self.interact(
-            who, 2, {"id": "1", "type": 1, "name": name, "options": given}, shard
-        )
+            values = [{"name": inner, "type": SUBCOMMAND_OPTION, "options": values}]
+        data = {"id": "1", "type": 1, "name": name, "options": values}
+        return await self.interact(who, COMMAND, data, shard)
 
-    async def press(self, who: int, custom_id: str) -> asyncio.Future[Sent]:
+    async def press(self, who: int, custom_id: str) -> asyncio.Future[Answer]:
         """A member presses a button."""
-        part = {"custom_id": custom_id, "component_type": 2, "id": 1}
-        return await self.interact(who, 3, part, message=self._message())
+        data = {"custom_id": custom_id, "component_type": BUTTON, "id": 1}
+        return await self.interact(who, COMPONENT, data, message=self._message())
 
-    async def form(self, who: int, custom_id: str, **typed: str) -> asyncio.Future[Sent]:
-        """A member sends a form."""
-        fields = [
-            {
-                "type": 18,
-                "id": number,
-                "component": {"type": 4, "id": 50 + number, "custom_id": name, "value": value},
-            }
-            for number, (name, value) in enumerate(typed.items())
-        ]
-        return await self.interact(
-            who, 5, {"custom_id": custom_id, "components": fields}, message=self._message()
-        )
+    async def form(self, who: int, custom_id: str, **values: str) -> asyncio.Future[Answer]:
+        """A member sends a form with values by the names of its fields."""
+        fields = []
+        for number, (name, value) in enumerate(values.items()):
+            field = {"type": TEXT_INPUT, "id": 50 + number, "custom_id": name, "value": value}
+            fields.append({"type": LABEL, "id": number, "component": field})
+        data = {"custom_id": custom_id, "components": fields}
+        return await self.interact(who, FORM, data, message=self._message())
 
-    async def typing(self, who: int, command: str, option: str, text: str) -> asyncio.Future[Sent]:
+    async def typing(
+        self, who: int, command: str, option: str, text: str
+    ) -> asyncio.Future[Answer]:
         """A member types into an option of a command."""
-        given = [{"name": option, "type": 3, "value": text, "focused": True}]
-        return await self.interact(
-            who, 4, {"id": "1", "type": 1, "name": command, "options": given}
-        )
+        value = {**text_option(option, text), "focused": True}
+        data = {"id": "1", "type": 1, "name": command, "options": [value]}
+        return await self.interact(who, AUTOCOMPLETE, data)
 
     async def quiet(self) -> None:
         """Wait until nothing has been asked for half a second: answers are followed by other
         things.
         """
-        before: dict[str, int] = {}
-        while before != self.requests:
-            before = dict(self.requests)
+        earlier: dict[str, int] = {}
+        while earlier != self.requests:
+            earlier = dict(self.requests)
             await asyncio.sleep(0.5)
 
-    async def _tell(self, socket: web.WebSocketResponse, event: str, data: dict[str, Any]) -> None:
-        await socket.send_str(
-            json.dumps({"op": DISPATCH, "t": event, "s": next(self._sequence), "d": data})
-        )
+    async def _tell(self, socket: web.WebSocketResponse, event: str, data: Json) -> None:
+        frame = {"op": DISPATCH, "t": event, "s": next(self._sequence), "d": data}
+        await socket.send_str(json.dumps(frame))
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
         """A connection of the bot's."""
         socket = web.WebSocketResponse(max_msg_size=0)
-        async for said in connected(request, socket):
-            if said["op"] == IDENTIFY:
-                shard, self.shards = said["d"].get("shard", [0, 1])
-                self._sockets[shard] = socket
-                place = server_of(shard, self.shards) if self.shards > 1 else GUILD
-                bot = user(APPLICATION, "Loophole", bot=True)
-                await self._tell(
-                    socket,
-                    "READY",
-                    ready(self.address, APPLICATION, bot, [place], [shard, self.shards]),
-                )
-                await self._tell(socket, "GUILD_CREATE", guild(place))
-                self.ready.set()
+        async for frame in connected(request, socket):
+            if frame["op"] == IDENTIFY:
+                await self._greet(socket, frame["d"])
         return socket
 
+    async def _greet(self, socket: web.WebSocketResponse, identity: Json) -> None:
+        """Tell a shard that says who it is what it serves."""
+        shard, self.shards = identity.get("shard", [0, 1])
+        self._sockets[shard] = socket
+        place = server_of(shard, self.shards) if self.shards > 1 else GUILD
+        shards = [shard, self.shards]
+        greeting = ready(self.address, APPLICATION, bot_user(), [place], shards)
+        await self._tell(socket, "READY", greeting)
+        await self._tell(socket, "GUILD_CREATE", guild(place))
+        self.ready.set()
+
     async def api(self, request: web.Request) -> web.StreamResponse:
-        """A request: first answers to interactions, messages, and what is asked for at the start
-        and about members.
+        """A request: answers to interactions and messages first, then what is asked for at the
+        start and about members.
         """
         body = await request.read()
-        parts = request.match_info["path"].split("/")
-        answer: Any = {}
-        match parts:
+        match request.match_info["path"].split("/"):
             case ["interactions", number, _, "callback"]:
                 self._count("answer")
-                waiting = self.answers.pop(int(number), None)
-                if waiting is not None and not waiting.done():
-                    waiting.set_result(Sent(time.perf_counter(), body))
-                answer = {
-                    "interaction": {"id": number, "type": 2},
-                    "resource": {"type": 4, "message": self._message()},
-                }
-                return as_json(answer)
+                return as_json(self._take_answer(int(number), body))
             case ["users", "@me", "channels"]:
                 self._count("direct")
-                to = json.loads(body)["recipient_id"]
-                return as_json(
-                    {"id": str(next(self._ids)), "type": 1, "recipients": [user(int(to))]}
-                )
+                return as_json(self._direct_channel(json.loads(body)))
             case ["webhooks", *_] | ["channels", _, "messages"]:
                 self._count("message")
                 return as_json(self._message())
+            case path:
+                self._count(request.method)
+                return as_json(self._answer_to(path, body))
+
+    def _take_answer(self, number: int, body: bytes) -> Json:
+        """Note the first answer to an interaction."""
+        answer = self.answers.pop(number, None)
+        if answer is not None and not answer.done():
+            answer.set_result(Answer(time.perf_counter(), body))
+        return {
+            "interaction": {"id": str(number), "type": COMMAND},
+            "resource": {"type": 4, "message": self._message()},
+        }
+
+    def _direct_channel(self, request: Json) -> Json:
+        """The channel for direct messages to a member."""
+        recipient = user(int(request["recipient_id"]))
+        return {"id": str(next(self._ids)), "type": 1, "recipients": [recipient]}
+
+    def _answer_to(self, path: list[str], body: bytes) -> Any:
+        """What is answered to requests other than messages."""
+        match path:
             case ["gateway", "bot"]:
-                limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
-                url = self.address.replace("http", "ws") + "/gateway"
-                answer = {"url": url, "shards": 1, "session_start_limit": limit}
+                return self._gateway_address()
             case ["users", "@me"]:
-                answer = user(APPLICATION, "Loophole", bot=True)
+                return bot_user()
             case ["oauth2", "applications", "@me"]:
-                plain = {
-                    "name": "Loophole",
-                    "icon": None,
-                    "description": "",
-                    "bot_public": True,
-                    "verify_key": "00",
-                }
-                owner = user(OWNER, "owner")
-                answer = {
-                    "id": str(APPLICATION),
-                    **plain,
-                    "bot_require_code_grant": False,
-                    "owner": owner,
-                    "flags": 0,
-                }
+                return application()
             case ["applications", _, "commands"]:
-                plain = {"application_id": str(APPLICATION), "version": "1", "description": ""}
-                answer = [
-                    {**plain, **command, "id": str(next(self._ids))}
-                    for command in json.loads(body or "[]")
-                ]
+                return [self._command(command) for command in json.loads(body or "[]")]
             case ["guilds", _, "members", number]:
-                answer = member(int(number))
-        self._count(request.method)
-        return as_json(answer)
+                return member(int(number))
+        return {}
+
+    def _gateway_address(self) -> Json:
+        return {
+            "url": self.address.replace("http", "ws") + "/gateway",
+            "shards": 1,
+            "session_start_limit": {
+                "total": 1000,
+                "remaining": 1000,
+                "reset_after": 0,
+                "max_concurrency": 16,
+            },
+        }
+
+    def _command(self, command: Json) -> Json:
+        """A command as it is registered."""
+        return {
+            "application_id": str(APPLICATION),
+            "version": "1",
+            "description": "",
+            **command,
+            "id": str(next(self._ids)),
+        }
 
     def _count(self, what: str) -> None:
         self.requests[what] = self.requests.get(what, 0) + 1
 
-    def _message(self) -> dict[str, Any]:
+    def _message(self) -> Json:
         return {
             "id": str(next(self._ids)),
             "channel_id": str(CHANNEL),
-            "author": user(APPLICATION, "Loophole", bot=True),
+            "author": bot_user(),
             "content": "",
-            "timestamp": BEGUN,
+            "timestamp": START,
             "edited_timestamp": None,
             "type": 20,
-            **dict.fromkeys(("tts", "mention_everyone", "pinned"), False),
-            **{
-                name: []
-                for name in ("mentions", "mention_roles", "attachments", "embeds", "components")
-            },
+            "tts": False,
+            "mention_everyone": False,
+            "pinned": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "components": [],
         }
 
 
 @asynccontextmanager
 async def small_discord() -> AsyncIterator[SmallDiscord]:
     """A running one; ``address`` is where its HTTP API is."""
-    here = SmallDiscord()
-    async with answering(here.gateway, here.api) as here.address:
-        yield here
+    discord = SmallDiscord()
+    async with answering(discord.gateway, discord.api) as discord.address:
+        yield discord

@@ -47,13 +47,19 @@ class Hex(Position):
         return self.to_move == 1 and not self.stones[1]
 
     def codes(self) -> list[int]:
-        return [*bits(self._empty()), *([SWAP_CODE] if self._may_swap() else [])]
+        codes = list(bits(self._empty()))
+        if self._may_swap():
+            codes.append(SWAP_CODE)
+        return codes
 
     def random_code(self, random: Random) -> int:
         empty = self._empty()
         count = empty.bit_count()
-        n = int(random() * (count + self._may_swap()))
-        return SWAP_CODE if n == count else nth_bit(empty, n)
+        choices = count + 1 if self._may_swap() else count
+        n = int(random() * choices)
+        if n == count:
+            return SWAP_CODE
+        return nth_bit(empty, n)
 
     def play(self, code: int) -> None:
         seat = self.to_move
@@ -70,9 +76,13 @@ class Hex(Position):
 
     def _mirrored(self, stones: int) -> int:
         """The cells across the long diagonal, which takes each seat's edges to the other's."""
-        sites = {site: self.board.index[cell] for cell, site in self.board.coordinates.items()}
-        places = (self.board.coordinates[cell] for cell in self.board.names(stones))
-        return sum(1 << sites[j, i] for i, j in places)
+        board = self.board
+        cell_at = {place: cell for cell, place in board.coordinates.items()}
+        mirrored = []
+        for cell in board.names(stones):
+            i, j = board.coordinates[cell]
+            mirrored.append(cell_at[j, i])
+        return board.mask(mirrored)
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
@@ -98,24 +108,23 @@ class Hex(Position):
         assert self.winner is not None
         first, last = _edges(self.board, self.winner)
         stones = self.stones[self.winner]
-        chain = min(
-            filter(
-                None,
-                (self.board.walk(stones, start, last & stones) for start in bits(first & stones)),
-            ),
-            key=len,
-        )
-        return Outcome(self.winner, self.reason, tuple(self.board.cell[index] for index in chain))
+        ways = [self.board.walk(stones, start, last & stones) for start in bits(first & stones)]
+        shortest = min((way for way in ways if way), key=len)
+        chain = tuple(self.board.cell[index] for index in shortest)
+        return Outcome(self.winner, self.reason, chain)
 
 
 @cache
 def _edges(board: Lattice, seat: int) -> tuple[int, int]:
-    """The cells on the first and on the last edge of a seat: Red's are at the bottom and top,
-    Blue's left and right.
+    """The cells on the first and on the last edge of a seat.
+
+    Red's are at the bottom and top, Blue's left and right.
     """
-    last = max(site[0] for site in board.coordinates.values())
-    first_edge = (cell for cell, site in board.coordinates.items() if site[1 - seat] == 0)
-    last_edge = (cell for cell, site in board.coordinates.items() if site[1 - seat] == last)
+    axis = 1 - seat
+    place_on_axis = {cell: place[axis] for cell, place in board.coordinates.items()}
+    last = max(place_on_axis.values())
+    first_edge = [cell for cell, place in place_on_axis.items() if place == 0]
+    last_edge = [cell for cell, place in place_on_axis.items() if place == last]
     return board.mask(first_edge), board.mask(last_edge)
 
 
@@ -123,12 +132,10 @@ def _edges(board: Lattice, seat: int) -> tuple[int, int]:
 def _board(name: str) -> Lattice:
     side = SIDES[name]
     cells = named((i, j) for i in range(side) for j in range(side))
-    edges = tuple(
-        [cell for cell, site in cells.items() if site[axis] in (0, side - 1)] for axis in (1, 0)
-    )
-    return Lattice(
-        name, "hexagons", cells, HEXAGONAL, centre=hexagonal_centre, owned=(edges[0], edges[1])
-    )
+    ends = (0, side - 1)
+    red = [cell for cell, (_, j) in cells.items() if j in ends]
+    blue = [cell for cell, (i, _) in cells.items() if i in ends]
+    return Lattice(name, "hexagons", cells, HEXAGONAL, centre=hexagonal_centre, owned=(red, blue))
 
 
 def _start(options: Mapping[str, str]) -> Hex:

@@ -1,89 +1,69 @@
-"""Loops 'n Leaps once more, slowly: what is surrounded, safe and can be done, on a dictionary of
-pieces.
-"""
+"""Loops 'n Leaps once more, slowly: what is surrounded and safe, on a dictionary of pieces."""
 
 from collections.abc import Iterable
 
+Cell = tuple[int, int]
+"""Axial coordinates from the centre of the board."""
+
 BASES = {"base4": 4, "base6": 6, "base8": 8, "base10": 10}
+STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+FILES = "abcdefghijklmnopqrs"
+SMALLEST_LOOP = 6
 
 
 class PlainLeaps:
-    """A match on a dictionary of pieces by axial coordinates from the centre."""
-
-    STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+    """A match on a dictionary of pieces."""
 
     def __init__(self, board: str) -> None:
-        self.most = BASES[board] - 1
-        span = range(-self.most, self.most + 1)
-        self.ground = {(q, r) for q in span for r in span if abs(q + r) <= self.most}
+        self.radius = BASES[board] - 1
+        span = range(-self.radius, self.radius + 1)
+        self.ground = {(q, r) for q in span for r in span if abs(q + r) <= self.radius}
         self.pillars = {(q, r) for q, r in self.ground if q % 2 == 0 and r % 2 == 0}
-        self.pieces: dict[tuple[int, int], tuple[int, int]] = {}  # seat and height
+        self.pieces: dict[Cell, tuple[int, int]] = {}
+        """Seat and height of the piece on each cell that has one."""
 
-    def name(self, cell: tuple[int, int]) -> str:
-        return f"{'abcdefghijklmnopqrs'[cell[0] + self.most]}{cell[1] + self.most + 1}"
+    def name(self, cell: Cell) -> str:
+        """The name of a cell, such as ``h8``."""
+        file = FILES[cell[0] + self.radius]
+        rank = cell[1] + self.radius + 1
+        return f"{file}{rank}"
 
-    def cell(self, name: str) -> tuple[int, int]:
-        return ord(name[0]) - ord("a") - self.most, int(name[1:]) - self.most - 1
+    def cell(self, name: str) -> Cell:
+        """The cell of a name."""
+        return FILES.index(name[0]) - self.radius, int(name[1:]) - self.radius - 1
 
-    def ray(self, cell: tuple[int, int], step: tuple[int, int]) -> list[tuple[int, int]]:
-        found = []
-        while True:
-            cell = cell[0] + step[0], cell[1] + step[1]
-            if cell not in self.ground or cell in self.pillars:
-                return found
-            found.append(cell)
+    def neighbours(self, cell: Cell) -> set[Cell]:
+        """The cells and pillars beside one."""
+        around = {(cell[0] + q, cell[1] + r) for q, r in STEPS}
+        return around & self.ground
 
-    def rays(self, cell: tuple[int, int]) -> list[list[tuple[int, int]]]:
-        return [ray for step in self.STEPS if (ray := self.ray(cell, step))]
-
-    def owner(self, cell: tuple[int, int]) -> int | None:
-        return self.pieces[cell][0] if cell in self.pieces else None
-
-    def near(self, cell: tuple[int, int]) -> set[tuple[int, int]]:
-        return {(cell[0] + q, cell[1] + r) for q, r in self.STEPS} & self.ground
-
-    def spread(
-        self, starts: Iterable[tuple[int, int]], over: set[tuple[int, int]]
-    ) -> set[tuple[int, int]]:
+    def spread(self, starts: Iterable[Cell], area: set[Cell]) -> set[Cell]:
+        """What of an area hangs together with any of the starts."""
         reached = set()
-        frontier = [cell for cell in starts if cell in over]
+        frontier = [cell for cell in starts if cell in area]
         while frontier:
             cell = frontier.pop()
             if cell not in reached:
                 reached.add(cell)
-                frontier += self.near(cell) & over
+                frontier += self.neighbours(cell) & area
         return reached
 
-    def surrounded(self, wall: set[tuple[int, int]]) -> set[tuple[int, int]]:
-        rim = {cell for cell in self.ground if len(self.near(cell)) < 6}
+    def surrounded(self, wall: set[Cell]) -> set[Cell]:
+        """The pillars from which no way leads to the rim but through a wall."""
+        rim = {cell for cell in self.ground if len(self.neighbours(cell)) < len(STEPS)}
         return self.pillars - self.spread(rim, self.ground - wall)
 
-    def of(self, seat: int) -> set[tuple[int, int]]:
+    def men(self, seat: int) -> set[Cell]:
+        """The cells of a seat's pieces."""
         return {cell for cell, (owner, _) in self.pieces.items() if owner == seat}
 
-    def safe(self, seat: int) -> set[tuple[int, int]]:
-        found = set()
-        left = self.of(seat)
-        while left:
-            group = self.spread([next(iter(left))], left)
-            left -= group
-            if len(group) > 5 and self.surrounded(group):
-                found |= group
-        return found
-
-    def deeds(self, seat: int) -> set[str]:
-        """Placements and leaps."""
-        found = {self.name(cell) for cell in self.ground - self.pillars if cell not in self.pieces}
-        safe = self.safe(1 - seat)
-        for source, (owner, height) in self.pieces.items():
-            if owner != seat or height != 2:
-                continue
-            for ray in self.rays(source):
-                for target in ray:
-                    if self.owner(target) is None or (
-                        self.owner(target) == 1 - seat and target not in safe
-                    ):
-                        found.add(f"{self.name(source)}-{self.name(target)}")
-                    if self.owner(target) == 1 - seat:
-                        break
-        return found
+    def safe(self, seat: int) -> set[Cell]:
+        """The cells of the groups of a seat that surround a pillar."""
+        safe = set()
+        rest = self.men(seat)
+        while rest:
+            group = self.spread([next(iter(rest))], rest)
+            rest -= group
+            if len(group) >= SMALLEST_LOOP and self.surrounded(group):
+                safe |= group
+        return safe

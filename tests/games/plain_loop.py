@@ -2,29 +2,34 @@
 
 import re
 from collections.abc import Collection, Iterable
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from string import ascii_lowercase
 from typing import Any
 
 # level from 1, row from 0 at the topmost rank, column from 0 at file a
 Place = tuple[int, int, int]
 
-STEPS = [(0, 0, 1), (0, 1, 1), (0, 1, 0), (1, 0, 0), (1, -1, 0), (1, -1, -1)]
-STEPS += [(-a, -b, -c) for a, b, c in STEPS]
-RING = [step for step in STEPS if step[0] == 0]
-FEET = [step for step in STEPS if step[0] == -1]
+RING = [(0, 0, 1), (0, 1, 1), (0, 1, 0), (0, 0, -1), (0, -1, -1), (0, -1, 0)]
+"""The steps to the six places round one on its own level."""
+UP = [(1, 0, 0), (1, -1, 0), (1, -1, -1)]
+"""The steps to the three places that rest on one."""
+FEET = [(-1, 0, 0), (-1, 1, 0), (-1, 1, 1)]
+"""The steps to the three places on which one rests."""
+STEPS = [*RING, *UP, *FEET]
+OUTSIDE = 3
+"""How many rows and columns of space lie round the board, so that all outside hangs together."""
 
 
 def neighbours(place: Place, steps: Iterable[Place] = STEPS) -> list[Place]:
     """The places one of ``steps`` away, on the board or not."""
-    return [(place[0] + a, place[1] + b, place[2] + c) for a, b, c in steps]
+    level, row, column = place
+    return [(level + up, row + down, column + right) for up, down, right in steps]
 
 
-def pieces(places: Iterable[Place], steps: Iterable[Place] = STEPS) -> list[set[Place]]:
+def pieces(places: Iterable[Place], steps: Collection[Place] = STEPS) -> list[set[Place]]:
     """``places`` cut where no step joins them."""
     unseen = set(places)
     pieces = []
-    steps = list(steps)
     while unseen:
         piece = set()
         frontier = [unseen.pop()]
@@ -39,6 +44,29 @@ def pieces(places: Iterable[Place], steps: Iterable[Place] = STEPS) -> list[set[
     return pieces
 
 
+def places_of(cells: Iterable[str]) -> dict[str, Place]:
+    """The place of each cell: its name tells level, column and, counted from the bottom, row."""
+    parts = {}
+    for cell in cells:
+        level, file, rank = re.split("([a-z])", cell)
+        parts[cell] = (int(level), file, int(rank))
+    ranks = max(rank for _, _, rank in parts.values())
+    places = {}
+    for cell, (level, file, rank) in parts.items():
+        row = ranks - level + 1 - rank
+        places[cell] = (level, row, ascii_lowercase.index(file))
+    return places
+
+
+def space_around(places: Iterable[Place]) -> set[Place]:
+    """The places and enough round them; level 0 is the ground."""
+    levels, rows, columns = zip(*places, strict=True)
+    heights = range(max(levels) + OUTSIDE)
+    depths = range(min(rows) - OUTSIDE, max(rows) + OUTSIDE + 1)
+    widths = range(min(columns) - OUTSIDE, max(columns) + OUTSIDE + 1)
+    return set(product(heights, depths, widths))
+
+
 class PlainLoop:
     """A match of Loop.
 
@@ -46,33 +74,20 @@ class PlainLoop:
     """
 
     def __init__(self, board: dict[str, Any]) -> None:
-        # A name tells level, column and, counted from the bottom, row.
-        names = {cell: re.split("([a-z])", cell) for cell in board["cells"]}
-        ranks = max(int(rank) for _, _, rank in names.values())
-        self.place: dict[str, Place] = {}
-        for cell, (level, file, rank) in names.items():
-            row = ranks - int(level) + 1 - int(rank)
-            self.place[cell] = (int(level), row, ascii_lowercase.index(file))
+        self.place = places_of(board["cells"])
         self.cell = {place: cell for cell, place in self.place.items()}
         self.owner: dict[Place, int] = {}
         self.seat = 0
         self.decisions = 0
-        levels, rows, columns = zip(*self.cell, strict=True)
-        # Space round the board, wide enough for all that is vacant outside to hang together; level
-        # 0 is the ground.
-        self.space: set[Place] = set(
-            product(
-                range(max(levels) + 3),
-                range(min(rows) - 3, max(rows) + 4),
-                range(min(columns) - 3, max(columns) + 4),
-            )
-        )
+        self.space = space_around(self.cell)
         self.ground = {place for place in self.space if place[0] == 0}
 
     def legal(self) -> set[str]:
         """The cells where the seat to move may place a tile; and ``swap``."""
-        cells = {cell for cell, place in self.place.items() if self.may_place(place)}
-        return cells | {"swap"} if self.decisions == 1 else cells
+        texts = {cell for cell, place in self.place.items() if self.may_place(place)}
+        if self.decisions == 1:
+            texts.add("swap")
+        return texts
 
     def may_place(self, place: Place) -> bool:
         """Whether the seat to move may place a tile: on the ground, or on three beside its own."""
@@ -81,7 +96,8 @@ class PlainLoop:
         if place[0] == 1:
             return True
         rests = all(foot in self.owner for foot in neighbours(place, FEET))
-        return rests and any(self.owner.get(other) == self.seat for other in neighbours(place))
+        touches = any(self.owner.get(other) == self.seat for other in neighbours(place))
+        return rests and touches
 
     def play(self, text: str) -> None:
         """Place a tile, or take over the first one; afterwards the other seat is to move."""
@@ -93,6 +109,7 @@ class PlainLoop:
         self.decisions += 1
 
     def tiles(self, seat: int) -> set[Place]:
+        """The places of a seat's tiles."""
         return {place for place, owner in self.owner.items() if owner == seat}
 
     def result(self, full_board: str = "draw") -> tuple[int | None, str] | None:
@@ -111,57 +128,74 @@ class PlainLoop:
 
     def flat_loop(self, seat: int) -> bool:
         """Whether a place of level one that is not the seat's is shut off from the outside."""
-        flat = {place for place in self.space if place[0] == 1} - self.tiles(seat)
-        return len(pieces(flat, RING)) > 1
+        level_one = {place for place in self.space if place[0] == 1}
+        return len(pieces(level_one - self.tiles(seat), RING)) > 1
 
     def tunnels(self, tiles: Collection[Place]) -> int:
         """How many ways lead through the solid of ``tiles`` and the ground: its first Betti number.
 
-        b1 = b0 + b2 - chi. Besides the mutually touching, rings of four round a point where no tile
+        b1 = b0 + b2 - chi: the pieces of the solid, the spaces that it shuts off, and its Euler
+        characteristic. Besides the mutually touching, rings of four round a point where no tile
         fits are filled.
         """
         solid = self.ground | set(tiles)
-        chi = 0
-        for place in solid:
-            later = [other for other in neighbours(place) if other in solid and other > place]
-            edges = {pair for pair in combinations(later, 2) if pair[1] in neighbours(pair[0])}
-            edges |= {(b, a) for a, b in edges}
-            solids = 0
-            for a, b, c in combinations(later, 3):
-                if (a, b) in edges and (b, c) in edges and (a, c) in edges:
-                    solids += 1
-            chi += 1 - len(later) + len(edges) // 2 - solids
-        for hole in set(chain(*map(_holes, tiles))):
-            counts = sorted(sum(place in solid for place in pair) for pair in _opposite(hole))
-            # Six tiles round a hole enclose it and two opposite pairs make a ring round it; both
-            # are to be filled.
-            if counts == [2, 2, 2]:
-                chi -= 1
-            elif counts == [0, 2, 2]:
-                chi += 1
+        simplices = sum(_simplices_from(place, solid) for place in solid)
+        holes = {hole for tile in tiles for hole in _holes(tile)}
+        fillings = sum(_filling(hole, solid) for hole in holes)
+        chi = simplices + fillings
         inside = len(pieces(solid))
         outside = len(pieces(self.space - solid))
         return inside + outside - 1 - chi
 
 
+def _simplices_from(place: Place, solid: set[Place]) -> int:
+    """What a place adds to the Euler characteristic of a solid.
+
+    Counted is what has it for its smallest corner: itself, its edges, triangles and tetrahedra of
+    places that all touch each other; those of an even number of corners count as negative.
+    """
+    edges = [other for other in neighbours(place) if other in solid and other > place]
+    triangles = [pair for pair in combinations(edges, 2) if _touch(*pair)]
+    tetrahedra = 0
+    for one, other, third in combinations(edges, 3):
+        if _touch(one, other) and _touch(other, third) and _touch(one, third):
+            tetrahedra += 1
+    return 1 - len(edges) + len(triangles) - tetrahedra
+
+
+def _touch(one: Place, other: Place) -> bool:
+    step = (other[0] - one[0], other[1] - one[1], other[2] - one[2])
+    return step in STEPS
+
+
+def _filling(hole: Place, solid: set[Place]) -> int:
+    """What filling a hole adds to the Euler characteristic: six tiles enclose it, four ring it."""
+    filled_pairs = sorted(len(solid.intersection(pair)) for pair in _opposite(hole))
+    if filled_pairs == [2, 2, 2]:
+        return -1
+    if filled_pairs == [0, 2, 2]:
+        return 1
+    return 0
+
+
 def _opposite(hole: Place) -> list[tuple[Place, Place]]:
     """The pairs of places that face each other across a point where six meet and no tile fits."""
-    n, r, c = hole
+    level, row, column = hole
     return [
-        ((n, r, c), (n + 1, r, c - 1)),
-        ((n, r + 1, c), (n + 1, r - 1, c - 1)),
-        ((n, r, c - 1), (n + 1, r, c)),
+        ((level, row, column), (level + 1, row, column - 1)),
+        ((level, row + 1, column), (level + 1, row - 1, column - 1)),
+        ((level, row, column - 1), (level + 1, row, column)),
     ]
 
 
 def _holes(place: Place) -> list[Place]:
     """The six holes that ``place`` lies at."""
-    n, r, c = place
+    level, row, column = place
     return [
-        (n, r, c),
-        (n, r - 1, c),
-        (n, r, c + 1),
-        (n - 1, r, c + 1),
-        (n - 1, r + 1, c + 1),
-        (n - 1, r, c),
+        (level, row, column),
+        (level, row - 1, column),
+        (level, row, column + 1),
+        (level - 1, row, column + 1),
+        (level - 1, row + 1, column + 1),
+        (level - 1, row, column),
     ]

@@ -6,30 +6,18 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import games
-from games import BadOption, Event, Game, IllegalMove, State
+from games import BadOption, Event, Game, IllegalMove, Move, State
 from games.core.notation import exact
+
+from .playing import EVERY_START, wander
 
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
-EVERY_START = [
-    (game, {**{option.name: option.default for option in game.options}, "board": board})
-    for game in games.catalog()
-    for board in game.options[0].choices
-]
 each_board = pytest.mark.parametrize(
     ("game", "options"),
     EVERY_START,
     ids=[f"{game.slug}-{options['board']}" for game, options in EVERY_START],
 )
-
-
-def wander(state: State, rng: random.Random, plies: int) -> State:
-    """Some way into a random match; never past its end."""
-    for _ in range(plies):
-        if state.to_move is None:
-            break
-        state = state.play(rng.choice(state.legal_moves()))
-    return state
 
 
 @each_game
@@ -59,7 +47,9 @@ def test_an_unknown_option_or_value_is_named_with_what_it_may_be(game: Game) -> 
 @each_game
 def test_a_match_starts_with_seat_0_and_nothing_done(game: Game) -> None:
     state = game.start()
-    assert (state.to_move, state.ply, state.turn) == (0, 0, 1)
+    assert state.to_move == 0
+    assert state.ply == 0
+    assert state.turn == 1
     assert state.outcome is None
     assert state.events == ()
     assert state.last_move is None
@@ -74,7 +64,8 @@ def test_moves_are_distinct_hashable_and_read_back_from_their_text(
     for _ in range(2):
         state = wander(game.start(**options), rng, rng.randrange(60))
         legal = state.legal_moves()
-        assert len(set(legal)) == len(legal) == len(set(map(str, legal)))
+        assert len(set(legal)) == len(legal)
+        assert len({str(move) for move in legal}) == len(legal)
         for move in legal:
             assert state.parse(str(move)) == move
             assert state.read(f"  {str(move).upper()} ").moves == (move,)
@@ -93,12 +84,12 @@ def test_every_random_match_ends_with_an_outcome(game: Game, options: dict[str, 
 def test_playing_changes_nothing_but_the_new_state(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     state = wander(game.start(), rng, rng.randrange(40))
-    seen = _everything(state)
+    original = everything(state)
     for move in state.legal_moves()[:5]:
-        after = state.play(move)
-        assert after.ply == state.ply + 1
-        _everything(after)
-        assert _everything(state) == seen
+        following = state.play(move)
+        assert following.ply == state.ply + 1
+        everything(following)
+        assert everything(state) == original
 
 
 @each_game
@@ -106,8 +97,8 @@ def test_playing_changes_nothing_but_the_new_state(game: Game, seed: int) -> Non
 @given(seed=st.integers(0, 2**32))
 def test_replaying_the_texts_gives_the_same_match(game: Game, seed: int) -> None:
     rng = random.Random(seed)
-    option = {name.name: rng.choice(name.choices[:4]) for name in game.options}
-    state = game.start(**option)
+    options = {option.name: rng.choice(option.choices[:4]) for option in game.options}
+    state = game.start(**options)
     texts = []
     for _ in range(rng.randrange(80)):
         if state.to_move is None:
@@ -115,42 +106,67 @@ def test_replaying_the_texts_gives_the_same_match(game: Game, seed: int) -> None
         move = rng.choice(state.legal_moves())
         texts.append(str(move))
         state = state.play(move)
-    assert _everything(games.replay(game.slug, option, texts)) == _everything(state)
-    ahead = game.start(**option).replay(map(exact, texts))
-    assert (ahead.ply, ahead.turn, ahead.to_move) == (state.ply, state.turn, state.to_move)
-    assert (ahead.pieces(), ahead.legal_moves()) == (state.pieces(), state.legal_moves())
-    assert (ahead.reserve, ahead.score) == (state.reserve, state.score)
+    assert everything(games.replay(game.slug, options, texts)) == everything(state)
+    # Without the events in between, all else is the same.
+    ahead = game.start(**options).replay(map(exact, texts))
+    assert ahead.ply == state.ply
+    assert ahead.turn == state.turn
+    assert ahead.to_move == state.to_move
+    assert ahead.pieces() == state.pieces()
+    assert ahead.legal_moves() == state.legal_moves()
+    assert ahead.reserve == state.reserve
+    assert ahead.score == state.score
+
+
+def everything(state: State) -> dict[str, object]:
+    """All that a state says, by name."""
+    return {
+        "to_move": state.to_move,
+        "ply": state.ply,
+        "turn": state.turn,
+        "pieces": tuple(state.pieces().items()),
+        "legal_moves": state.legal_moves(),
+        "outcome": state.outcome,
+        "events": state.events,
+        "reserve": state.reserve,
+        "score": state.score,
+    }
 
 
 @each_game
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_drawing_gives_legal_decisions_only_and_all_of_them(game: Game, seed: int) -> None:
+def test_random_codes_are_legal_and_all_legal_ones_come_up(game: Game, seed: int) -> None:
     rng = random.Random(seed)
-    state = wander(
-        game.start(board=min(game.options[0].choices, key=_size(game))), rng, rng.randrange(30)
-    )
+    state = wander(game.start(board=smallest_board(game)), rng, rng.randrange(30))
     if state.to_move is None:
         return
     position = state.position()
     legal = set(position.codes())
-    drawn = {position.random_code(rng.random) for _ in range(60 * len(legal))}
-    assert drawn == legal
+    codes = {position.random_code(rng.random) for _ in range(60 * len(legal))}
+    assert codes == legal
+
+
+def smallest_board(game: Game) -> str:
+    """The board with the fewest cells."""
+    boards = game.options[0].choices
+    return min(boards, key=lambda board: len(game.start(board=board).board))
 
 
 @each_game
-def test_drawing_is_even(game: Game) -> None:
+def test_random_codes_are_evenly_distributed(game: Game) -> None:
     rng = random.Random(8)
-    state = wander(game.start(), rng, 7)
-    position = state.position()
+    position = wander(game.start(), rng, 7).position()
     codes = position.codes()
-    tries = 400 * len(codes)
+    expectation = 400
     counts = dict.fromkeys(codes, 0)
-    for _ in range(tries):
+    for _ in range(expectation * len(codes)):
         counts[position.random_code(rng.random)] += 1
-    chi_squared = sum((count - 400) ** 2 / 400 for count in counts.values())
+    squares = sum((count - expectation) ** 2 for count in counts.values())
+    chi_squared = squares / expectation
     freedom = len(codes) - 1
-    assert chi_squared < freedom + 5 * (2 * freedom) ** 0.5 + 5
+    deviation = (2 * freedom) ** 0.5
+    assert chi_squared < freedom + 5 * deviation + 5
 
 
 @pytest.mark.some_cases(3)
@@ -161,32 +177,39 @@ def test_what_is_not_legal_is_refused_with_a_reason(game: Game, seed: int) -> No
     rng = random.Random(seed)
     state = wander(game.start(), rng, rng.randrange(50))
     legal = set(state.legal_moves())
-    with pytest.raises(TypeError, match=r"state\.parse\('e4-d6'\)"):
-        state.play("e4-d6")  # type: ignore[arg-type]
-    cells = rng.sample(state.board.cells, 6)
-    tried = [games.Move("place", cell) for cell in cells] + [
-        games.Move("remove", cell) for cell in cells
-    ]
-    tried += [games.Move("step", one, other) for one in cells for other in cells]
-    tried += [
-        games.Move("swap"),
-        games.Move("pass"),
-        games.Move("place", "z99"),
-        games.Move("step", "q77", cells[0]),
-    ]
-    for move in tried:
+    moves = any_moves(rng.sample(state.board.cells, 6))
+    for move in moves:
         if move in legal:
             continue
         with pytest.raises(IllegalMove) as refusal:
             state.play(move)
-        assert str(refusal.value)[0] != " "
-        assert "{" not in str(refusal.value)
+        reason = str(refusal.value)
+        assert reason[0] != " "
+        assert "{" not in reason
+
+
+def any_moves(cells: list[str]) -> list[Move]:
+    """Moves of every kind with these cells, and with some that no board has."""
+    moves = [Move("place", cell) for cell in cells]
+    moves += [Move("remove", cell) for cell in cells]
+    moves += [Move("step", one, other) for one in cells for other in cells]
+    moves.append(Move("swap"))
+    moves.append(Move("pass"))
+    moves.append(Move("place", "z99"))
+    moves.append(Move("step", "q77", cells[0]))
+    return moves
+
+
+@each_game
+def test_a_text_is_no_move_and_the_error_says_how_to_read_it(game: Game) -> None:
+    with pytest.raises(TypeError, match=r"state\.parse\('e4-d6'\)"):
+        game.start().play("e4-d6")  # type: ignore[arg-type]
 
 
 @each_game
 def test_a_finished_match_takes_no_more_moves(game: Game) -> None:
     rng = random.Random(21)
-    state = game.start(board=min(game.options[0].choices, key=_size(game)))
+    state = game.start(board=smallest_board(game))
     move = state.legal_moves()[0]
     while state.to_move is not None:
         state = state.play(rng.choice(state.legal_moves()))
@@ -196,9 +219,29 @@ def test_a_finished_match_takes_no_more_moves(game: Game) -> None:
         state.play(move)
     with pytest.raises(IllegalMove, match="over"):
         state.parse(str(move))
-    assert all(cell in state.board or cell in _feature_names(state) for cell in state.outcome.cells)
+    assert set(state.outcome.cells) <= sites(state)
     for loop in state.outcome.loops:
-        assert len(set(loop)) == len(loop) > 2
+        assert len(set(loop)) == len(loop)
+        assert len(loop) > 2
+
+
+EVENT_KINDS = {
+    "supported",
+    "placed",
+    "covered",
+    "slid",
+    "leapt",
+    "swapped",
+    "captured",
+    "converted",
+    "promoted",
+    "recoloured",
+    "passed",
+    "confined",
+    "looped",
+    "surrounded",
+    "broken",
+}
 
 
 @each_game
@@ -212,43 +255,14 @@ def test_events_tell_what_each_decision_did(game: Game) -> None:
         for event in state.events:
             assert isinstance(event, Event)
             assert event.seat in (0, 1)
-            assert all(cell in state.board or cell in _feature_names(state) for cell in event.cells)
+            assert set(event.cells) <= sites(state), event
             kinds.add(event.kind)
     assert kinds <= EVENT_KINDS
 
 
-DONE = (
-    "supported",
-    "placed",
-    "covered",
-    "slid",
-    "leapt",
-    "swapped",
-    "captured",
-    "converted",
-    "promoted",
-    "recoloured",
-)
-EVENT_KINDS = {*DONE, "passed", "confined", "looped", "surrounded", "broken"}
-
-
-def _feature_names(state: State) -> set[str]:
-    return {name for sites in state.board.features.values() for name in sites}
-
-
-def _size(game: Game):  # type: ignore[no-untyped-def]
-    return lambda board: len(game.start(board=board).board)
-
-
-def _everything(state: State) -> tuple[object, ...]:
-    counted = (state.to_move, state.ply, state.turn)
-    pieces = tuple(state.pieces().items())
-    return (
-        *counted,
-        pieces,
-        state.legal_moves(),
-        state.outcome,
-        state.events,
-        state.reserve,
-        state.score,
-    )
+def sites(state: State) -> set[str]:
+    """The names of all cells, and of what else has a place on the board, such as pillars."""
+    names = set(state.board.cells)
+    for feature in state.board.features.values():
+        names.update(feature)
+    return names

@@ -20,17 +20,18 @@ SQUARES = Lattice("7x7", "squares", named(square(7)), KING, centre=square_centre
 @pytest.mark.parametrize(("slug", "name"), EVERY_BOARD, ids="/".join)
 def test_every_board_is_the_recorded_one(slug: str, name: str) -> None:
     board = games.get(slug).start(board=name).board
-    known = BOARDS[slug][name]
-    assert list(board.cells) == known["cells"]
-    for cell, (x, y) in zip(known["cells"], known["xy"], strict=True):
+    record = BOARDS[slug][name]
+    assert list(board.cells) == record["cells"]
+    for cell, (x, y) in zip(record["cells"], record["xy"], strict=True):
         assert board.xy(cell) == pytest.approx((x, y), abs=0.001)
-        assert sorted(board.neighbours(cell)) == sorted(known["neighbours"][cell])
+        assert sorted(board.neighbours(cell)) == sorted(record["neighbours"][cell])
 
 
 @pytest.mark.parametrize(("slug", "name"), EVERY_BOARD, ids="/".join)
 def test_every_board_starts_with_the_recorded_stones(slug: str, name: str) -> None:
+    stones = BOARDS[slug][name].get("start", {})
     pieces = games.get(slug).start(board=name).pieces()
-    assert pieces == {cell: (seat,) for cell, seat in BOARDS[slug][name].get("start", {}).items()}
+    assert pieces == {cell: (seat,) for cell, seat in stones.items()}
 
 
 @given(st.integers(min_value=1, max_value=2**200), st.data())
@@ -45,8 +46,9 @@ def test_the_shortest_chain_round_a_cell_is_found_in_walking_order() -> None:
     chain = chain_round(SQUARES, wall, "d4", 0, tuple(map(SQUARES.shift, ORTHOGONAL)))
     assert sorted(chain) == ["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"]
     for one, other in zip(chain, (*chain[1:], chain[0]), strict=True):
-        (x1, y1), (x2, y2) = SQUARES.xy(one), SQUARES.xy(other)
-        assert abs(x1 - x2) + abs(y1 - y2) == 1
+        x, y = SQUARES.xy(one)
+        other_x, other_y = SQUARES.xy(other)
+        assert abs(x - other_x) + abs(y - other_y) == 1
 
 
 def test_the_chain_goes_through_the_cell_asked_for_if_one_does() -> None:

@@ -1,7 +1,7 @@
 """Loop's rules, one by one, on positions set up by hand."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -45,29 +45,28 @@ STUCK = """
 
 def position(black: Iterable[str], white: Iterable[str], to_move: int = 0, **options: str) -> State:
     """A state with these tiles on the board."""
-    chosen = LOOP.complete(options)
-    loop = LOOP.setup(chosen)
+    terms = LOOP.complete(options)
+    loop = LOOP.setup(terms)
     board = loop.board
-    taken = {*black, *white}
+    tiles = {*black, *white}
     loop.tiles = [board.mask(black), board.mask(white)]
-    loop.open = [
-        board.index[cell]
-        for cell in board.cells
-        if cell not in taken and taken.issuperset(board.feet(cell))
-    ]
+    loop.open = []
+    for cell in board.cells:
+        if cell not in tiles and tiles.issuperset(board.feet(cell)):
+            loop.open.append(board.index[cell])
     loop.to_move = to_move
-    return State(LOOP, chosen, loop)
+    return State(LOOP, terms, loop)
 
 
 def figure(name: str) -> dict[str, Any]:
-    return next(known for known in FIGURES if known["figure"] == name)
+    """A figure of the manual."""
+    return next(figure for figure in FIGURES if figure["figure"] == name)
 
 
-def drawn(known: dict[str, Any], **changes: Any) -> State:
-    known = {**known, **changes}
-    return position(
-        known["black"], known["white"], known["to_move"] == "white", board=known["board"]
-    )
+def state_of(figure: dict[str, Any]) -> State:
+    """The position that a figure shows."""
+    to_move = int(figure["to_move"] == "white")
+    return position(figure["black"], figure["white"], to_move, board=figure["board"])
 
 
 # -------------------------------------------------------------------------------------- the pyramid
@@ -76,12 +75,11 @@ def drawn(known: dict[str, Any], **changes: Any) -> State:
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_pyramid_has_the_recorded_levels_and_feet(name: str) -> None:
     board = LOOP.start(board=name).board
-    known = BOARDS[name]
+    record = BOARDS[name]
     assert board.kind == "pyramid"
-    assert [board.level(cell) for cell in board.cells] == known["level"]
-    assert {cell: list(board.feet(cell)) for cell in board.cells if board.feet(cell)} == known[
-        "feet"
-    ]
+    assert [board.level(cell) for cell in board.cells] == record["level"]
+    for cell in board.cells:
+        assert list(board.feet(cell)) == record["feet"].get(cell, []), cell
 
 
 # ----------------------------------------------------------------------------------- where tiles go
@@ -108,10 +106,10 @@ def test_the_level_may_be_left_out_since_only_one_can_be_meant() -> None:
 
 def test_on_the_tallest_pyramid_there_is_a_tenth_level() -> None:
     cells = LOOP.start(board="lazo145").board.cells
-    state = position(
-        [cell for cell in cells if not cell.startswith("10")], ["10b1"], board="lazo145"
-    )
-    assert state.parse("10A1") == state.parse("a1") == Move("place", "10a1")
+    lower = [cell for cell in cells if not cell.startswith("10")]
+    state = position(lower, ["10b1"], board="lazo145")
+    assert state.parse("10A1") == Move("place", "10a1")
+    assert state.parse("a1") == Move("place", "10a1")
     with pytest.raises(IllegalMove, match="your opponent already has a tile on 10b1"):
         state.parse("10b1")
 
@@ -159,13 +157,12 @@ def test_white_may_take_over_blacks_first_tile_and_black_goes_on(board: str) -> 
     swapped = play(state, "swap")
     assert swapped.pieces() == {cell: (1,)}
     assert swapped.events == (Event("recoloured", 1, (cell,)),)
-    assert (swapped.to_move, swapped.turn) == (0, 3)
+    assert swapped.to_move == 0
+    assert swapped.turn == 3
     assert len(swapped.legal_moves()) == len(first.legal_moves()) - 1
-    for later in (
-        swapped,
-        swapped.play(swapped.legal_moves()[0]),
-        state.play(state.legal_moves()[0]),
-    ):
+    next_turn = swapped.play(swapped.legal_moves()[0])
+    without_swap = state.play(state.legal_moves()[0])
+    for later in (swapped, next_turn, without_swap):
         with pytest.raises(IllegalMove, match="only White can take over"):
             later.parse("swap")
 
@@ -173,65 +170,71 @@ def test_white_may_take_over_blacks_first_tile_and_black_goes_on(board: str) -> 
 # -------------------------------------------------------------------------------------------- loops
 
 
-@pytest.mark.parametrize(
-    "known", [known for known in FIGURES if "move" in known], ids=lambda known: known["figure"]
-)
-def test_the_figures_of_the_manual_are_judged_as_there(known: dict[str, Any]) -> None:
-    state = drawn(known)
-    after = play(state, known["move"])
-    if not known["wins"]:
-        assert after.outcome is None
+FIGURES_WITH_A_MOVE = [figure for figure in FIGURES if "move" in figure]
+
+
+@pytest.mark.parametrize("figure", FIGURES_WITH_A_MOVE, ids=lambda figure: figure["figure"])
+def test_the_figures_of_the_manual_are_judged_as_there(figure: dict[str, Any]) -> None:
+    state = state_of(figure)
+    outcome = play(state, figure["move"]).outcome
+    if not figure["wins"]:
+        assert outcome is None
         return
-    assert (after.outcome.winner, after.outcome.reason) == (state.to_move, "bridge")
+    assert outcome is not None
+    assert outcome.winner == state.to_move
+    assert outcome.reason == "bridge"
 
 
 def test_a_bridge_is_shown_from_ground_to_ground_with_the_river_below_it() -> None:
-    after = play(drawn(figure("1")), "2c3")
+    end = play(state_of(figure("1")), "2c3")
     chain = ("1c3", "2c3", "2d3", "1e3")
-    assert (after.outcome.cells, after.outcome.loops) == (chain, (chain,))
-    assert after.events == (Event("placed", 0, ("2c3",)), Event("looped", 0, chain))
-    assert after.marks == {"river": ("2b4", "1c4", "1d3", "2d2")}
+    assert end.outcome.cells == chain
+    assert end.outcome.loops == (chain,)
+    assert end.events == (Event("placed", 0, ("2c3",)), Event("looped", 0, chain))
+    assert end.marks == {"river": ("2b4", "1c4", "1d3", "2d2")}
 
 
 def test_the_bridge_of_three_levels_is_found_whole() -> None:
-    after = play(drawn(figure("6")), "3c3")
-    assert after.outcome.cells == ("1e3", "2d3", "3c3", "3b3", "2b3", "1c3")
-    assert after.marks == {"river": ("3b4", "2c4", "2c3", "3c2")}
-
-
-RING = figure("9")
-
-
-def ring_without(cell: str) -> State:
-    return position(
-        [other for other in RING["black"] if other != cell], RING["white"], board="mini"
-    )
+    end = play(state_of(figure("6")), "3c3")
+    assert end.outcome.cells == ("1e3", "2d3", "3c3", "3b3", "2b3", "1c3")
+    assert end.marks == {"river": ("3b4", "2c4", "2c3", "3c2")}
 
 
 def test_ten_tiles_of_the_ninth_figure_close_a_loop_on_level_one_and_each_is_needed() -> None:
-    needed = []
-    for cell in RING["black"]:
-        state = ring_without(cell)
+    black = figure("9")["black"]
+    white = figure("9")["white"]
+    links = []
+    for cell in black:
+        others = [other for other in black if other != cell]
+        state = position(others, white, board="mini")
         loop = state.position()
-        if not loop.board.ground.enclosed(loop.tiles[0]):
-            after = play(state, cell)
-            needed.append(cell)
-            assert (after.outcome.winner, after.outcome.reason) == (0, "loop")
-            assert set(after.outcome.cells) <= set(RING["black"])
-            assert len(after.outcome.cells) == 10
-            assert after.events[-1] == Event("looped", 0, after.outcome.cells)
-            assert after.marks == {}
-    assert len(needed) == 10
+        if loop.board.ground.enclosed(loop.tiles[0]):
+            continue  # the loop is closed without this tile
+        links.append(cell)
+        end = play(state, cell)
+        assert end.outcome.winner == 0
+        assert end.outcome.reason == "loop"
+        assert set(end.outcome.cells) <= set(black)
+        assert len(end.outcome.cells) == 10
+        assert end.events[-1] == Event("looped", 0, end.outcome.cells)
+        assert end.marks == {}
+    assert len(links) == 10
 
 
-def test_a_loop_on_level_one_may_run_round_a_vacant_cell_but_not_round_ones_own_tiles_only() -> (
-    None
-):
-    ring = ["1c3", "1b4", "1b5", "1c5", "1d4"]
-    assert (won := play(position(ring, ["1h1"]), "1d3").outcome) is not None
-    assert won.reason == "loop"
-    assert sorted(won.cells) == sorted([*ring, "1d3"])
-    assert play(position([*ring, "1c4"], ["1h1"]), "1d3").outcome is None
+RING = ["1c3", "1b4", "1b5", "1c5", "1d4"]
+"""Tiles on level one that lack one, on 1d3, to go round 1c4."""
+
+
+def test_a_loop_on_level_one_may_run_round_a_vacant_cell() -> None:
+    end = play(position(RING, ["1h1"]), "1d3")
+    assert end.outcome is not None
+    assert end.outcome.reason == "loop"
+    assert sorted(end.outcome.cells) == sorted([*RING, "1d3"])
+
+
+def test_a_loop_on_level_one_may_not_run_round_ones_own_tiles_only() -> None:
+    end = play(position([*RING, "1c4"], ["1h1"]), "1d3")
+    assert end.outcome is None
 
 
 # --------------------------------------------------------------------------------- no loop: the end
@@ -239,38 +242,44 @@ def test_a_loop_on_level_one_may_run_round_a_vacant_cell_but_not_round_ones_own_
 
 def test_a_full_pyramid_without_a_loop_is_a_draw() -> None:
     state = games.replay("loop", {"board": "mini"}, FULL.split())
-    assert len(state.pieces()) == len(state.board) == 60
+    assert len(state.board) == 60
+    assert len(state.pieces()) == 60
     assert state.outcome == games.Outcome(None, "full")
     assert state.marks == {}
 
 
+def before_the_last(moves: str, full_board: str) -> State:
+    """The state on the smallest pyramid before the last of some moves."""
+    options = {"board": "mini", "full_board": full_board}
+    return games.replay("loop", options, moves.split()[:-1])
+
+
 def test_or_if_agreed_who_placed_the_last_tile_has_won() -> None:
-    options = {"board": "mini", "full_board": "last-mover"}
-    before = games.replay("loop", options, FULL.split()[:-1])
-    assert before.to_move == 1
-    assert play(before, FULL.split()[-1]).outcome == games.Outcome(1, "full")
+    state = before_the_last(FULL, "last-mover")
+    assert state.to_move == 1
+    end = play(state, FULL.split()[-1])
+    assert end.outcome == games.Outcome(1, "full")
 
 
 @pytest.mark.parametrize("full_board", ["draw", "last-mover"])
 def test_a_loop_by_the_last_tile_wins_before_the_full_pyramid_counts(full_board: str) -> None:
-    state = games.replay(
-        "loop", {"board": "mini", "full_board": full_board}, FULL_BY_A_BRIDGE.split()
-    )
+    options = {"board": "mini", "full_board": full_board}
+    state = games.replay("loop", options, FULL_BY_A_BRIDGE.split())
     assert len(state.pieces()) == 60
-    assert (state.outcome.winner, state.outcome.reason) == (1, "bridge")
+    assert state.outcome.winner == 1
+    assert state.outcome.reason == "bridge"
 
 
 @pytest.mark.parametrize("full_board", ["draw", "last-mover"])
 def test_who_leaves_the_opponent_no_move_wins(full_board: str) -> None:
-    before = games.replay("loop", {"board": "mini", "full_board": full_board}, STUCK.split()[:-1])
-    assert before.to_move == 0
-    after = play(before, STUCK.split()[-1])
-    assert after.outcome == games.Outcome(0, "no-move")
-    assert len(after.pieces()) < 60
+    state = before_the_last(STUCK, full_board)
+    assert state.to_move == 0
+    end = play(state, STUCK.split()[-1])
+    assert end.outcome == games.Outcome(0, "no-move")
     # There are gaps to fill, but only Black touches them.
-    black, white = (
-        {cell for cell, (owner,) in after.pieces().items() if owner == seat} for seat in (0, 1)
-    )
+    assert len(end.pieces()) < 60
+    black = [cell for cell, stack in end.pieces().items() if stack == (0,)]
+    white = [cell for cell, stack in end.pieces().items() if stack == (1,)]
     assert position(black, white, 0, board="mini").legal_moves()
     assert position(black, white, 1, board="mini").legal_moves() == ()
 
@@ -279,23 +288,43 @@ def test_who_leaves_the_opponent_no_move_wins(full_board: str) -> None:
 
 
 def test_the_twelve_places_decide_as_recorded() -> None:
-    digits = (DATA / "loop" / "table_4096.txt").read_text().split("\n", 2)[2].replace("\n", "")
-    recorded = [
-        int(digits[pattern // 4], 16) >> pattern % 4 & 1 for pattern in range(1 << len(PLACES))
-    ]
-    assert [len(parts) > 1 for parts in strands()] == recorded
-    assert sum(recorded) == 1228
+    """A pattern is a number with a bit for each place; the table has four in each digit."""
+    table = (DATA / "loop" / "table_4096.txt").read_text()
+    _, _, *lines = table.split("\n")
+    record = []
+    for digit in "".join(lines):
+        bits = int(digit, 16)
+        record += [bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3 & 1]
+    assert len(record) == 1 << len(PLACES)
+    assert [len(parts) > 1 for parts in strands()] == record
+    assert sum(record) == 1228
 
 
 def test_a_river_leads_in_below_at_least_two_tiles_and_out() -> None:
     for own, parts in enumerate(strands()):
         for one, other in combinations(parts, 2):
-            ends = [(strand & TOUCHING).bit_length() - 1 for strand in (one, other)]
-            ways = rivers(own, *ends)
+            ways = rivers(own, touching_place(one), touching_place(other))
             assert ways
             for way in ways:
-                assert way[0] < 6 > way[-1]
-                assert len(way) >= 4
-                assert all(place >= 6 for place in way[1:-1])
-                assert not any(own >> place & 1 for place in way)
-                assert all(NEIGHBOURS[a] >> b & 1 for a, b in pairwise(way))
+                check_river(way, own)
+
+
+def touching_place(strand: int) -> int:
+    """The last place of a strand that touches the tile in the middle."""
+    return (strand & TOUCHING).bit_length() - 1
+
+
+def check_river(way: Sequence[int], own: int) -> None:
+    """A river leads from beside the tile (places below 6) below it and out beside it.
+
+    It meets none of the owner's tiles.
+    """
+    first, *inner, last = way
+    assert first < 6
+    assert last < 6
+    assert len(inner) >= 2
+    assert all(place >= 6 for place in inner)
+    for place in way:
+        assert not own >> place & 1
+    for place, following in pairwise(way):
+        assert NEIGHBOURS[place] >> following & 1

@@ -4,6 +4,7 @@ line at fault.
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,12 +19,18 @@ from games.records import Record, RecordedTurn, RecordError, read, to_json, to_t
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
 
-def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
+Write = Callable[[Record], str]
+each_form = pytest.mark.parametrize("write", [to_text, to_json])
+
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def random_record(game: games.Game, seed: int = 1, most: int = 60) -> Record:
     """A record of a random match, or of its beginning."""
     rng = random.Random(seed)
     state = game.start()
     turns: list[RecordedTurn] = []
-    at = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    moment = START
     while state.to_move is not None and state.ply < most:
         seat = state.to_move
         moves = []
@@ -31,35 +38,47 @@ def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
             move = rng.choice(state.legal_moves())
             moves.append(str(move))
             state = state.play(move)
-        at += timedelta(minutes=rng.randrange(5000))
+        moment += timedelta(minutes=rng.randrange(5000))
         how = "passed" if moves == ["pass"] else rng.choice(("played", "prepared"))
-        turns.append(RecordedTurn(seat, tuple(moves), rng.choice((at, None)), how))
-    over = state.outcome
-    return Record(
+        turns.append(RecordedTurn(seat, tuple(moves), rng.choice((moment, None)), how))
+    record = Record(
         game=game,
         options=dict(state.options),
         players=("Ann: [the] 1. first", "Бен 🎲"),
         turns=tuple(turns),
-        status="finished" if over else "running",
-        winner=over.winner if over else None,
-        reason=over.reason if over else "",
+        status="running",
         match="M27",
-        started_at=datetime(2026, 3, 2, 12, tzinfo=UTC),
-        finished_at=at if over else None,
+        started=START,
         clock="7d+12h weekends off",
         rated=True,
+    )
+    if state.outcome is None:
+        return record
+    return replace(
+        record,
+        status="finished",
+        winner=state.outcome.winner,
+        reason=state.outcome.reason,
+        finished=moment,
     )
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
-@pytest.mark.parametrize("write", [to_text, to_json])
-def test_a_record_is_read_back_as_it_was(game: games.Game, write) -> None:  # type: ignore[no-untyped-def]
-    record = recorded(game)
-    assert read(write(record)) == record
-    assert read("\ufeff" + write(record).replace("\n", "\r\n")) == record
-    assert [str(state.last_move) for state in record.states()[1:]] == [
-        move for turn in record.turns for move in turn.moves
-    ]
+@each_form
+def test_a_record_is_read_back_as_it_was(game: games.Game, write: Write) -> None:
+    record = random_record(game)
+    text = write(record)
+    of_windows = "\ufeff" + text.replace("\n", "\r\n")
+    assert read(text) == record
+    assert read(of_windows) == record
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+def test_a_record_has_the_states_after_each_of_its_moves(game: games.Game) -> None:
+    record = random_record(game)
+    moves = [move for turn in record.turns for move in turn.moves]
+    _, *states = record.states()
+    assert [str(state.last_move) for state in states] == moves
 
 
 def test_a_text_record_can_be_read_by_people() -> None:
@@ -86,13 +105,13 @@ def test_a_text_record_can_be_read_by_people() -> None:
 
 
 def test_times_of_records_are_in_universal_time_whether_they_say_so_or_not() -> None:
-    record = recorded(games.get("veloop-square"))
+    record = random_record(games.get("veloop-square"))
     text = to_text(record)
-    assert read(text.replace("12:00:00 UTC", "12:00:00.75 UTC")) == record, (
-        "to the second, as they are written"
-    )
     assert "Started: 2026-03-02 12:00:00 UTC\n" in text
-    assert read(text.replace(" UTC", "")) == read(text) == record
+    assert read(text) == record
+    assert read(text.replace(" UTC", "")) == record
+    # They are read to the second, as they are written.
+    assert read(text.replace("12:00:00 UTC", "12:00:00.75 UTC")) == record
 
 
 def edited(text: str, old: str, new: str) -> str:
@@ -119,7 +138,7 @@ def edited(text: str, old: str, new: str) -> str:
 def test_a_record_that_is_none_is_refused_with_what_is_wrong(
     old: str, new: str, words: str
 ) -> None:
-    text = to_text(recorded(games.get("veloop-square")))
+    text = to_text(random_record(games.get("veloop-square")))
     with pytest.raises(games.GameError, match=words):
         read(edited(text, old, new))
 
@@ -154,7 +173,7 @@ def test_moves_that_are_not_legal_are_named() -> None:
     ],
 )
 def test_json_that_is_no_record_is_refused(change: dict[str, object]) -> None:
-    value = json.loads(to_json(recorded(games.get("veloop-square"), most=4)))
+    value = json.loads(to_json(random_record(games.get("veloop-square"), most=4)))
     with pytest.raises(games.GameError):
         read(json.dumps({**value, **change}))
 
@@ -171,10 +190,12 @@ def test_what_is_no_record_at_all_is_refused(text: str) -> None:
 @given(st.data())
 def test_a_damaged_record_is_read_or_refused_but_never_breaks(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(games.catalog()))
-    text = data.draw(st.sampled_from([to_text, to_json]))(recorded(game, most=6))
-    at = data.draw(st.integers(0, len(text)))
-    cut = data.draw(st.integers(0, 10))
-    damaged = text[:at] + data.draw(st.text(max_size=8)) + text[at + cut :]
+    write = data.draw(st.sampled_from([to_text, to_json]))
+    text = write(random_record(game, most=6))
+    start = data.draw(st.integers(0, len(text)))
+    end = start + data.draw(st.integers(0, 10))
+    junk = data.draw(st.text(max_size=8))
+    damaged = text[:start] + junk + text[end:]
     try:
         record = read(damaged)
         record.states()
@@ -183,17 +204,17 @@ def test_a_damaged_record_is_read_or_refused_but_never_breaks(data: st.DataObjec
         pass
 
 
-@pytest.mark.parametrize("write", [to_text, to_json])
+@each_form
 def test_the_command_shows_a_record(
-    write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # type: ignore[no-untyped-def]
+    write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "match.txt"
-    file.write_text(write(recorded(games.get("snipsnip"))), encoding="utf-8")
+    file.write_text(write(random_record(games.get("snipsnip"))), encoding="utf-8")
     assert main(["show", str(file)]) == 0
-    shown = capsys.readouterr().out
-    assert "SnipSnip" in shown
-    assert "   1. White: " in shown
-    assert "wins" in shown
+    output = capsys.readouterr().out
+    assert "SnipSnip" in output
+    assert "   1. White: " in output
+    assert "wins" in output
     assert main(["show", str(file), "--ply", "1"]) == 0
     assert "   2. " not in capsys.readouterr().out
     assert main(["show", str(file), "--ply", "1000"]) == 1
@@ -216,12 +237,12 @@ def test_the_command_says_in_a_line_what_it_cannot_read(
 
 def test_the_record_in_the_pages_is_one() -> None:
     page = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
-    found = read(page.split("```")[1])
-    assert found.turns[1] == RecordedTurn(
-        1, ("b5-d4",), datetime(2026, 3, 2, 12, 3, tzinfo=UTC), "prepared"
-    )
-    assert to_text(found).split() == page.split("```")[1].split()
-    assert len(found.states()) == 3
+    text = page.split("```")[1]
+    record = read(text)
+    time = datetime(2026, 3, 2, 12, 3, tzinfo=UTC)
+    assert record.turns[1] == RecordedTurn(1, ("b5-d4",), time, "prepared")
+    assert to_text(record).split() == text.split()
+    assert len(record.states()) == 3
 
 
 HOSTILE = (
@@ -243,27 +264,39 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("field", ["players", "by", "reason", "match", "clock"])
+@pytest.mark.parametrize("field", ["reason", "match", "clock"])
 def test_no_text_of_others_changes_anything_else_in_a_record(field: str, text: str) -> None:
-    record = recorded(games.get("veloop-square"), most=3)
-    if field == "by":
-        changed = replace(
-            record, turns=tuple(replace(turn, proposer=text) for turn in record.turns)
-        )
-    else:
-        changed = replace(record, **{field: (text, text) if field == "players" else text})
-    back = read(to_text(changed))
-    back = replace(back, turns=tuple(replace(turn, proposer="") for turn in back.turns))
-    if field != "by":
-        back = replace(back, **{field: getattr(record, field)})
-    assert back == record
+    record = random_record(games.get("veloop-square"), most=3)
+    hostile = replace(record, **{field: text})
+    back = read(to_text(hostile))
+    assert replace(back, **{field: getattr(record, field)}) == record
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_name_of_a_player_changes_anything_else_in_a_record(text: str) -> None:
+    record = random_record(games.get("veloop-square"), most=3)
+    hostile = replace(record, players=(text, text))
+    back = read(to_text(hostile))
+    assert replace(back, players=record.players) == record
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_name_of_a_proposer_changes_anything_else_in_a_record(text: str) -> None:
+    record = random_record(games.get("veloop-square"), most=3)
+    back = read(to_text(with_proposer(record, text)))
+    assert with_proposer(back, "") == record
+
+
+def with_proposer(record: Record, name: str) -> Record:
+    """A record each of whose turns somebody has proposed."""
+    turns = [replace(turn, proposer=name) for turn in record.turns]
+    return replace(record, turns=tuple(turns))
 
 
 def test_names_stand_beside_what_is_read_and_are_no_moves() -> None:
     turns = (RecordedTurn(0, ("1a1",)), RecordedTurn(1, ("swap",)))
-    text = to_text(
-        Record(games.get("loop"), {"board": "mini", "full_board": "draw"}, ("a", "b"), turns)
-    )
+    options = {"board": "mini", "full_board": "draw"}
+    text = to_text(Record(games.get("loop"), options, ("a", "b"), turns))
     assert "Options: board=mini, full_board=draw (mini pyramid, full pyramid is a draw)" in text
     assert "   2. White: swap (take over 1a1)" in text
     assert read(text).turns == turns

@@ -10,14 +10,16 @@ from hypothesis import given, settings, strategies as st
 import games
 from games import State
 
-from .test_contract import EVERY_START, wander
+from .playing import EVERY_START, play, wander
 
+MOST_CELLS = 140
+"""On larger boards trying everything takes too long."""
 STARTS = [
-    *(
-        (game.slug, options)
-        for game, options in EVERY_START
-        if len(game.start(**options).board) < 140
-    ),
+    (game.slug, options)
+    for game, options in EVERY_START
+    if len(game.start(**options).board) < MOST_CELLS
+]
+STARTS += [
     ("veloop-square", {"turns": "single"}),
     ("veloop-hex", {"turns": "double"}),
     ("snipsnip", {"board": "ortho-5", "scoring": "linked", "capture": "between"}),
@@ -26,48 +28,78 @@ STARTS = [
     ("vigilance", {"board": "hex-xs", "captures": "off"}),
     ("loop", {"board": "mini", "full_board": "last-mover"}),
 ]
+LOSSES = ("captured", "converted", "surrounded")
+"""The kinds of events whose cells are lost at once."""
 
 
 def by_trial(state: State) -> set[str]:
-    """The threats in a position, from the other side's decisions as anybody may make them, and what
-    they did.
-    """
+    """The threats in a position: what the other side could take or win if it were to move."""
     turned = state.position().with_other_to_move()
     seat = state.to_move
     if turned is None or seat is None:
         return set()
-    found: set[str] = set()
+    other = 1 - seat
     origin = State(state.game, state.options, turned)
-    other = origin.to_move
-    assert other == 1 - seat
+    assert origin.to_move == other
+    threats: set[str] = set()
     for move in origin.legal_moves():
-        after = origin.play(move)
-        cells = {event.kind: set(event.cells) for event in after.events if event.seat == other}
-        found |= (
-            cells.get("captured", set())
-            | cells.get("converted", set())
-            | cells.get("surrounded", set())
-        )
-        # else nothing is left for it to take, and listing what follows takes long
-        if after.to_move == other:
-            found |= {one.target for one in after.legal_moves() if one.kind == "remove"}
-        if after.outcome is None or after.outcome.winner != other:
+        following = origin.play(move)
+        threats |= losses(following, other)
+        if following.outcome is not None and following.outcome.winner == other:
+            threats |= winning_cells(state, following)
+    return threats
+
+
+def losses(following: State, other: int) -> set[str]:
+    """What a decision of the other side takes, or may take with its next one in the same turn."""
+    cells: set[str] = set()
+    for event in following.events:
+        if event.seat == other and event.kind in LOSSES:
+            cells.update(event.cells)
+    # Else nothing is left for it to take, and listing what follows takes long.
+    if following.to_move == other:
+        removals = [move for move in following.legal_moves() if move.kind == "remove"]
+        cells.update(move.target for move in removals)
+    return cells
+
+
+def winning_cells(state: State, following: State) -> set[str]:
+    """The cells that are shown of a decision with which the other side wins."""
+    assert following.last_move is not None
+    slug = state.game.slug
+    if slug.startswith("veloop"):
+        return swapped_into_confinement(state, following)
+    if slug == "vigilance":
+        # Where it captures, what it captures is shown.
+        captures = any(event.kind == "captured" for event in following.events)
+        return set() if captures else {following.last_move.target}
+    if slug == "loops-n-leaps":
+        return set()
+    return {following.last_move.target}
+
+
+def swapped_into_confinement(state: State, following: State) -> set[str]:
+    """The stones of the seat to move in Veloop that would end confined.
+
+    Of a stone that is swapped in the place where it stands now is meant.
+    """
+    seat = state.to_move
+    cells_of = {event.kind: set(event.cells) for event in following.events}
+    swapped = cells_of["swapped"]
+    confined = set()
+    for event in following.events:
+        if event.kind == "confined":
+            confined.update(event.cells)
+    stones = set()
+    for cell, stack in following.pieces().items():
+        # Its own stones may be confined too, but fewer.
+        if cell not in confined or stack[-1] != seat:
             continue
-        if state.game.slug.startswith("veloop"):
-            confined = {
-                cell for event in after.events if event.kind == "confined" for cell in event.cells
-            }
-            swapped = cells["swapped"]
-            for cell in confined & set(after.pieces()):
-                if after.pieces()[cell][-1] != seat:
-                    continue  # its own stones, confined too, but fewer
-                here = {cell} if seat in state.pieces().get(cell, ()) else swapped - {cell}
-                found |= here
-        elif state.game.slug == "vigilance":
-            found |= set() if "captured" in cells else {move.target}
-        elif state.game.slug != "loops-n-leaps":
-            found.add(move.target)
-    return found
+        if seat in state.pieces().get(cell, ()):
+            stones.add(cell)
+        else:
+            stones |= swapped - {cell}
+    return stones
 
 
 @settings(max_examples=120, deadline=None)
@@ -77,46 +109,51 @@ def test_threats_are_what_every_decision_of_the_other_side_would_do(
 ) -> None:
     slug, options = start
     state = wander(games.get(slug).start(**options), random.Random(seed), plies)
-    threats = state.threats
-    assert set(threats) == by_trial(state)
-    assert len(set(threats)) == len(threats)
+    assert set(state.threats) == by_trial(state)
+    assert len(set(state.threats)) == len(state.threats)
 
 
 def test_a_ring_that_lacks_one_tile_threatens_that_cell() -> None:
     state = games.get("loop").start(board="mini")
     *ring, last = state.board.neighbours("1d2")[:6]
-    away = [
-        cell for cell in ("1a1", "1h1", "1a4", "1a3", "1g1", "1f1") if cell not in (*ring, last)
-    ]
-    for ours, theirs in zip(ring, away, strict=False):
+    around = {*ring, last}
+    corners = ("1a1", "1h1", "1a4", "1a3", "1g1", "1f1")
+    away = [cell for cell in corners if cell not in around]
+    for own, enemy in zip(ring, away, strict=False):
         assert state.threats == ()
-        state = state.play(state.parse(ours))
-        if ours == ring[-1]:
-            assert (state.threats, state.threatens_win) == ((last,), True)
-        state = state.play(state.parse(theirs))
-    assert (state.threats, state.threatens_win) == (
-        (),
-        False,
-    )  # White threatens nothing, and of Black's own chances nothing is told
-    assert state.play(state.parse(last)).outcome is not None
+        state = play(state, own)
+        if own == ring[-1]:
+            assert state.threats == (last,)
+            assert state.threatens_win
+        state = play(state, enemy)
+    # White threatens nothing, and of Black's own chances nothing is told.
+    assert state.threats == ()
+    assert not state.threatens_win
+    assert play(state, last).outcome is not None
 
 
 @pytest.mark.parametrize(
     ("moves", "threats"),
     [
-        ("b1 d1 a2 b3", ("b1",)),  # White’s stone that one black stone would capture
+        # White’s stone that one black stone would capture
+        ("b1 d1 a2 b3", ("b1",)),
         ("c3 c1 b3 b4", ("b3", "c3")),
         # where White’s stone would end the match with the larger group
         ("d2 a3 b1 c2 b4", ("d1",)),
-        ("c3 b2 a3 b4 d2 b1", ("c1", "d2")),  # Black’s win on c1, and a stone to capture
+        # Black’s win on c1, and a stone to capture
+        ("c3 b2 a3 b4 d2 b1", ("c1", "d2")),
         ("d2 a3", ()),
     ],
 )
 def test_in_snipsnip_stones_to_capture_and_points_that_win_are_threatened(
     moves: str, threats: tuple[str, ...]
 ) -> None:
-    state = games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group"}, moves.split())
-    assert state.threats == threats
+    assert snipsnip(moves).threats == threats
+
+
+def snipsnip(moves: str) -> State:
+    """The state after moves on the smallest hexagon."""
+    return games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group"}, moves.split())
 
 
 def test_in_vigilance_a_cell_on_which_the_other_side_would_win_is_threatened() -> None:
@@ -126,23 +163,17 @@ def test_in_vigilance_a_cell_on_which_the_other_side_would_win_is_threatened() -
         "g6 pass d5-d4 b6 g6-f7 g6 pass c7-d8 c7 c2-d2 pass d3-e4 d5 f6-e7 pass d4-c3 e5 h5-g4 h5 "
         "pass e4-f4 e4 b4-a4 pass d5-d3 d4 g5-f6 pass f3-f2 d5 a4-c2 pass c3-b4 pass"
     )
-    state = games.replay(
-        "vigilance", {"board": "square-3-adjacent", "captures": "off"}, moves.split()
-    )
+    options = {"board": "square-3-adjacent", "captures": "off"}
+    state = games.replay("vigilance", options, moves.split())
     assert state.to_move == 1
     assert state.threats == ("b3",)
 
 
 def test_in_snipsnip_nothing_is_threatened_while_a_stone_is_to_be_removed() -> None:
-    state = games.replay(
-        "snipsnip", {"board": "hex-2-3", "scoring": "group"}, ["b1", "d1", "a2", "b3", "c2", "c3"]
-    )
+    state = snipsnip("b1 d1 a2 b3 c2 c3")
     assert state.threats == ("b1",)
-    captures = next(
-        state.play(move)
-        for move in state.legal_moves()
-        if state.play(move).to_move == state.to_move
-    )
-    assert {move.kind for move in captures.legal_moves()} == {"remove"}
-    assert captures.threats == ()
-    assert not captures.threatens_win
+    following = [state.play(move) for move in state.legal_moves()]
+    capturing = next(child for child in following if child.to_move == state.to_move)
+    assert {move.kind for move in capturing.legal_moves()} == {"remove"}
+    assert capturing.threats == ()
+    assert not capturing.threatens_win

@@ -10,9 +10,8 @@ from .traces import FILES, FOLDER, hold_against, load
 
 
 def each_of(files: list[Path]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(
-        "file", files, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}"
-    )
+    names = [f"{file.parent.name}/{file.name.removesuffix('.jsonl.gz')}" for file in files]
+    return pytest.mark.parametrize("file", files, ids=names)
 
 
 def test_there_are_recorded_matches_of_every_game() -> None:

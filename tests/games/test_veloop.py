@@ -20,13 +20,13 @@ def position(rows: str, to_move: int = 0, slug: str = "veloop-square", **options
     Below the visible stone of a column lies one of the other colour.
     """
     game = games.get(slug)
-    chosen = game.complete(options)
-    veloop = game.setup(chosen)
+    options = game.complete(options)
+    veloop = game.setup(options)
     veloop.tops = [0, 0]
     veloop.lower = [0, 0]
     veloop.cells = [EMPTY] * veloop.board.size
-    drawn = rows.split()
-    for height, row in zip(range(len(drawn), 0, -1), drawn, strict=True):
+    places = rows.split()
+    for height, row in zip(range(len(places), 0, -1), places, strict=True):
         for file, letter in zip("abcdefghijkl", row, strict=False):
             if letter == ".":
                 continue
@@ -37,7 +37,7 @@ def position(rows: str, to_move: int = 0, slug: str = "veloop-square", **options
             if letter.isupper():
                 veloop.lower[1 - seat] |= 1 << index
     veloop.to_move = to_move
-    return State(game, chosen, veloop)
+    return State(game, options, veloop)
 
 
 def test_a_stone_and_an_empty_cell_between_change_places() -> None:
@@ -87,44 +87,44 @@ def test_who_can_do_nothing_passes_and_two_turns_of_nothing_but_passes_are_a_dra
         "o....... ........ ........ ........ ........ ........ ........ ........", turns="single"
     )
     assert list(map(str, state.legal_moves())) == ["pass"]
-    after = play(state, "pass")
-    assert after.to_move == 1
-    assert after.outcome is None
+    following = play(state, "pass")
+    assert following.to_move == 1
+    assert following.outcome is None
     blocked = position(
         "........ ........ ........ ........ ........ ........ ........ ........", turns="double"
     )
     once = play(blocked, "pass")
     assert once.to_move == 1
     twice = play(once, "pass")
-    assert (twice.outcome.winner, twice.outcome.reason) == (None, "passes")
+    assert twice.outcome.winner is None
+    assert twice.outcome.reason == "passes"
 
 
 def test_an_enemy_stone_is_covered_only_when_no_empty_cell_will_do() -> None:
     full = position("xxoox oxxoo xoxox ooxxo xxoox", board="5x5", turns="single")
     assert all(full.pieces()[move.target] == (1,) for move in full.legal_moves())
-    after = full.play(full.legal_moves()[0])
-    assert [event.kind for event in after.events][:2] == ["supported", "covered"]
+    following = full.play(full.legal_moves()[0])
+    assert [event.kind for event in following.events][:2] == ["supported", "covered"]
     target = full.legal_moves()[0].target
-    assert after.pieces()[target] == (1, 0)
-    opened = position("xxoox oxxoo xo.ox ooxxo xxoox", board="5x5", turns="single")
-    assert {move.target for move in opened.legal_moves()} == {"c3"}
+    assert following.pieces()[target] == (1, 0)
+    one_empty = position("xxoox oxxoo xo.ox ooxxo xxoox", board="5x5", turns="single")
+    assert {move.target for move in one_empty.legal_moves()} == {"c3"}
     covering = str(next(move for move in full.legal_moves() if move.target != "c3"))
     why = f"you can still place on an empty cell, so you can’t cover {covering[-2:]}"
-    assert refusal(opened, covering).startswith(why)
+    assert refusal(one_empty, covering).startswith(why)
 
 
 def test_no_column_grows_beyond_two() -> None:
     full = position("xxoox oxxoo xoxox ooxxo xxoox", board="5x5", turns="single")
     move = full.legal_moves()[0]
-    rank = 5 - int(move.target[1])
+    rows = [list(row) for row in ("xxoox", "oxxoo", "xoxox", "ooxxo", "xxoox")]
+    row = 5 - int(move.target[1])
     file = "abcde".index(move.target[0])
-    rows = ["xxoox", "oxxoo", "xoxox", "ooxxo", "xxoox"]
-    rows[rank] = rows[rank][:file] + "O" + rows[rank][file + 1 :]
-    columns = position(" ".join(rows), board="5x5", turns="single")
+    rows[row][file] = "O"
+    columns = position(" ".join("".join(row) for row in rows), board="5x5", turns="single")
     assert move.target not in {other.target for other in columns.legal_moves()}
-    assert refusal(columns, str(move)).startswith(
-        f"the column on {move.target} is already two high"
-    )
+    why = f"the column on {move.target} is already two high"
+    assert refusal(columns, str(move)).startswith(why)
 
 
 # Black leaps g2-f4, which swaps g3 (Black) and f3: the wall d4 e4 f4 f5 f6 e6 d6 d5 closes round
@@ -133,24 +133,23 @@ CLOSING = "........ ........ ...xxx.. ...xox.. ...xx... ......x. ......x. ......
 
 
 def test_confined_stones_end_the_match_and_are_shown_with_their_wall() -> None:
-    after = play(position(CLOSING, turns="single"), "g2-f4")
-    assert after.to_move is None
-    assert (after.outcome.winner, after.outcome.reason, after.outcome.cells) == (
-        0,
-        "confined",
-        ("e5",),
-    )
-    (wall,) = after.outcome.loops
+    following = play(position(CLOSING, turns="single"), "g2-f4")
+    assert following.to_move is None
+    assert following.outcome.winner == 0
+    assert following.outcome.reason == "confined"
+    assert following.outcome.cells == ("e5",)
+    (wall,) = following.outcome.loops
     assert sorted(wall) == ["d4", "d5", "d6", "e4", "e6", "f4", "f5", "f6"]
-    assert ("confined", 1, ("e5",)) in after.events
-    assert ("looped", 0, wall) in after.events
+    assert ("confined", 1, ("e5",)) in following.events
+    assert ("looped", 0, wall) in following.events
 
 
 def test_who_closes_the_enemys_wall_round_his_own_stone_loses() -> None:
     # Black leaps f3-g5, which swaps g4 (White) and f4: White's wall is closed round e5.
     rows = "........ ........ ...ooo.. ...oxo.. ...oo.o. .....x.. ........ ........"
-    after = play(position(rows, turns="single"), "f3-g5")
-    assert (after.outcome.winner, after.outcome.cells) == (1, ("e5",))
+    following = play(position(rows, turns="single"), "f3-g5")
+    assert following.outcome.winner == 1
+    assert following.outcome.cells == ("e5",)
 
 
 def test_equal_numbers_of_confined_stones_are_a_draw() -> None:
@@ -159,17 +158,18 @@ def test_equal_numbers_of_confined_stones_are_a_draw() -> None:
     state = position(
         "........ ....ooo. .xx.oxo. .xooxoo. .xxxx... ........ ........ ........", turns="single"
     )
-    after = play(state, "e4-d6")
-    assert (after.outcome.winner, after.outcome.reason) == (None, "confined")
-    assert after.outcome.cells == ("c5", "f6")
-    assert len(after.outcome.loops) == 2
+    following = play(state, "e4-d6")
+    assert following.outcome.winner is None
+    assert following.outcome.reason == "confined"
+    assert following.outcome.cells == ("c5", "f6")
+    assert len(following.outcome.loops) == 2
 
 
 @pytest.mark.parametrize(
-    ("slug", "counts"), [("veloop-square", [2, 8, 24]), ("veloop-hex", [2, 8, 53])]
+    ("slug", "board", "counts"),
+    [("veloop-square", "8x8", [2, 8, 24]), ("veloop-hex", "hex34", [2, 8, 53])],
 )
-def test_the_known_numbers_of_positions_are_reached(slug: str, counts: list[int]) -> None:
-    assert (
-        reached(games.get(slug).start(**({"board": "hex34"} if slug == "veloop-hex" else {})), 3)
-        == counts
-    )
+def test_the_known_numbers_of_positions_are_reached(
+    slug: str, board: str, counts: list[int]
+) -> None:
+    assert reached(games.get(slug).start(board=board), 3) == counts

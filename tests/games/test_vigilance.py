@@ -16,9 +16,8 @@ from .playing import legal, play, reached, refusal
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
 GAME = games.get("vigilance")
-BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())[
-    "vigilance"
-]
+DATA = Path(__file__).parent.parent / "data"
+BOARDS = json.loads((DATA / "boards.json").read_text())["vigilance"]
 
 
 def position(
@@ -29,13 +28,14 @@ def position(
     board: str = "square-3-adjacent",
     captures: str = "on",
     hand: tuple[int, int] = (0, 0),
-    made: int = 10,
+    ply: int = 10,
 ) -> State:
-    """A state after ``made`` decisions, at the start of a turn, with stones on the named cells;
-    ``*``: all others.
+    """A state at the start of a turn, with stones on the named cells; ``*``: on all others.
+
+    ``hand`` are the reserves; ``ply`` is how many decisions have been made.
     """
-    chosen = GAME.complete({"board": board, "captures": captures})
-    vigilance = GAME.setup(chosen)
+    options = GAME.complete({"board": board, "captures": captures})
+    vigilance = GAME.setup(options)
     cells = [red.split(), white.split()]
     for seat in (0, 1):
         if cells[seat] == ["*"]:
@@ -43,10 +43,10 @@ def position(
         for cell in cells[seat]:
             vigilance._toggle(seat, vigilance.board.index[cell])
     vigilance.hand = list(hand)
-    vigilance.ply = made
+    vigilance.ply = ply
     vigilance.to_move = to_move
     vigilance._watch(to_move)
-    return State(GAME, chosen, vigilance)
+    return State(GAME, options, vigilance)
 
 
 def stones(state: State, seat: int) -> set[str]:
@@ -62,11 +62,11 @@ def test_holes_are_sites_with_cells_all_round_them(board: str) -> None:
     holes = lattice.features["holes"]
     for name, centre in holes.items():
         assert name not in lattice
-        round_it = [cell for cell in lattice.cells if dist(lattice.xy(cell), centre) < 1.5]
-        assert len(round_it) == (6 if lattice.kind == "hexagons" else 8)
-        names = {cell[0] for cell in round_it}, {cell[1:] for cell in round_it}
-        assert name[0] in names[0]
-        assert name[1:] in names[1]
+        ring = [cell for cell in lattice.cells if dist(lattice.xy(cell), centre) < 1.5]
+        assert len(ring) == (6 if lattice.kind == "hexagons" else 8)
+        # A hole has the file of some of these cells and the rank of others.
+        assert name[0] in {cell[0] for cell in ring}
+        assert name[1:] in {cell[1:] for cell in ring}
     if lattice.kind == "squares":
         assert len(holes) == (int(board.split("-")[1]) - 1) ** 2
 
@@ -87,15 +87,15 @@ def test_red_places_two_red_stones_and_a_white_one_and_white_moves() -> None:
 
 
 def test_white_may_swap_the_colours_and_then_red_slides() -> None:
-    offered = play(GAME.start(), "g1", "h2", "k8")
-    assert "swap" in legal(offered)
-    swapped = play(offered, "swap")
+    third_stone = play(GAME.start(), "g1", "h2", "k8")
+    assert "swap" in legal(third_stone)
+    swapped = play(third_stone, "swap")
     assert swapped.to_move == 0
     assert swapped.pieces() == {"g1": (1,), "h2": (1,), "k8": (0,)}
-    assert [(event.kind, set(event.cells)) for event in swapped.events] == [
-        ("recoloured", {"g1", "h2", "k8"})
-    ]
-    assert legal(swapped) == legal(offered) - {"swap"}
+    (event,) = swapped.events
+    assert event.kind == "recoloured"
+    assert set(event.cells) == {"g1", "h2", "k8"}
+    assert legal(swapped) == legal(third_stone) - {"swap"}
 
 
 # Placements
@@ -105,30 +105,29 @@ def test_each_turn_brings_one_new_stone_to_be_placed_out_of_the_enemys_sight() -
     state = play(GAME.start(), "g1", "h1", "k8", "k8-j8")
     assert state.to_move == 1
     assert state.reserve == (0, 1)
-    seen = set(state.marks["seen0"])
-    assert legal(state) == set(state.board.cells) - set(state.pieces()) - seen
-    after = play(state, "a4")
-    assert after.to_move == 0
-    assert after.reserve == (0, 0)
+    visible = set(state.marks["seen0"])
+    assert legal(state) == set(state.board.cells) - set(state.pieces()) - visible
+    following = play(state, "a4")
+    assert following.to_move == 0
+    assert following.reserve == (0, 0)
 
 
 def nearly_full(red: str, empty: str) -> State:
     """White stones on all cells but these, Red to slide."""
     board = "square-3-orthogonal"
-    whites = " ".join(
-        cell for cell in BOARDS[board]["cells"] if cell not in f"{red} {empty}".split()
-    )
-    return position(red, whites, board=board, captures="off")
+    others = {*red.split(), *empty.split()}
+    white = [cell for cell in BOARDS[board]["cells"] if cell not in others]
+    return position(red, " ".join(white), board=board, captures="off")
 
 
 def test_whoever_has_no_liberty_left_passes_and_keeps_the_reserve() -> None:
     # After the slide only a4 is empty, and b4 looks at it.
     state = play(nearly_full("a4", "a3"), "a4-a3")
     assert legal(state) == {"pass"}
-    after = play(state, "pass")
-    assert after.to_move == 1
-    assert after.reserve == (1, 0)
-    assert after.events == (games.Event("passed", 0),)
+    following = play(state, "pass")
+    assert following.to_move == 1
+    assert following.reserve == (1, 0)
+    assert following.events == (games.Event("passed", 0),)
 
 
 HEMMED_IN = position(
@@ -138,10 +137,10 @@ HEMMED_IN = position(
 
 def test_whoever_cannot_slide_passes_and_places_nothing() -> None:
     assert legal(HEMMED_IN) == {"pass"}
-    after = play(HEMMED_IN, "pass")
-    assert after.outcome is None
-    assert after.to_move == 0
-    assert after.reserve == (0, 2)
+    following = play(HEMMED_IN, "pass")
+    assert following.outcome is None
+    assert following.to_move == 0
+    assert following.reserve == (0, 2)
 
 
 # Captures
@@ -155,10 +154,10 @@ def test_a_chain_all_of_whose_empty_neighbours_are_seen_is_captured_into_its_own
     assert stones(state, 1) == {"h5"}
     assert "b4" not in state.pieces()
     assert state.reserve == (1, 1)
-    assert [(event.kind, event.seat, event.cells) for event in state.events] == [
-        ("slid", 0, ("c3", "b3")),
-        ("captured", 0, ("a4",)),
-    ]
+    assert state.events == (
+        games.Event("slid", 0, ("c3", "b3")),
+        games.Event("captured", 0, ("a4",)),
+    )
 
 
 def test_all_dead_chains_leave_together() -> None:
@@ -175,13 +174,14 @@ def test_all_dead_chains_leave_together() -> None:
 def test_a_player_swept_off_the_board_has_lost() -> None:
     state = play(position("a3 b6 b3", "a4"), "b6-b4")
     assert stones(state, 1) == set()
-    assert (state.outcome.winner, state.outcome.reason) == (0, "sealed")
+    assert state.outcome.winner == 0
+    assert state.outcome.reason == "sealed"
     assert set(state.outcome.cells) == set(state.board.cells) - {"a3", "b3", "b4"}
     assert state.score == (33, 0)
 
 
 def test_nobody_wins_before_the_seventh_decision() -> None:
-    state = play(position("a3 b6 b3", "a4", made=4), "b6-b4")
+    state = play(position("a3 b6 b3", "a4", ply=4), "b6-b4")
     assert state.outcome is None  # the fifth decision
     state = play(state, "h5")
     assert state.outcome is None
@@ -201,25 +201,31 @@ WALL = " ".join(cell for cell in BOARDS[PARTED]["cells"] if cell[0] == "c")
 
 def test_more_than_half_of_the_empty_cells_sealed_wins() -> None:
     state = position(f"{WALL} h5", "a4", board=PARTED, captures="off")
-    after = play(state, "h5-h6")
-    assert (after.outcome.winner, after.outcome.reason) == (0, "sealed")
-    assert set(after.outcome.cells) == {
-        cell for cell in after.board.cells if cell[0] in "defgh"
-    } - {"h6"}
-    assert after.score == (len(after.outcome.cells), 0)
-    assert after.marks["sealed0"] == after.outcome.cells
+    following = play(state, "h5-h6")
+    assert following.outcome.winner == 0
+    assert following.outcome.reason == "sealed"
+    right_of_the_wall = {cell for cell in following.board.cells if cell[0] in "defgh"}
+    assert set(following.outcome.cells) == right_of_the_wall - {"h6"}
+    assert following.score == (len(following.outcome.cells), 0)
+    assert following.marks["sealed0"] == following.outcome.cells
 
 
 @pytest.mark.parametrize(
     ("own", "enemy", "wins"),
-    [(0, 0, True), (8, 0, True), (9, 0, False), (9, 1, False), (9, 2, True), (10, 3, False)],
+    [
+        (0, 0, True),
+        (8, 0, True),
+        (9, 0, False),
+        (9, 1, False),
+        (9, 2, True),
+        (10, 3, False),
+    ],
 )
 def test_the_own_reserve_weighs_against_the_win_and_the_enemys_for_it(
     own: int, enemy: int, wins: bool
 ) -> None:
-    state = play(
-        position(f"{WALL} h5", "a4", board=PARTED, captures="off", hand=(own, enemy)), "h5-h6"
-    )
+    start = position(f"{WALL} h5", "a4", board=PARTED, captures="off", hand=(own, enemy))
+    state = play(start, "h5-h6")
     assert len(state.board) - len(state.pieces()) == 28
     assert state.score == (23, 0)
     # 28 - enemy <= 2 * (23 - (own + 1)): the stone of this turn is in hand as well.
@@ -233,7 +239,7 @@ def test_two_turns_of_nothing_but_a_forced_pass_are_a_draw() -> None:
     assert once.outcome is None
     assert legal(once) == {"pass"}
     twice = play(once, "pass")
-    assert (twice.outcome.winner, twice.outcome.reason, twice.outcome.cells) == (None, "passes", ())
+    assert twice.outcome == games.Outcome(None, "passes")
 
 
 # What players are told
@@ -257,7 +263,7 @@ SLID = (*PIE_LAID, "k8-j8")
 
 
 @pytest.mark.parametrize(
-    ("played", "text", "why"),
+    ("moves", "text", "why"),
     [
         (("h1",), "h1", "h1 is occupied"),
         (
@@ -281,8 +287,8 @@ SLID = (*PIE_LAID, "k8-j8")
         (SLID, "g2", "the enemy stone on "),
     ],
 )
-def test_each_way_to_be_illegal_is_explained(played: tuple[str, ...], text: str, why: str) -> None:
-    assert refusal(play(GAME.start(), *played), text).startswith(why)
+def test_each_way_to_be_illegal_is_explained(moves: tuple[str, ...], text: str, why: str) -> None:
+    assert refusal(play(GAME.start(), *moves), text).startswith(why)
 
 
 def test_what_is_in_the_way_of_a_slide_is_named() -> None:

@@ -24,6 +24,7 @@ SLUGS = tuple(game.slug for game in games.catalog())
 
 @cache
 def played(slug: str, seed: int = 3, **options: str) -> tuple[State, ...]:
+    """The states of a random match."""
     return tuple(match(games.get(slug), seed, **options))
 
 
@@ -54,9 +55,8 @@ def placer(
     state: State, width: int, flip: bool = False, edge: bool = True
 ) -> Callable[[tuple[float, float]], tuple[int, int]]:
     """Tells the pixel of a point of a state's scene."""
-    canvas = Canvas(
-        THEMES["wood"], layout(state.board, flip, edge, False, map_levels(state)).backdrop, width
-    )
+    backdrop = layout(state.board, flip, edge, False, map_levels(state)).backdrop
+    canvas = Canvas(THEMES["wood"], backdrop, width)
 
     def pixel(point: tuple[float, float]) -> tuple[int, int]:
         x, y = canvas.pixels(point)
@@ -66,8 +66,11 @@ def placer(
 
 
 def place(state: State, flip: bool = False) -> Layout:
+    """Where everything is in a state's picture."""
     return layout(state.board, flip, True, False, map_levels(state))
 
 
 def near(one: tuple[int, ...], other: tuple[int, ...], tolerance: int = 40) -> bool:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= tolerance
+    """Whether each part of two colours differs by ``tolerance`` at most."""
+    differences = [abs(part - other_part) for part, other_part in zip(one, other, strict=True)]
+    return max(differences) <= tolerance

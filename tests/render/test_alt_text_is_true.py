@@ -5,7 +5,7 @@ recorded matches.
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,216 +14,201 @@ import games
 import render
 from games.core import State
 from render.words import LIMIT
-from tests.games.plain_leaps import PlainLeaps
-from tests.games.players.plain_claims import count, empty, top
+from tests.games.plain_counts import confined, empty, held, reached, safe, score, sealed, surrounded
 from tests.games.test_threats import by_trial
 from tests.games.traces import FILES, RECORDED, load
 
 Step = dict[str, Any]
-Decided = Callable[[State, Step, set[str]], bool]
+"""A recorded position: the legal decisions, whose turn it is, and what is counted."""
+Check = Callable[[State, Step, set[str]], bool]
+"""Whether a list of cells is what it is said to be."""
+MOST_LISTED = 12
+"""Of more cells than these only the first are in a list."""
 
 
-def listed(text: str) -> set[str]:
+def cells_of(text: str) -> set[str]:
     """The cells of a list, also of one by ranks: ``1 a-c f, 2 b``, or ``2/1 a`` on level two."""
     if not re.match(r"(\d+/)?\d+ ", text):
         return set(text.split()) - {"…"}
     cells = set()
-    for rank in text.split(", "):
-        where, *runs = rank.split()
-        level, _, number = where.rpartition("/")
+    for words in text.split(", "):
+        place, *runs = words.split()
+        level, _, rank = place.rpartition("/")
         for run in runs:
             first, _, last = run.partition("-")
             for file in range(ord(first), ord(last or first) + 1):
-                cells.add(f"{level}{chr(file)}{number}")
+                cells.add(f"{level}{chr(file)}{rank}")
     return cells
 
 
-def held(state: State, seat: int) -> set[str]:
-    return {cell for cell in state.pieces() if top(state, cell) == seat}
-
-
-def reached(state: State, starts: Iterable[str], through: set[str]) -> set[str]:
-    seen = set()
-    frontier = [cell for cell in starts if cell in through]
-    while frontier:
-        cell = frontier.pop()
-        if cell not in seen:
-            seen.add(cell)
-            frontier += set(state.board.neighbours(cell)) & through
-    return seen
-
-
-def leaps(state: State) -> PlainLeaps:
-    plain = PlainLeaps(state.options["board"])
-    plain.pieces = {
-        plain.cell(cell): (stack[-1], len(stack)) for cell, stack in state.pieces().items()
-    }
-    return plain
-
-
-def surrounded(state: State, seat: int) -> set[str]:
-    plain = leaps(state)
-    return set(map(plain.name, plain.surrounded(plain.of(seat))))
-
-
-def safe(state: State, seat: int) -> set[str]:
-    plain = leaps(state)
-    return set(map(plain.name, plain.safe(seat)))
-
-
-def sealed(state: State, seat: int) -> set[str]:
-    seen = [
-        cell for cell in empty(state) if set(state.board.neighbours(cell)) & held(state, 1 - seat)
-    ]
-    return empty(state) - reached(state, seen, empty(state))
-
-
-def confined(state: State) -> set[str]:
-    cells = set()
-    for seat in (0, 1):
-        passable = set(state.board.cells) - held(state, 1 - seat)
-        rim = [cell for cell in passable if state.board.index[cell] in edge(state)]
-        cells |= held(state, seat) - reached(state, rim, passable)
-    return cells
-
-
-def edge(state: State) -> set[int]:
-    most = max(len(state.board.neighbours(cell)) for cell in state.board.cells)
-    return {
-        state.board.index[cell]
-        for cell in state.board.cells
-        if len(state.board.neighbours(cell)) < most
-    }
-
-
-def decided(state: State, step: Step, cells: set[str]) -> bool:
+def are_decisive(state: State, step: Step, cells: set[str]) -> bool:
     """The cells on which a match was decided; of many only the first are listed."""
-    outcome = state.outcome
-    if outcome.reason == "confined":
-        wanted = confined(state)
-    elif outcome.reason in ("loop", "bridge", "group", "tie"):
-        wanted = held(state, outcome.winner or 0)
-    elif outcome.reason == "sealed":
-        wanted = sealed(state, outcome.winner or 0)
-    else:
-        wanted = surrounded(state, outcome.winner or 0) | held(state, outcome.winner or 0)
-    return cells <= wanted and (
-        len(cells) >= 12 or outcome.reason not in ("confined", "sealed") or cells == wanted
-    )
+    winner = state.outcome.winner or 0
+    reason = state.outcome.reason
+    if reason == "confined":
+        return are_first_of(confined(state), cells)
+    if reason == "sealed":
+        return are_first_of(sealed(state, winner), cells)
+    if reason in ("loop", "bridge", "group", "tie"):
+        return cells <= held(state, winner)
+    return cells <= surrounded(state, winner) | held(state, winner)
 
 
-def river(state: State, step: Step, cells: set[str]) -> bool:
-    outcome = state.outcome
-    return (
-        outcome is not None
-        and not cells & held(state, outcome.winner or 0)
-        and reached(state, [min(cells)], cells) == cells
-    )
+def are_first_of(all_cells: set[str], cells: set[str]) -> bool:
+    """Whether cells are all that are meant, or as many of them as are listed."""
+    if len(cells) < MOST_LISTED:
+        return cells == all_cells
+    return cells <= all_cells
 
 
-def banned(state: State, step: Step, cells: set[str]) -> bool:
+def are_a_river(state: State, step: Step, cells: set[str]) -> bool:
+    """Cells that hang together and have none of the winner's tiles."""
+    if state.outcome is None:
+        return False
+    is_vacant = cells.isdisjoint(held(state, state.outcome.winner or 0))
+    return is_vacant and reached(state, [min(cells)], cells) == cells
+
+
+def are_banned(state: State, step: Step, cells: set[str]) -> bool:
     """Where nobody may place is what is empty and was not among the recorded decisions."""
-    return any(text.startswith("x") for text in step["legal"]) or cells == empty(state) - set(
-        step["legal"]
-    )
+    if any(text.startswith("x") for text in step["legal"]):
+        return True  # a stone is to be removed, so that no placements are recorded
+    return cells == empty(state) - set(step["legal"])
 
 
-def holes(state: State, step: Step, cells: set[str]) -> bool:
-    taken = set(state.pieces())
-    high = {cell for cell in state.board.cells if not cell.startswith("1") or cell.startswith("10")}
-    names = {cell: state.board.feet(cell) for cell in high - taken}  # type: ignore[attr-defined]
-    return cells == {cell for cell, feet in names.items() if set(feet) <= taken}
+def are_holes(state: State, step: Step, cells: set[str]) -> bool:
+    """The vacant cells above level one all of whose feet have tiles."""
+    tiles = set(state.pieces())
+    holes = set()
+    for cell in empty(state):
+        feet = state.board.feet(cell)  # type: ignore[attr-defined]
+        if feet and tiles.issuperset(feet):
+            holes.add(cell)
+    return cells == holes
 
 
-def of(seat: int, expected: Callable[[State, int], set[str]]) -> Decided:
-    return lambda state, step, cells: cells == expected(state, seat)
+def are_in_danger(state: State, step: Step, cells: set[str]) -> bool:
+    return cells == by_trial(state)
 
 
-def counts(state: State, step: Step) -> list[int] | None:
+def of_seat(seat: int, expectation: Callable[[State, int], set[str]]) -> Check:
+    """A check that cells are those that a plain rule finds for a seat."""
+    return lambda state, step, cells: cells == expectation(state, seat)
+
+
+def single(state: State, seat: int) -> set[str]:
+    """The cells with nothing but one piece of a seat."""
+    return {cell for cell, stack in state.pieces().items() if stack == (seat,)}
+
+
+CHECKS: dict[str, Check] = {
+    "In danger": are_in_danger,
+    "Decided at": are_decisive,
+    "Capture sites": are_banned,
+    "Open holes above level one": are_holes,
+    "River": are_a_river,
+    "Pillars of {0}": of_seat(0, surrounded),
+    "Pillars of {1}": of_seat(1, surrounded),
+    "Safe pieces of {0}": of_seat(0, safe),
+    "Safe pieces of {1}": of_seat(1, safe),
+    "Sealed by {0}": of_seat(0, sealed),
+    "Sealed by {1}": of_seat(1, sealed),
+    r"{0} \d+": of_seat(0, single),
+    r"{1} \d+": of_seat(1, single),
+}
+"""What a list of cells states, by what stands before it; ``{0}`` and ``{1}`` are the sides."""
+
+
+def scores(state: State, step: Step) -> list[int] | None:
+    """What both sides count, by the record or by plain rules; None if nothing is counted."""
     if state.game.slug == "vigilance":
         if state.ply < 3:  # while the pie is laid, nothing is anybody's yet
             return [0, 0]
-        return [count(state, 0), count(state, 1)]
-    recorded = step.get("pillars") or step.get("score")
-    return None if recorded is None else [abs(number) for number in recorded]
+        return [score(state, 0), score(state, 1)]
+    record = step.get("pillars") or step.get("score")
+    if record is None:
+        return None
+    return [abs(number) for number in record]
 
 
-MEANS: dict[str, Decided] = {
-    "In danger": lambda state, step, cells: cells == by_trial(state),
-    "Decided at": decided,
-    "Capture sites": banned,
-    "Open holes above level one": holes,
-    "River": river,
-    "Pillars of {0}": of(0, surrounded),
-    "Pillars of {1}": of(1, surrounded),
-    "Safe pieces of {0}": of(0, safe),
-    "Safe pieces of {1}": of(1, safe),
-    "Sealed by {0}": of(0, sealed),
-    "Sealed by {1}": of(1, sealed),
-    "{0}": of(
-        0, lambda state, seat: {cell for cell, stack in state.pieces().items() if stack == (seat,)}
-    ),
-    "{1}": of(
-        1, lambda state, seat: {cell for cell, stack in state.pieces().items() if stack == (seat,)}
-    ),
-}
-"""What the lists of cells state, by what stands before them; the names of the sides for 0 and 1."""
-
-
-def wrong(state: State, step: Step, kinds: Counter[str]) -> Iterator[str]:
-    """What an alt text states that is not so; ``kinds`` counts what was decided."""
+def mistakes(state: State, step: Step, kinds: Counter[str]) -> Iterator[str]:
+    """What an alt text states that is not so; ``kinds`` counts the statements of each kind."""
     text = render.alt_text(state)
-    seats = state.game.seats
-    for label, means in MEANS.items():
-        named = re.escape(label.format(*seats))
-        number = r" \d+" if label in ("{0}", "{1}") else ""
-        match = re.search(rf"[.] {named}{number}: ([^.]*)[.]", text)
-        if match is not None and match[1] != "none":
-            kinds[label] += 1
-            if not means(state, step, listed(match[1])):
-                yield f"{label}: {match[1]}"
-    for label, wanted in (("Score", counts(state, step)), ("In hand", step.get("hand"))):
-        match = re.search(rf"{label}: {seats[0]} (\d+), {seats[1]} (\d+)[.]", text)
-        if match is not None and wanted is not None:
-            kinds[label] += 1
-            if [int(match[1]), int(match[2])] != wanted:
-                yield match[0]
-    if state.outcome is None and f" {seats[step['to_move']]} to move." not in text:
+    yield from mistaken_lists(text, state, step, kinds)
+    yield from mistaken_numbers(text, "Score", scores(state, step), state, kinds)
+    yield from mistaken_numbers(text, "In hand", step.get("hand"), state, kinds)
+    if state.outcome is None and f" {state.game.seats[step['to_move']]} to move." not in text:
         yield "whose turn it is"
     if len(text) > LIMIT:
         yield "too long"
 
 
-def look(slug: str, positions: int, rng: random.Random) -> Counter[str]:
+def mistaken_lists(text: str, state: State, step: Step, kinds: Counter[str]) -> Iterator[str]:
+    """The lists of cells that are not what they are said to be."""
+    for label, check in CHECKS.items():
+        words = label.format(*state.game.seats)
+        match = re.search(rf"[.] {words}: ([^.]*)[.]", text)
+        if match is None or match[1] == "none":
+            continue
+        kinds[label] += 1
+        if not check(state, step, cells_of(match[1])):
+            yield f"{label}: {match[1]}"
+
+
+def mistaken_numbers(
+    text: str, label: str, numbers: list[int] | None, state: State, kinds: Counter[str]
+) -> Iterator[str]:
+    """The sentence with a number for each side if it does not tell these ``numbers``."""
+    first, second = state.game.seats
+    match = re.search(rf"{label}: {first} (\d+), {second} (\d+)[.]", text)
+    if match is None or numbers is None:
+        return
+    kinds[label] += 1
+    if [int(match[1]), int(match[2])] != numbers:
+        yield match[0]
+
+
+def check_alt_texts(slug: str, positions: int, rng: random.Random) -> Counter[str]:
+    """Check about so many positions; gives how many statements of each kind there were."""
     kinds: Counter[str] = Counter()
     files = [file for file in FILES if file.parent.name == slug]
-    for file in rng.choices(files, k=max(2, positions // 8)):
+    matches_to_check = max(2, positions // 8)
+    for file in rng.choices(files, k=matches_to_check):
         head, matches = load(file)
         match = rng.choice(matches)
-        state = games.get(slug).start(**head["options"])
-        chosen = {
-            len(match["moves"]),
-            *rng.sample(range(len(match["moves"])), min(7, len(match["moves"]))),
-        }
-        for number, step in enumerate(match["steps"]):
-            if number in chosen and not (step["to_move"] is None and match.get("truncated")):
-                assert not list(wrong(state, step, kinds)), (
-                    render.alt_text(state),
-                    head["options"],
-                )
-            if number < len(match["moves"]):
-                state = state.play(state.parse(match["moves"][number]))
+        check_match(slug, head["options"], match, kinds, rng)
     return kinds
+
+
+def check_match(
+    slug: str,
+    options: dict[str, str],
+    match: dict[str, Any],
+    kinds: Counter[str],
+    rng: random.Random,
+) -> None:
+    """Check the end of a recorded match and seven positions before it."""
+    moves = match["moves"]
+    plies = set(rng.sample(range(len(moves)), min(7, len(moves))))
+    if not match.get("truncated"):
+        plies.add(len(moves))
+    state = games.get(slug).start(**options)
+    for ply, step in enumerate(match["steps"]):
+        if ply in plies:
+            assert list(mistakes(state, step, kinds)) == [], (render.alt_text(state), options)
+        if ply < len(moves):
+            state = state.play(state.parse(moves[ply]))
 
 
 @pytest.mark.parametrize("slug", RECORDED)
 def test_alt_text_states_what_is_so(slug: str) -> None:
-    assert len(look(slug, 8, random.Random(slug))) >= 3
+    kinds = check_alt_texts(slug, 8, random.Random(slug))
+    assert len(kinds) >= 3
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", RECORDED)
 def test_alt_text_of_many_positions_states_what_is_so(slug: str) -> None:
-    kinds = look(slug, 200, random.Random(f"many {slug}"))
+    kinds = check_alt_texts(slug, 200, random.Random(f"many {slug}"))
     print(f"\n{slug}: {kinds.total():,}", dict(kinds.most_common()))
     assert kinds.total() > 300

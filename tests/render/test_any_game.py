@@ -2,8 +2,9 @@
 for it.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot
+from math import dist
 
 import pytest
 
@@ -21,7 +22,7 @@ from tools.gallery import match, turn_at
 
 from ..games.example import example
 from ..sampling import only
-from .conftest import near, opened, place, placer
+from .conftest import near, of_kind, opened, place, placer
 
 SEATS = [("Black", "White"), ("Blue", "Gold"), ("Left", "Right")]
 
@@ -50,11 +51,12 @@ def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
 
 def test_it_is_on_charts_in_its_own_colours() -> None:
     chart = opened(course_chart([0.0, 0.8, -0.8], [1], ("Blue", "Gold"), title="Col"))
-    faces = theme_of(with_seat_tones("wood", ("Blue", "Gold"))).tones
-    for tone in ("blue", "gold"):
-        assert any(
-            near(colour, faces[tone].face, 12) for _, colour in chart.getcolors(1 << 20) or ()
-        )
+    tones = theme_of(with_seat_tones("wood", ("Blue", "Gold"))).tones
+    counts = chart.getcolors(1 << 20)
+    assert counts is not None
+    for name in ("blue", "gold"):
+        face = tones[name].face
+        assert any(near(colour, face, 12) for _, colour in counts), name
 
 
 @pytest.mark.some_cases(1)
@@ -70,25 +72,24 @@ def test_every_kind_of_board_and_event_has_a_default(game: Game) -> None:
         state = states[ply]
         turn = turn_at(states, ply)
         for coordinates in render.COORDINATES:
-            assert (
-                opened(
-                    render.png(state, size=300, turn=turn, coordinates=coordinates, legal=True)
-                ).width
-                == 300
-            )
+            data = render.png(state, size=300, turn=turn, coordinates=coordinates, legal=True)
+            assert opened(data).width == 300
         move = state.last_move
         if isinstance(move, Move) and move.kind in ("place", "step"):
-            x, y = place(state).centre(move.target)
-            rings = [
-                i
-                for i in scene(state, turn=turn).items
-                if isinstance(i, Disc) and i.line == "accent"
-            ]
-            assert any(hypot(ring.point[0] - x, ring.point[1] - y) < 0.05 for ring in rings)
+            assert is_ringed(move.target, state, turn), (ply, move)
     items = scene(states[-1], turn=turn_at(states, len(states) - 1)).items
     loops = [item for item in items if isinstance(item, Path) and item.line == "win"]
     assert len(loops) >= len(states[-1].outcome.loops)
     assert opened(render.replay(states[:6], size=160)).width == 160
+
+
+def is_ringed(cell: str, state: State, turn: Sequence[State]) -> bool:
+    """Whether there is a ring round a cell."""
+    centre = place(state).centre(cell)
+    for item in scene(state, turn=turn).items:
+        if isinstance(item, Disc) and item.line == "accent" and dist(item.point, centre) < 0.05:
+            return True
+    return False
 
 
 def test_columns_of_any_height_are_drawn_within_reach_and_told() -> None:
@@ -101,13 +102,13 @@ def test_columns_of_any_height_are_drawn_within_reach_and_told() -> None:
     start = example().start()
     state = State(start.game, start.options, Tower(start.board))
     x, y = place(state).centre("d4")
-    column = [
-        i
-        for i in scene(state).items
-        if isinstance(i, Piece) and abs(i.point[0] - x) < 0.01 and i.size > 0.5
-    ]
+    column = []
+    for piece in of_kind(Piece, scene(state).items):
+        if abs(piece.point[0] - x) < 0.01 and piece.size > 0.5:
+            column.append(piece)
     assert [piece.tone for piece in column] == ["dark", "light", "dark", "dark", "light"]
-    assert all(abs(piece.point[1] - y) <= 0.31 for piece in column)
+    for piece in column:
+        assert abs(piece.point[1] - y) <= 0.31
     text = render.alt_text(state)
     assert "White on Black on Black on White on Black 1: d4." in text
     assert "Black on Black on White 1: c4." in text
@@ -119,14 +120,12 @@ def test_a_region_that_belongs_to_a_seat_is_tinted(kind: str) -> None:
         __slots__ = ()
 
     cells = named(square(5))
-    board = Lattice(
-        "owned", kind, cells, ORTHOGONAL, centre=square_centre, owned=(["c3", "c4"], [])
-    )
+    regions = (["c3", "c4"], [])
+    board = Lattice("owned", kind, cells, ORTHOGONAL, centre=square_centre, owned=regions)
     start = example().start()
     items = scene(State(start.game, start.options, Owned(board))).items
-    tinted = [
-        item
-        for item in items
-        if isinstance(item, Path | Disc) and item.fill == "dark" and item.alpha < 0.5
-    ]
-    assert len(tinted) == 2
+    tints = []
+    for item in items:
+        if isinstance(item, Path | Disc) and item.fill == "dark" and item.alpha < 0.5:
+            tints.append(item)
+    assert len(tints) == 2

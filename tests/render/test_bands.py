@@ -24,19 +24,28 @@ some_games = pytest.mark.parametrize(
 def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     state, turn = middle
     data = render.png(state, size=500, turn=turn)
-    start = data.index(b"IDAT")
-    (length,) = unpack(">I", data[start - 4 : start])
-    stream = data[start + 4 : start + 4 + length]
-    assert unpack(">I", data[start + 4 + length :][:4])[0] == crc32(b"IDAT" + stream)
+    stream = chunk(data, b"IDAT")
     rows = decompress(stream)  # which checks the checksum
     width, height = opened(data).size
-    assert len(rows) == (width + 1) * height
-    assert not any(rows[:: width + 1])
-    flat = raster.flat(scene(state, turn=turn), with_seat_tones("wood", state.game.seats), 500)
-    assert (
-        b"".join(rows[start + 1 : start + 1 + width] for start in range(0, len(rows), width + 1))
-        == flat.tobytes()
-    )
+    # Before the pixels of each row stands the number of its filter, which is none.
+    row_length = width + 1
+    assert len(rows) == row_length * height
+    assert not any(rows[::row_length])
+    pixels = bytearray(rows)
+    del pixels[::row_length]
+    theme = with_seat_tones("wood", state.game.seats)
+    flat = raster.flat(scene(state, turn=turn), theme, 500)
+    assert bytes(pixels) == flat.tobytes()
+
+
+def chunk(png: bytes, name: bytes) -> bytes:
+    """The data of a chunk of a PNG, whose checksum must be right."""
+    start = png.index(name)
+    (length,) = unpack(">I", png[start - 4 : start])
+    end = start + 4 + length
+    (checksum,) = unpack(">I", png[end : end + 4])
+    assert checksum == crc32(png[start:end])
+    return png[start + 4 : end]
 
 
 @pytest.mark.some_cases(1)
@@ -47,14 +56,17 @@ def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(
     state, turn = middle
     raster.clear()
     render.png(state, turn=turn)
-    shown = [(state, turn)]
+    pictures: list[Shown] = [(state, turn)]
     for _ in range(3):
-        following = shown[-1][0].play(shown[-1][0].legal_moves()[0])
-        shown.append((following, (shown[-1][0], following)))
-        render.png(following, turn=shown[-1][1])
-        if following.to_move is None:
+        if state.to_move is None:
             break
+        following = state.play(state.legal_moves()[0])
+        turn = (state, following)
+        render.png(following, turn=turn)
+        pictures.append((following, turn))
+        state = following
     raster.CACHES["bands"].clear()
-    kept = [render.png(one, turn=its) for one, its in shown]
+    with_caches = [render.png(state, turn=turn) for state, turn in pictures]
     raster.clear()
-    assert kept == [render.png(one, turn=its) for one, its in shown]
+    from_scratch = [render.png(state, turn=turn) for state, turn in pictures]
+    assert with_caches == from_scratch

@@ -13,44 +13,36 @@ from tools.gallery import match
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
+    """A file with the record of three moves."""
     game = games.get("vigilance")
-    played = pairwise(match(game, 3)[:4])
-    turns = tuple(
-        RecordedTurn(before.to_move or 0, (str(after.last_move),)) for before, after in played
-    )
+    turns = []
+    for state, following in pairwise(match(game, 3)[:4]):
+        turns.append(RecordedTurn(state.to_move or 0, (str(following.last_move),)))
+    record = Record(game, game.complete({}), ("Ann", "Ben"), tuple(turns))
     file = tmp_path / "match.txt"
-    file.write_text(
-        to_text(Record(game, game.complete({}), ("Ann", "Ben"), turns)), encoding="utf-8"
-    )
+    file.write_text(to_text(record), encoding="utf-8")
     return file
 
 
 def test_it_draws_a_picture_and_an_animation(record: Path) -> None:
     picture = record.with_suffix(".png")
     animation = record.with_suffix(".gif")
-    assert (
-        main(
-            [
-                str(record),
-                "--picture",
-                str(picture),
-                "--animation",
-                str(animation),
-                "--theme",
-                "slate",
-            ]
-        )
-        == 0
-    )
+    files = ["--picture", str(picture), "--animation", str(animation)]
+    assert main([str(record), *files, "--theme", "slate"]) == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert animation.read_bytes().startswith(b"GIF8")
-    whole = picture.read_bytes()
-    assert main([str(record), "--ply", "1", "--picture", str(picture), "--theme", "slate"]) == 0
-    assert picture.read_bytes() != whole
+
+
+def test_it_draws_the_position_after_any_move(record: Path) -> None:
+    end = record.with_name("end.png")
+    first = record.with_name("first.png")
+    assert main([str(record), "--picture", str(end)]) == 0
+    assert main([str(record), "--ply", "1", "--picture", str(first)]) == 0
+    assert first.read_bytes() != end.read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("options", "sentence"),
     [
         (["--theme", "pink"], "there is no theme 'pink'; there are wood"),
         (["--ply", "9"], "the match has only 3 moves"),
@@ -58,11 +50,12 @@ def test_it_draws_a_picture_and_an_animation(record: Path) -> None:
     ],
 )
 def test_it_says_in_a_line_what_cannot_be_drawn(
-    record: Path, more: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    record: Path, options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(record), "--picture", str(record.with_suffix(".png")), *more]) == 1
+    picture = record.with_suffix(".png")
+    assert main([str(record), "--picture", str(picture), *options]) == 1
     error = capsys.readouterr().err
-    assert said in error
+    assert sentence in error
     assert error.count("\n") == 1
 
 

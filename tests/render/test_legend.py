@@ -2,7 +2,7 @@
 pictures have.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import dist
 
 import pytest
@@ -12,7 +12,7 @@ from games import State
 from games.teaching import MARKS, course_of, rules_of
 from render.layout import Layout, layout
 from render.pictures import scene
-from render.scene import Area, Disc, Item, Path, Text
+from render.scene import Area, Disc, Item, Path, Point, Text
 from render.views.loop import map_levels
 from tests.games.traces import FILES, RECORDED, load
 
@@ -25,16 +25,22 @@ TO_A_CELL = (
 
 def arced(items: Iterable[Item], place: Layout, cells: Iterable[str]) -> bool:
     """Whether two thin arcs stand round each of these cells and nowhere else."""
-    drawn = [
-        item.points
-        for item in items
-        if isinstance(item, Path) and item.line == "loss" and item.dash
-    ]
-    centres = [tuple(sum(xy) / len(points) for xy in zip(*points, strict=True)) for points in drawn]
-    wanted = list(map(place.centre, cells))
-    return len(drawn) == len(wanted) and all(
-        any(dist(point, centre) < 0.05 for centre in centres) for point in wanted
-    )
+    centres = []
+    for item in items:
+        if isinstance(item, Path) and item.line == "loss" and item.dash:
+            centres.append(middle_of(item.points))
+    points = [place.centre(cell) for cell in cells]
+    if len(centres) != len(points):
+        return False
+    gaps = [min(dist(point, centre) for centre in centres) for point in points]
+    return all(gap < 0.05 for gap in gaps)
+
+
+def middle_of(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    x = sum(x for x, _ in points) / len(points)
+    y = sum(y for _, y in points) / len(points)
+    return x, y
 
 
 def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
@@ -54,38 +60,54 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
             return "placed"
         case Disc(line="loss"):
             return "taken"
-        case Text(text=text, point=point) if text.isdigit() and any(
-            dist(place.centre(cell), point) < 0.1 for cell in pieces
-        ):
-            return "size"
+        case Text(text=text, point=point) if text.isdigit():
+            on_a_piece = any(dist(place.centre(cell), point) < 0.1 for cell in pieces)
+            return "size" if on_a_piece else None
     return None
 
 
-def marked(state: State) -> set[str]:
+def marks_of(state: State) -> set[str]:
     """The kinds of marks in the picture of a state."""
     place = layout(state.board, False, True, False, map_levels(state), True)
     pieces = state.pieces()
-    items = scene(state).items
     pillars = state.board.features.get("pillars", ())
+    items = scene(state).items
     assert arced(items, place, state.threats)
-    kinds = {"danger" if cell in pieces or cell in pillars else "winning" for cell in state.threats}
-    return kinds | {said for item in items if (said := kind(item, place, pieces)) is not None}
+    kinds = set()
+    for cell in state.threats:
+        kinds.add("danger" if cell in pieces or cell in pillars else "winning")
+    for item in items:
+        name = kind(item, place, pieces)
+        if name is not None:
+            kinds.add(name)
+    return kinds
 
 
-def shown(slug: str) -> Iterator[State]:
-    """Positions of a game: of its rules, its lesson, and recorded matches."""
-    played = [
-        (page.example.options, page.example.moves.split())
-        for page in rules_of(games.get(slug))
-        if page.example
-    ]
-    played += [(step.options, list(step.moves)) for step in course_of(games.get(slug))]
+Match = tuple[dict[str, str], list[str]]
+"""Options and moves."""
+
+
+def matches_of(slug: str) -> list[Match]:
+    """Matches of a game: of its rules, its lesson, and recorded ones."""
+    game = games.get(slug)
+    matches: list[Match] = []
+    for page in rules_of(game):
+        if page.example:
+            matches.append((page.example.options, page.example.moves.split()))
+    for step in course_of(game):
+        matches.append((step.options, list(step.moves)))
     if slug == "vigilance":
-        played.append(({"board": "square-3-adjacent", "captures": "off"}, TO_A_CELL.split()))
-    for file in [file for file in FILES if file.parent.name == slug][::18]:
-        head, matches = load(file)
-        played.append((head["options"], matches[0]["moves"]))
-    for options, moves in played:
+        matches.append(({"board": "square-3-adjacent", "captures": "off"}, TO_A_CELL.split()))
+    files = [file for file in FILES if file.parent.name == slug]
+    for file in files[::18]:
+        head, (match, *_) = load(file)
+        matches.append((head["options"], match["moves"]))
+    return matches
+
+
+def positions_of(slug: str) -> Iterator[State]:
+    """Positions of these matches: the last four of each, and some before."""
+    for options, moves in matches_of(slug):
         state = games.get(slug).start(**options)
         for text in moves:
             state = state.play(state.parse(text))
@@ -98,4 +120,7 @@ def shown(slug: str) -> Iterator[State]:
 def test_the_legend_of_a_game_names_the_marks_in_its_pictures_and_no_others(slug: str) -> None:
     (legend,) = [set(page.marks) for page in rules_of(games.get(slug)) if page.marks]
     assert legend <= set(MARKS)
-    assert set[str]().union(*map(marked, shown(slug))) == legend
+    marks = set[str]()
+    for state in positions_of(slug):
+        marks |= marks_of(state)
+    assert marks == legend

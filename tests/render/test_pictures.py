@@ -1,6 +1,7 @@
 """What a picture of a board shows, sampled where it matters."""
 
 import os
+from collections.abc import Sequence
 from math import dist
 from pathlib import Path as File
 
@@ -30,6 +31,7 @@ REFERENCES = File(__file__).parent / "references"
 
 
 def knows_threats(game: Game) -> bool:
+    """Whether the rules of a game say what is threatened."""
     return type(game.start().position()).with_other_to_move is not Position.with_other_to_move
 
 
@@ -42,24 +44,37 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
     assert len(data) <= 48_000
     picture = opened(data)
     pixel = placer(state, 900, flip)
+    tones = theme_of(with_seat_tones(theme, state.game.seats)).tones
+    for cell, (piece, is_covered) in top_pieces(state, flip).items():
+        assert piece.tone == side(state, state.pieces()[cell][-1]).tone
+        if state.board.kind == "pyramid" and (is_covered or split(cell)[0] > 1):
+            continue  # a higher tile lies over it, or its name stands on it
+        face = tones[piece.tone].face
+        # Beside the mark in the middle, away from the light.
+        spot = pixel((piece.point[0] + 0.2, piece.point[1] + 0.13))
+        colour = picture.getpixel(spot)
+        is_as_dark = (sum(colour) < DARK) == (sum(face) < DARK)
+        assert is_as_dark or near(colour, face, 60), (cell, colour)
+
+
+DARK = 380
+"""The sum of red, green and blue below which a colour is dark."""
+
+
+def top_pieces(state: State, flip: bool) -> dict[str, tuple[Piece, bool]]:
+    """The topmost piece drawn on each cell, and whether another or a hole lies partly over it."""
     where = place(state, flip)
     pieces = of_kind(Piece, scene(state, flip=flip, highlight=False).items)
     holes = [where.centre(cell) for cell in state.marks.get("holes", ())]
-    tones = theme_of(with_seat_tones(theme, state.game.seats)).tones
-    for cell, seats in state.pieces().items():
+    result = {}
+    for cell in state.pieces():
         centre = where.centre(cell)
-        top = [piece for piece in pieces if dist(piece.point, centre) < 0.12][-1]
-        assert top.tone == side(state, seats[-1]).tone
-        above = [piece.point for piece in pieces[pieces.index(top) + 1 :]] + holes
-        covered = any(dist(point, centre) < 0.75 for point in above)
-        if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
-            continue  # a higher tile lies over it, or its name stands on it
-        material = tones[top.tone]
-        # Beside the mark in the middle, away from the light.
-        spot = pixel((top.point[0] + 0.2, top.point[1] + 0.13))
-        colour = picture.getpixel(spot)
-        dark = sum(material.face) < 380
-        assert (sum(colour) < 380) == dark or near(colour, material.face, 60), (cell, colour)
+        *_, top = (piece for piece in pieces if dist(piece.point, centre) < 0.12)
+        drawn_later = pieces[pieces.index(top) + 1 :]
+        points = [piece.point for piece in drawn_later] + holes
+        is_covered = any(dist(point, centre) < 0.75 for point in points)
+        result[cell] = (top, is_covered)
+    return result
 
 
 def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> None:
@@ -83,25 +98,25 @@ def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> 
 )
 def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) -> None:
     states = [*played(slug, 3), *played(slug, 4)]
-    state = next(
-        state for state in states if len(state.pieces()) > 2 and 0 < len(state.threats) < 12
-    )
+    some_threats = (state for state in states if 0 < len(state.threats) < 12)
+    state = next(state for state in some_threats if len(state.pieces()) > 2)
     plain = opened(render.png(state, theme=theme, highlight=False))
     marked = opened(render.png(state, theme=theme, highlight=True))
     loss = THEMES[theme].roles["loss"]
     pixel = placer(state, 900)
     where = place(state)
-    last = {cell for event in state.events for cell in event.cells}
-    for cell in set(where.centres) - last:
+    threatened = [where.centre(cell) for cell in state.threats]
+    last_turn = {cell for event in state.events for cell in event.cells}
+    for cell in set(where.centres) - last_turn:
         centre = where.centre(cell)
-        points = (*regular(centre, 0.33, 60), *regular(centre, 0.44, 60))
         ringed = 0
-        for spot in map(pixel, points):
-            colour = marked.getpixel(spot)
-            ringed += near(colour, loss, 30) and plain.getpixel(spot) != colour
+        for point in (*regular(centre, 0.33, 60), *regular(centre, 0.44, 60)):
+            colour = marked.getpixel(pixel(point))
+            if near(colour, loss, 30) and plain.getpixel(pixel(point)) != colour:
+                ringed += 1
         if cell in state.threats:
             assert ringed >= 20, cell
-        elif all(dist(where.centre(cell), where.centre(other)) > 0.95 for other in state.threats):
+        elif min(dist(centre, other) for other in threatened) > 0.95:
             assert not ringed, cell
 
 
@@ -109,7 +124,10 @@ def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     state, _ = middle
     where = place(state)
     pieces = state.pieces()
-    targets = [move.target for move in state.legal_moves() if move.target not in ("", *pieces)]
+    targets = []
+    for move in state.legal_moves():
+        if move.target and move.target not in pieces:
+            targets.append(move.target)
     gaps = state.marks.get("holes", ())  # whose names stand there in any case
     empty = {where.centre(cell) for cell in targets if cell not in gaps}
     assert empty <= set(dots(state, legal=True))
@@ -133,9 +151,10 @@ def test_ready_tiles_and_blending_everything_come_to_the_same(
     states = played(slug, 12, board="mini") if slug == "loop" else played(slug)
     theme = with_seat_tones(theme, states[0].game.seats)
     for ply in (len(states) // 2, len(states) - 1):
-        shown = scene(states[ply], flip=flip)
-        quick = raster.flat(shown, theme, 600).convert("RGB")
-        blended = canvas(theme, shown.backdrop, 600).paint((*shown.backdrop.items, *shown.items))
+        picture = scene(states[ply], flip=flip)
+        quick = raster.flat(picture, theme, 600).convert("RGB")
+        items = (*picture.backdrop.items, *picture.items)
+        blended = canvas(theme, picture.backdrop, 600).paint(items)
         whole = raster.quantise(blended, theme).convert("RGB")
         difference = ImageChops.difference(quick, whole).convert("L")
         # Edges of neighbours may be blended in another order, but nothing larger may differ.
@@ -151,34 +170,49 @@ def test_unknown_themes_and_coordinates_are_named() -> None:
         render.png(state, coordinates="inside")
 
 
-def written(value: object) -> str:
-    """A field of an item: numbers with two digits, points one after another."""
-    if isinstance(value, tuple | frozenset):
-        return ",".join(map(written, value))
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
-
-
 @pytest.mark.parametrize("name", [*RECORDED, *ADDED])
 def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
     """After a change that is meant: ``RECORD=1`` with these tests, and read the difference."""
     states = played(name, 12) if name in RECORDED else match(ADDED[name], 4)[:40]
-    lines = list[str]()
-    for share, more in ((0.2, False), (0.5, True), (0.8, False), (1.0, False)):
-        ply = round((len(states) - 1) * share)
-        turn = turn_at(states, ply)
-        shown = scene(states[ply], turn=turn, legal=more, sight=more).items
-        board = scene(states[ply], turn=turn, legal=more, sight=more, bare=True).items
-        # placed by a font's widths
-        above = [item.text for item in shown[: -len(board)] if isinstance(item, Text)]
-        lines += [
-            f"== after {ply} decisions: {' · '.join(above)}",
-            render.alt_text(states[ply], turn=turn),
-        ]
-        lines += [f"{type(item).__name__} {' '.join(map(written, item))}" for item in board]
-    stored = REFERENCES / f"{name}.txt"
+    last = len(states) - 1
+    lines = [
+        *description(states, round(last * 0.2), extras=False),
+        *description(states, round(last * 0.5), extras=True),
+        *description(states, round(last * 0.8), extras=False),
+        *description(states, last, extras=False),
+    ]
+    file = REFERENCES / f"{name}.txt"
     if "RECORD" in os.environ:
-        stored.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert lines == stored.read_text(encoding="utf-8").splitlines()
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert lines == file.read_text(encoding="utf-8").splitlines()
+
+
+def description(states: Sequence[State], ply: int, *, extras: bool) -> list[str]:
+    """A picture in words: what stands above the board, the alt text, and the items on the board.
+
+    With ``extras`` it shows legal destinations and what is seen. Of what stands above the board
+    there are the words alone, as its place depends on a font's widths.
+    """
+    state = states[ply]
+    turn = turn_at(states, ply)
+    items = scene(state, turn=turn, legal=extras, sight=extras).items
+    on_board = scene(state, turn=turn, legal=extras, sight=extras, bare=True).items
+    above_board = items[: -len(on_board)]
+    words = " · ".join(item.text for item in above_board if isinstance(item, Text))
+    lines = [f"== after {ply} decisions: {words}", render.alt_text(state, turn=turn)]
+    for item in on_board:
+        fields = " ".join(field_text(value) for value in item)
+        lines.append(f"{type(item).__name__} {fields}")
+    return lines
+
+
+def field_text(value: object) -> str:
+    """A field of an item: numbers with two digits, points one after another."""
+    if isinstance(value, tuple | frozenset):
+        return ",".join(field_text(part) for part in value)
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return str(value)
 
 
 @pytest.mark.parametrize("theme", ["wood", "slate"])
@@ -186,10 +220,11 @@ def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
 def test_pictures_look_like_the_stored_ones(slug: str, theme: str, middle: Shown) -> None:
     state, turn = middle
     data = render.png(state, theme=theme, size=300, turn=turn)
-    stored = REFERENCES / f"{slug}-{theme}.png"
+    file = REFERENCES / f"{slug}-{theme}.png"
     if "RECORD" in os.environ:
-        stored.write_bytes(data)
+        file.write_bytes(data)
     picture = opened(data)
-    reference = opened(stored.read_bytes())
+    reference = opened(file.read_bytes())
     assert picture.size == reference.size
-    assert max(ImageStat.Stat(ImageChops.difference(picture, reference)).mean) < 1.0
+    difference = ImageChops.difference(picture, reference)
+    assert max(ImageStat.Stat(difference).mean) < 1.0

@@ -10,7 +10,7 @@ from PIL import Image
 from render import choices, raster
 from render.pictures import scene
 from render.scene import Disc, Path
-from render.themes import THEMES, palette, sides, theme_of, with_seat_tones
+from render.themes import THEMES, Tone, palette, sides, theme_of, with_seat_tones
 
 from .conftest import played
 
@@ -51,7 +51,8 @@ def _linear(part: int) -> float:
 
 
 def _seen(colour: Colour, vision: str) -> tuple[float, ...]:
-    linear = list(map(_linear, colour))
+    """A colour's linear red, green and blue as they are seen under a kind of vision."""
+    linear = [_linear(part) for part in colour]
     sums = [sumprod(row, linear) for row in SIMULATIONS[vision]]
     return tuple(min(1.0, max(0.0, part)) for part in sums)
 
@@ -60,15 +61,25 @@ def sumprod(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
+# CIE 1931 X, Y and Z of linear sRGB, over those of the white point D65.
+TO_X = (0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505)
+TO_Y = (0.2126, 0.7152, 0.0722)
+TO_Z = (0.0193 / 1.089, 0.1192 / 1.089, 0.9505 / 1.089)
+
+
 def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
-    r, g, b = linear
-    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
-    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
-    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
-    fx, fy, fz = (
-        part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z)
-    )
-    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+    """A colour in CIELAB: lightness, green to red, blue to yellow."""
+    x = _cube_root(sumprod(TO_X, linear))
+    y = _cube_root(sumprod(TO_Y, linear))
+    z = _cube_root(sumprod(TO_Z, linear))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _cube_root(part: float) -> float:
+    """CIELAB's f: the cube root, and a straight line near black."""
+    if part > 0.008856:
+        return float(part ** (1 / 3))
+    return 7.787 * part + 16 / 116
 
 
 def contrast(one: Colour, other: Colour) -> float:
@@ -78,21 +89,22 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def _luminance(colour: Colour) -> float:
-    return sumprod((0.2126, 0.7152, 0.0722), _seen(colour, "normal"))
+    return sumprod(TO_Y, _seen(colour, "normal"))
 
 
-# Pairs of roles or tones, and the least difference between them: 2.3 is just noticeable, 20 is seen
-# at a glance.
+GROUNDS = ("cell", "ground")
+"""The roles on which marks are drawn."""
 MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accent")]
-GROUNDS = [
-    (mark, ground)
-    for mark in ("accent", "win", "loss", "past", "text")
-    for ground in ("cell", "ground")
-]
-DOTS = [("dot", ground) for ground in ("cell", "ground")]
+"""Pairs of roles of marks that must differ."""
+ON_GROUNDS = list(product(("accent", "win", "loss", "past", "text", "dot"), GROUNDS))
+"""Pairs of the roles of a mark and of what it is drawn on."""
 CLEAR = ["accent", "past", "win", "dot", "grid", "hole", "hollow", "strong"]
-CASED = ["loss", "river"]  # what is drawn with a casing round it
+CASED = ["loss", "river"]
+"""Roles that are drawn with a casing round them."""
 TONES = [("dark", "light"), ("red", "light")]
+NOTICEABLE = 18
+"""A difference that is seen when one looks for it; 2.3 is just noticeable."""
+AT_A_GLANCE = 40
 AREAS = [f"area{letter}" for letter in choices.AREAS]
 SEATS = [
     ("Black", "White"),
@@ -115,18 +127,26 @@ def test_marks_sides_and_pieces_differ_and_stand_out_from_the_board(
     tones = THEMES[theme].tones
     roles = THEMES[theme].roles
 
-    def far(one: str, other: str) -> float:
+    def difference(one: str, other: str) -> float:
         return distance(roles[one], roles[other], vision)
 
-    assert [pair for pair in MARKS + GROUNDS + DOTS if far(*pair) < 18] == []
-    assert far("loss", "casing") >= 40
+    assert [pair for pair in MARKS + ON_GROUNDS if difference(*pair) < NOTICEABLE] == []
+    assert difference("loss", "casing") >= AT_A_GLANCE
     for one, other in TONES:
-        assert distance(tones[one].face, tones[other].face, vision) >= 40
+        assert distance(tones[one].face, tones[other].face, vision) >= AT_A_GLANCE
     for tone in tones.values():
-        # A piece may have the board's colour if its edge stands out.
-        assert max(distance(part, roles["cell"], vision) for part in (tone.face, tone.rim)) >= 24
+        assert stands_out(tone, roles["cell"], vision)
+        casing = distance(roles["casing"], tone.face, vision)
         for mark in ("accent", "loss"):  # the last turn, and what is threatened
-            assert max(distance(roles[part], tone.face, vision) for part in (mark, "casing")) >= 40
+            line = distance(roles[mark], tone.face, vision)
+            assert max(line, casing) >= AT_A_GLANCE
+
+
+def stands_out(tone: Tone, colour: Colour, vision: str) -> bool:
+    """Whether a piece is seen on a colour; it may have that colour if its edge stands out."""
+    face = distance(tone.face, colour, vision)
+    rim = distance(tone.rim, colour, vision)
+    return max(face, rim) >= 24
 
 
 @pytest.mark.parametrize("vision", SIMULATIONS)
@@ -136,42 +156,50 @@ def test_areas_differ_from_one_another_from_the_board_and_from_pieces_on_them(
 ) -> None:
     tones = THEMES[theme].tones.values()
     roles = THEMES[theme].roles
-    pairs = [*combinations(AREAS, 2), *product(AREAS, ("cell", "ground"))]
-    alike = [pair for pair in pairs if distance(roles[pair[0]], roles[pair[1]], vision) < 25]
-    assert alike == []
+    pairs = [*combinations(AREAS, 2), *product(AREAS, GROUNDS)]
+    for one, other in pairs:
+        assert distance(roles[one], roles[other], vision) >= 25, (one, other)
     for area, tone in product(AREAS, tones):
-        assert max(distance(part, roles[area], vision) for part in (tone.face, tone.rim)) >= 24
+        assert stands_out(tone, roles[area], vision), area
 
 
-@pytest.mark.parametrize(
-    "name", [*THEMES, *(with_seat_tones(theme, seats) for theme in THEMES for seats in SEATS[3:5])]
-)
+THEMES_WITH_SEATS = [
+    with_seat_tones(theme, seats)
+    for theme in THEMES
+    for seats in (("Blue", "Gold"), ("Red", "Blue"))
+]
+
+
+@pytest.mark.parametrize("name", [*THEMES, *THEMES_WITH_SEATS])
 def test_stones_marks_and_edges_stand_out_from_cells_as_wcag_asks_of_graphics(name: str) -> None:
     theme = theme_of(name)
     roles = theme.roles
     cell = roles["cell"]
     ground = roles["ground"]
     for tone in theme.tones.values():
-        assert max(contrast(part, cell) for part in (tone.face, tone.rim)) >= 3
-        assert max(contrast(part, ground) for part in (tone.face, tone.rim)) >= 2.5
+        assert max(contrast(tone.face, cell), contrast(tone.rim, cell)) >= 3
+        assert max(contrast(tone.face, ground), contrast(tone.rim, ground)) >= 2.5
         assert contrast(tone.mark, tone.face) >= 2.9
-    assert [role for role in CLEAR if contrast(roles[role], cell) < 3] == []
+    for role in CLEAR:
+        assert contrast(roles[role], cell) >= 3, role
+    casing = contrast(roles["casing"], cell)
     for role in CASED:
-        assert max(contrast(roles[part], cell) for part in (role, "casing")) >= 3
-    assert min(contrast(roles["sign"], roles[mark]) for mark in ("accent", "past")) >= 3
+        assert max(contrast(roles[role], cell), casing) >= 3, role
+    for mark in ("accent", "past"):
+        assert contrast(roles["sign"], roles[mark]) >= 3, mark
     assert contrast(roles["text"], cell) >= 4.5
 
 
 def test_no_other_role_is_drawn_on_boards(slug: str) -> None:
-    known = {*CLEAR, *CASED, "text", "sign", "casing", "cell", "ground", "pillar", ""}
+    roles = {*CLEAR, *CASED, "text", "sign", "casing", "cell", "ground", "pillar", ""}
     for state in played(slug):
-        drawn = scene(state, legal=True, sight=True)
-        for item in (*drawn.backdrop.items, *drawn.items):
+        picture = scene(state, legal=True, sight=True)
+        for item in (*picture.backdrop.items, *picture.items):
+            if isinstance(item, Path):
+                assert item.line in roles or item.casing, item
             if isinstance(item, Path | Disc):
-                # on what it is filled with
-                assert item.line in known or item.casing or isinstance(item, Disc)
-                # a ringed disc, a tint
-                assert item.fill in {*known, "dark", "light"} or item.alpha < 1
+                is_tint = item.alpha < 1
+                assert item.fill in roles | {"dark", "light"} or is_tint, item
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -196,8 +224,9 @@ def test_seats_named_after_colours_have_them_and_others_are_dark_and_light() -> 
 def test_a_palette_holds_the_colours_of_any_seats(theme: str, seats: tuple[str, str]) -> None:
     name = with_seat_tones(theme, seats)
     colours = palette(name)
-    assert len(set(colours)) == len(colours) <= 255 or theme == "contrast"
     assert len(colours) <= 255
+    if theme != "contrast":
+        assert len(set(colours)) == len(colours)
     assert {tone.face for tone in theme_of(name).tones.values()} <= set(colours)
     assert set(THEMES[theme].roles.values()) <= set(colours)
 

@@ -21,7 +21,7 @@ LARGEST = [
 
 
 @pytest.mark.parametrize(
-    ("ending", "said"),
+    ("ending", "sentence"),
     [
         (Outcome(0, "resigned"), "{first} won on turn {turn} (by resignation)."),
         (Outcome(None, "agreed"), "Drawn on turn {turn} (by agreement)."),
@@ -31,24 +31,26 @@ LARGEST = [
         (Outcome(0, "deleted"), "{first} won on turn {turn} (opponent deleted their data)."),
     ],
 )
-def test_it_tells_how_the_players_ended_a_match(middle: Shown, ending: Outcome, said: str) -> None:
+def test_it_tells_how_the_players_ended_a_match(
+    middle: Shown, ending: Outcome, sentence: str
+) -> None:
     state, _ = middle
     text = render.alt_text(state, ending=ending)
-    assert said.format(first=state.game.seats[0], turn=state.turn) in text
+    assert sentence.format(first=state.game.seats[0], turn=state.turn) in text
     assert "to move" not in text
 
 
 @pytest.mark.parametrize(
-    ("slug", "board", "called"),
+    ("slug", "board", "name"),
     [
         ("vigilance", "hex-xs", "hexagon XS"),
         ("snipsnip", "hex-2-3", "hexagon 2-3"),
         ("loop", "mini", "mini pyramid"),
     ],
 )
-def test_it_calls_the_board_what_players_call_it(slug: str, board: str, called: str) -> None:
+def test_it_calls_the_board_what_players_call_it(slug: str, board: str, name: str) -> None:
     state = games.get(slug).start(board=board)
-    assert render.alt_text(state).startswith(f"{state.game.name}, {called}.")
+    assert render.alt_text(state).startswith(f"{state.game.name}, {name}.")
 
 
 @pytest.mark.parametrize(("slug", "options"), LARGEST)
@@ -68,4 +70,5 @@ def test_a_full_pyramid_of_715_tiles_fits() -> None:
     text = render.alt_text(State(state.game, state.options, position))
     assert len(text) <= 1024
     rows = "".join(re.findall(r"[bw/]{3,}", text)).replace("/", "")
-    assert rows == "".join("bw"[position.pieces()[cell][0]] for cell in state.board.cells)
+    owners = [position.pieces()[cell][0] for cell in state.board.cells]
+    assert rows == "".join("bw"[owner] for owner in owners)

@@ -35,8 +35,8 @@ from tests.bot.chat.reading import Message, raw, stored, words
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
-from .cards import SELECTS, Cards, form_values, kind_of, pictures
-from .page import Step, page
+from .cards import Cards, form_values, kind_of, pictures
+from .page import MENUS, Kind, Step, page
 from .script import COMMANDS, LAST, MANAGERS
 
 LANGUAGES = {code: name for code, name in texts.LANGUAGES.items() if code}
@@ -74,44 +74,44 @@ class Walk:
         self.waiting: deque[Waiting] = deque()
         self.seen: set[int] = set()
 
-    async def command(self, name: str, **typed: Any) -> None:
-        """Use a command and note what comes of it."""
+    async def command(self, name: str, **options: Any) -> None:
+        """Use a command and note what comes of it; members are named in its options."""
         member = self.boss if name.startswith(MANAGERS) else self.club.alice
-        given = {key: getattr(self.club, str(value), value) for key, value in typed.items()}
-        result = await member.slash(name, **given)
+        values = {key: getattr(self.club, str(value), value) for key, value in options.items()}
+        result = await member.slash(name, **values)
         self.commands.add(name)
         await self.club.thought()
-        self.note(
-            " ".join((f"/{name}", *(f"{key}:{value}" for key, value in typed.items()))),
-            member,
-            result,
-        )
+        words = [f"{key}:{value}" for key, value in options.items()]
+        self.note(" ".join([f"/{name}", *words]), member, result)
 
     async def menus(self) -> None:
         """Use every entry in the menus of the latest post and of bob."""
+        club = self.club
         for feature in FEATURES:
             for entry in feature.commands:
-                if isinstance(entry, app_commands.ContextMenu):
-                    on_member = entry.type is discord.AppCommandType.user
-                    target: Any = self.club.bob.actor if on_member else self.club.post()
-                    result = await self.club.alice.actor.context_menu(
-                        self.club.channel, entry.name, target
-                    )
-                    self.note(f"menu entry “{entry.name}”", self.club.alice, result)
-        await self.club.services.blocks.lift(self.club.alice.id, self.club.bob.id)
+                if not isinstance(entry, app_commands.ContextMenu):
+                    continue
+                on_member = entry.type is discord.AppCommandType.user
+                target: Any = club.bob.actor if on_member else club.post()
+                result = await club.alice.actor.context_menu(club.channel, entry.name, target)
+                self.note(f"menu entry “{entry.name}”", club.alice, result)
+        await club.services.blocks.lift(club.alice.id, club.bob.id)
 
     async def press(
         self, member: Member, message: Message, part: dict[str, Any]
     ) -> InteractionResult:
         """Press a button, or choose the last of what a menu offers."""
         target = stored(message)
-        if part["type"] == 2:
-            return await member.actor.click(target, custom_id=part["custom_id"])
-        chosen = {5: self.club.bob.actor, 8: self.club.channel}
-        values: list[Any] = (
-            [part["options"][-1]["value"]] if part["type"] == 3 else [chosen.get(part["type"])]
-        )
-        values = [value for value in values if value is not None]
+        values: list[Any] = []
+        match part["type"]:
+            case Kind.BUTTON:
+                return await member.actor.click(target, custom_id=part["custom_id"])
+            case Kind.MENU:
+                values = [part["options"][-1]["value"]]
+            case Kind.USER_MENU:
+                values = [self.club.bob.actor]
+            case Kind.CHANNEL_MENU:
+                values = [self.club.channel]
         return await member.actor.select(target, values, custom_id=part["custom_id"])
 
     async def send(self, member: Member, form: InteractionResult, action: str) -> None:
@@ -119,12 +119,12 @@ class Walk:
         values = form_values(form)
         self.pressed[action] += 1
         try:
-            sent = await member.actor.submit_modal(form, values)
+            result = await member.actor.submit_modal(form, values)
         except SetupError as error:
             print(f"  {action}: {error}", file=sys.stderr)
             return
         await self.club.thought()
-        self.note("the form, sent", member, sent)
+        self.note("the form, sent", member, result)
 
     def note(self, title: str, member: Member, result: InteractionResult | None) -> None:
         """Note what a member was shown, and what everyone in the channel was since the last
@@ -132,70 +132,69 @@ class Walk:
         """
         if result is not None and result.modal is not None:
             self.steps.append(Step(title, member.name, True, result.modal["components"]))
-        private = [result.response] if result is not None and result.response is not None else []
-        messages: list[Any] = [
-            *private,
-            *(post for post in self.club.posts() if post.id not in self.seen),
-        ]
+        messages: list[Any] = []
+        if result is not None and result.response is not None:
+            messages.append(result.response)
+        messages += [post for post in self.club.posts() if post.id not in self.seen]
         for message in messages:
-            hidden = bool(message.flags.ephemeral)
-            if message.id in self.seen and not hidden:
+            private = bool(message.flags.ephemeral)
+            if message.id in self.seen and not private:
                 continue
             self.seen.add(message.id)
-            self.steps.append(Step(title, member.name, hidden, raw(message), self._files(message)))
+            files = self._files(message)
+            self.steps.append(Step(title, member.name, private, raw(message), files))
             for part in discord_api.walk(raw(message)):
-                action = kind_of(part.get("custom_id"))
-                if (
-                    part["type"] in (2, *SELECTS)
-                    and action
-                    and not part.get("disabled")
-                    and self._new(part)
-                ):
+                if self._is_to_be_pressed(part):
+                    action = kind_of(part["custom_id"])
                     self.waiting.append(Waiting(action, member, message, part))
 
-    def _new(self, part: dict[str, Any]) -> bool:
+    def _is_to_be_pressed(self, part: dict[str, Any]) -> bool:
+        """Whether a part of a message is a button or menu of the bot's that can be pressed."""
+        if part["type"] not in (Kind.BUTTON, *MENUS) or part.get("disabled"):
+            return False
+        return bool(kind_of(part.get("custom_id"))) and self._is_new(part)
+
+    def _is_new(self, part: dict[str, Any]) -> bool:
         """Whether a press is of a kind that was not pressed yet, or on too few matches, tournaments
         and the like.
         """
-        action = kind_of(part["custom_id"])
-        return (
-            self.pressed[action] < MOST_SUBJECTS
-            and (action, _subject(part["custom_id"])) not in self.tried
-        )
+        custom_id = part["custom_id"]
+        action = kind_of(custom_id)
+        if self.pressed[action] >= MOST_SUBJECTS:
+            return False
+        return (action, _subject(custom_id)) not in self.tried
 
     def _files(self, message: Any) -> dict[str, str]:
-        return pictures(
-            self.club, message.attachments, self.folder, f"{self.language}-{len(self.steps):03}"
-        )
+        """Write the pictures on a message; their addresses by the names of the files."""
+        name = f"{self.language}-{len(self.steps):03}"
+        return pictures(self.club, message.attachments, self.folder, name)
 
     async def press_everything(self, *, last: bool) -> None:
         """Press one of every kind that has come into sight, until none is left; ``last``: those too
         that end things.
         """
-        kept: list[Waiting] = []
+        for_later: list[Waiting] = []
         while self.waiting and len(self.steps) < MOST_STEPS:
             item = self.waiting.popleft()
-            if not self._new(item.part):
+            if not self._is_new(item.part):
                 continue
-            if item.action in LAST and (
-                not last
-                or any(other.action not in LAST and self._new(other.part) for other in self.waiting)
-            ):
-                (self.waiting if last else kept).append(item)
-                continue
-            await self._try(item)
-        self.waiting.extend(kept)
+            if item.action in LAST and not last:
+                for_later.append(item)
+            elif item.action in LAST and self._has_others():
+                self.waiting.append(item)
+            else:
+                await self._try(item)
+        self.waiting.extend(for_later)
+
+    def _has_others(self) -> bool:
+        """Whether something waits that ends nothing."""
+        return any(item.action not in LAST and self._is_new(item.part) for item in self.waiting)
 
     async def _try(self, item: Waiting) -> None:
         """Press it as the first member who is not refused."""
         club = self.club
-        private = bool(stored(item.message).flags.ephemeral)
         self.tried.add((item.action, _subject(item.part["custom_id"])))
-        others = (club.alice, club.bob, club.carol, self.boss)
-        for member in (
-            item.member,
-            *(member for member in others if member is not item.member and not private),
-        ):
+        for member in self._who_sees(item):
             part = _part(item.message, item.action)
             if part is None:
                 return
@@ -214,6 +213,14 @@ class Walk:
             if result.response is None or "⚠️" not in words(result):
                 return
 
+    def _who_sees(self, item: Waiting) -> list[Member]:
+        """The members who see a message, first the one for whom it came into sight."""
+        if stored(item.message).flags.ephemeral:
+            return [item.member]
+        club = self.club
+        others = (club.alice, club.bob, club.carol, self.boss)
+        return [item.member, *(member for member in others if member is not item.member)]
+
     async def press_the_rest(self, world: FullWorld) -> None:
         """Press one of every kind that has not come into sight, as the tests do, in a club of many
         years.
@@ -223,13 +230,13 @@ class Walk:
         wire = Wire(self.club)
         source = self.club.posts()[0]
         self.seen = {post.id for post in self.club.posts()}
-        for press, given in world.presses():
+        for press, values in world.presses():
             if self.pressed[press.action]:
                 continue
             name = type(press).__name__
             member = world.sender(name)
-            send: Any = wire.form if isinstance(given, dict) else wire.press
-            result = send(member, str(press), source, given)
+            send: Any = wire.form if isinstance(values, dict) else wire.press
+            result = send(member, str(press), source, values)
             await self.club.env.settle()
             self.pressed[press.action] += 1
             self.note(f"{name}, in a club of many years", member, result)
@@ -237,13 +244,15 @@ class Walk:
     def write(self, missed: list[str]) -> None:
         """Write all screens as a page, and their words as text."""
         title = f"Loophole, every screen: {LANGUAGES[self.language]}"
-        said = "\n\n".join(f"## {step.title}\n{_words(step)}" for step in self.steps)
-        for ending, text in (("html", page(title, self.steps, missed)), ("txt", said)):
-            (self.folder / f"{self.language}.{ending}").write_text(text, encoding="utf-8")
+        file = self.folder / f"{self.language}.html"
+        file.write_text(page(title, self.steps, missed), encoding="utf-8")
+        text = "\n\n".join(f"## {step.title}\n{_words(step)}" for step in self.steps)
+        file.with_suffix(".txt").write_text(text, encoding="utf-8")
 
     def missed(self) -> Iterator[str]:
         """Commands and kinds of buttons that the walk has not met."""
-        names = {command.qualified_name for command in self.club.bot.client.tree.walk_commands()}
+        tree = self.club.bot.client.tree
+        names = {command.qualified_name for command in tree.walk_commands()}
         groups = {name.partition(" ")[0] for name in names if " " in name}
         yield from (f"/{name}" for name in sorted(names - self.commands - groups))
         kinds = {button.press.action for feature in FEATURES for button in feature.buttons}
@@ -259,30 +268,28 @@ def _part(message: Message, action: str) -> dict[str, Any] | None:
     """The first button or menu of a kind on a message."""
     if isinstance(message, InteractionResult) and message.response is None:
         return None
-    return next(
-        (
-            part
-            for part in discord_api.walk(raw(message))
-            if kind_of(part.get("custom_id")) == action
-        ),
-        None,
-    )
+    for part in discord_api.walk(raw(message)):
+        if kind_of(part.get("custom_id")) == action:
+            return part
+    return None
 
 
-async def accepted(walk: Walk) -> None:
+async def accept(walk: Walk) -> None:
     """Bob accepts the latest challenge."""
     club = walk.club
     part = _part(club.post(), "accept")
     assert part is not None
-    walk.note("press “Accept”", club.bob, await walk.press(club.bob, club.post(), part))
+    result = await walk.press(club.bob, club.post(), part)
+    walk.note("press “Accept”", club.bob, result)
     await club.thought()
     walk.note("press “Accept”", club.bob, None)
 
 
 @asynccontextmanager
-async def opened(empty: Path, language: str) -> AsyncIterator[tuple[Club, Member]]:
-    """A club on a copy of an empty database, whose members read a language, and who manages its
-    server.
+async def club_of(empty: Path, language: str) -> AsyncIterator[tuple[Club, Member]]:
+    """A club whose members read a language, and who manages its server.
+
+    :param empty: the database of which a copy is used.
     """
     with tempfile.TemporaryDirectory() as data:
         async with Club(Path(shutil.copy(empty, data))) as club:
@@ -290,64 +297,59 @@ async def opened(empty: Path, language: str) -> AsyncIterator[tuple[Club, Member
             boss = club.boss()
             for member in (club.alice, club.bob, club.carol, club.dave, boss):
                 await club.services.members.change(member.id, language=language)
-            await club.services.servers.change(
-                Place(club.guild.id, club.channel.id), language=language
-            )
+            place = Place(club.guild.id, club.channel.id)
+            await club.services.servers.change(place, language=language)
             yield club, boss
 
 
 async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
     """Walk in a language and write its page; gives what was not met."""
-    async with opened(empty, language) as (club, boss):
+    async with club_of(empty, language) as (club, boss):
         walk = Walk(club, boss, folder, language)
         await walk.command("play", game="snipsnip", opponent="bob", variant="hex-2-3", side="first")
-        await accepted(walk)
+        await accept(walk)
         await played(club.services, 1, 99)
         await walk.command("play", game="veloop-square", opponent="bob", side="first", clock="3d")
-        await accepted(walk)
+        await accept(walk)
         await walk.menus()
         await walk.command("play", game="loop", level="novice", side="first")
-        for name, typed in COMMANDS.items():
-            await walk.command(name, **typed)
+        for name, options in COMMANDS.items():
+            await walk.command(name, **options)
         await walk.press_everything(last=False)
         await walk.press_everything(last=True)
         commands = [name for name in walk.missed() if name.startswith("/")]
-        print(
-            "pressed with samples:",
-            *(name for name in walk.missed() if name not in commands),
-            sep="\n  ",
-        )
-    async with opened(empty, language) as (club, boss):
+        buttons = [name for name in walk.missed() if not name.startswith("/")]
+        print("pressed with samples:", *buttons, sep="\n  ")
+    async with club_of(empty, language) as (club, boss):
         cards = Cards(club, boss, folder, language)
         await cards.play()
         walk.steps += cards.steps
-    async with opened(empty, language) as (club, _):
+    async with club_of(empty, language) as (club, _):
         club.quiet()
         world = FullWorld(club)
         await world.fill()
         for member in (club.alice, club.bob, world.boss):
             await club.services.members.change(member.id, language=language)
         await walk.press_the_rest(world)
-    missed = [
-        *commands,
-        *cards.missed(),
-        *(name for name in walk.missed() if not name.startswith("/")),
-    ]
+    buttons = [name for name in walk.missed() if not name.startswith("/")]
+    missed = [*commands, *cards.missed(), *buttons]
     walk.write(missed)
     print(f"{language}: {len(walk.steps)} screens")
     return missed
 
 
 def _words(step: Step) -> str:
-    parts = discord_api.walk([dict(part) for part in step.components])
-    return "\n".join(
-        str(part.get("content") or part.get("label") or part.get("placeholder") or "")
-        for part in parts
-    )
+    """What stands on a screen, a part a line."""
+    words = []
+    for part in discord_api.walk([dict(part) for part in step.components]):
+        words.append(str(part.get("content") or part.get("label") or part.get("placeholder") or ""))
+    return "\n".join(words)
 
 
-async def _migrated(file: Path) -> Path:
-    await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
+async def empty_database(file: Path) -> Path:
+    """Make a database of today's tables without a row."""
+    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    await store.close()
     return file
 
 
@@ -356,21 +358,17 @@ def main(folder: Path, languages: Iterable[str] = LANGUAGES) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     missed = []
     with tempfile.TemporaryDirectory() as data:
-        empty = asyncio.run(_migrated(Path(data) / "loophole.db"))
+        empty = asyncio.run(empty_database(Path(data) / "loophole.db"))
         for language in languages:
-            missed += [
-                f"{language}: not met: {name}"
-                for name in asyncio.run(walk_in(language, folder, empty))
-            ]
+            for name in asyncio.run(walk_in(language, folder, empty)):
+                missed.append(f"{language}: not met: {name}")
     links = "".join(f"<p><a href={code}.html>{name}</a>" for code, name in LANGUAGES.items())
-    (folder / "index.html").write_text(
-        f"<!doctype html><meta charset=utf-8>{links}", encoding="utf-8"
-    )
-    print(*missed, folder / "index.html", sep="\n")
+    index = folder / "index.html"
+    index.write_text(f"<!doctype html><meta charset=utf-8>{links}", encoding="utf-8")
+    print(*missed, index, sep="\n")
     return missed
 
 
 if __name__ == "__main__":
-    sys.exit(
-        bool(main(Path(sys.argv[1] if sys.argv[1:] else "build/walk"), sys.argv[2:] or LANGUAGES))
-    )
+    folder, *languages = sys.argv[1:] or ["build/walk"]
+    sys.exit(1 if main(Path(folder), languages or LANGUAGES) else 0)

@@ -27,10 +27,9 @@ from tests.bot.chat.acting import DAY, later, started, until_daily_card
 from tests.bot.chat.conftest import Club, Elsewhere, Member
 from tests.bot.domain.matches.helpers import played, step
 
-from .page import Step
+from .page import MENUS, Kind, Step
 from .script import scenes
 
-SELECTS = (3, 5, 6, 7, 8)
 HOUR = 3600
 VALUES: Mapping[str, object] = {"yes": True, "no": False, "two": 2, "three": 3, "four": 4}
 """What words of scenes stand for."""
@@ -45,16 +44,24 @@ def form_values(form: InteractionResult) -> dict[str, Any]:
     assert form.modal is not None
     values: dict[str, Any] = {}
     for part in discord_api.walk(form.modal["components"]):
-        if part["type"] == 4:
+        if part["type"] == Kind.TEXT_INPUT:
             default = "a1" if part.get("required", True) else ""
             text = part.get("value") or part.get("placeholder") or default
             values[part["custom_id"]] = text
-        elif part["type"] in SELECTS:
-            chosen = [option["value"] for option in part["options"] if option.get("default")]
-            if not chosen or part["custom_id"] == "variant":
-                chosen = [part["options"][-1 if chosen else 0]["value"]]
-            values[part["custom_id"]] = chosen
+        elif part["type"] in MENUS:
+            values[part["custom_id"]] = menu_values(part)
     return values
+
+
+def menu_values(menu: dict[str, Any]) -> list[Any]:
+    """The defaults of a menu, or else the first; the last of boards that have a default."""
+    options = [option["value"] for option in menu["options"]]
+    defaults = [option["value"] for option in menu["options"] if option.get("default")]
+    if not defaults:
+        return options[:1]
+    if menu["custom_id"] == "variant":
+        return options[-1:]
+    return defaults
 
 
 def kind_of(custom_id: object) -> str:
@@ -145,9 +152,8 @@ class Cards:
         if first in self.members and rest.startswith("/"):
             await self._command(self.members[first], rest[1:], await self._values(fields))
         elif first in self.members:
-            wanted, *place = rest.removeprefix("!").split(".")
-            number = int(place[0]) if place else 0
-            await self._press(self.members[first], wanted, number, fields)
+            action, _, number = rest.removeprefix("!").partition(".")
+            await self._press(self.members[first], action, int(number or 0), fields)
         elif first.startswith("+"):
             unit = DAY if first[-1] == "d" else HOUR
             await later(self.club, float(first[1:-1]) * unit)
@@ -182,8 +188,8 @@ class Cards:
         except NotFound:  # nobody was paired
             return
         mover = next(member for member in self.members.values() if member.id == match.mover)
-        offered = await mover.offered(match=match.name)
-        await mover.slash("move", match=match.name, moves=offered[0], **options)
+        offers = await mover.offered(match=match.name)
+        await mover.slash("move", match=match.name, moves=offers[0], **options)
 
     async def _happen(self, event: str) -> None:
         """Have something happen that no member types or presses."""
@@ -218,40 +224,43 @@ class Cards:
         """Open another server, and have members known there in different ways."""
         self._far = await Elsewhere(self.club, manages=True).opened(self.far)
         self.members["eve"] = self._far.eve
-        shown_across = {"alice": "hidden", "bob": "named", "boss": "named", "eve": "named"}
-        for name, across in shown_across.items():
-            member = self.members[name]
-            await self.club.services.members.change(
-                member.id, language=self.language, across=across
-            )
+        members = self.club.services.members
+        shown_as = {"alice": "hidden", "bob": "named", "boss": "named", "eve": "named"}
+        for name, setting in shown_as.items():
+            id = self.members[name].id
+            await members.change(id, language=self.language, across=setting)
 
     async def _press(
-        self, member: Member, wanted: str, number: int, fields: Mapping[str, str]
+        self, member: Member, action: str, number: int, fields: Mapping[str, str]
     ) -> None:
         """Press a button on the member's latest private answer, or else on the latest post that has
         one.
 
-        :param wanted: the kind of press.
+        :param action: the kind of press.
         :param number: which of several buttons of that kind.
         :param fields: what is typed into a form that opens.
         """
         for source in self._sources(member):
-            parts = [part for part in discord_api.walk(source.components) if part["type"] in (2, 3)]
-            if wanted != "sure":
-                parts = [part for part in parts if kind_of(part.get("custom_id")) == wanted]
+            parts = [
+                part
+                for part in discord_api.walk(source.components)
+                if part["type"] in (Kind.BUTTON, Kind.MENU)
+            ]
+            if action != "sure":
+                parts = [part for part in parts if kind_of(part.get("custom_id")) == action]
             if not parts:
                 continue
             result = await self._press_part(member, source, parts[number])
             if result.modal is not None:
                 form = result.modal["components"]
-                self.steps.append(Step(f"the form of “{wanted}”", member.name, True, form))
+                self.steps.append(Step(f"the form of “{action}”", member.name, True, form))
                 values = form_values(result)
                 for name, text in fields.items():
                     values[name] = text if name == "clock" else [text]
                 result = await self._presser(member, source).submit_modal(result, values)
             self._answered(member, result)
             return
-        raise AssertionError(f"no button {wanted!r}")
+        raise AssertionError(f"no button {action!r}")
 
     def _sources(self, member: Member) -> Iterator[Any]:
         """The messages whose buttons a member can press: their private answer, then the latest
@@ -272,7 +281,7 @@ class Cards:
 
     async def _press_part(self, member: Member, source: Any, part: Any) -> Any:
         presser = self._presser(member, source)
-        if part["type"] == 3:
+        if part["type"] == Kind.MENU:
             last = part["options"][-1]["value"]
             return await presser.select(source, [last], custom_id=part["custom_id"])
         return await presser.click(source, custom_id=part["custom_id"])

@@ -5,6 +5,7 @@ shows them.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from html import escape
 from typing import Any
 
@@ -34,8 +35,38 @@ blockquote{border-left:3px solid #4e5058;margin:2px 0;padding-left:8px}
 .missed{color:#f0b132} .m{color:#c9cdfb;background:#3c4270;border-radius:3px}
 """
 BUTTONS = {1: "b1", 3: "b3", 4: "b4"}
-COUNTED = 6
+"""The classes of buttons by their styles in Discord."""
+LONGEST_MENU = 6
 """Options of a menu that are written out."""
+
+
+class Kind(IntEnum):
+    """Discord's types of components."""
+
+    ROW = 1
+    BUTTON = 2
+    MENU = 3
+    TEXT_INPUT = 4
+    USER_MENU = 5
+    ROLE_MENU = 6
+    MENTIONABLE_MENU = 7
+    CHANNEL_MENU = 8
+    SECTION = 9
+    TEXT = 10
+    THUMBNAIL = 11
+    GALLERY = 12
+    SEPARATOR = 14
+    CONTAINER = 17
+    LABEL = 18
+
+
+MENUS = (
+    Kind.MENU,
+    Kind.USER_MENU,
+    Kind.ROLE_MENU,
+    Kind.MENTIONABLE_MENU,
+    Kind.CHANNEL_MENU,
+)
 
 
 @dataclass
@@ -52,22 +83,22 @@ class Step:
 
 def page(title: str, steps: Iterable[Step], missed: Iterable[str]) -> str:
     """A whole page."""
+    heading = escape(title)
     body = "".join(_step(number, step) for number, step in enumerate(steps, 1))
-    left_out = "".join(f"<li>{escape(name)}</li>" for name in missed)
+    gaps = "".join(f"<li>{escape(name)}</li>" for name in missed)
+    if gaps:
+        gaps = f"<h2 class=missed>Not met</h2><ul class=missed>{gaps}</ul>"
     return (
-        (
-            "<!doctype html><meta charset=utf-8><meta name=viewport "
-            f"content='width=device-width'><title>{escape(title)}"
-            f"</title><style>{STYLE}</style><h1>{escape(title)}</h1>"
-        )
-        + (f"<h2 class=missed>Not met</h2><ul class=missed>{left_out}</ul>" if left_out else "")
-        + body
+        "<!doctype html><meta charset=utf-8>"
+        "<meta name=viewport content='width=device-width'>"
+        f"<title>{heading}</title><style>{STYLE}</style><h1>{heading}</h1>{gaps}{body}"
     )
 
 
 def _step(number: int, step: Step) -> str:
-    shown = "".join(_component(part, step) for part in step.components)
-    card = f"<div class='card {'private' * step.private}'>{shown}</div>"
+    content = "".join(_component(part, step) for part in step.components)
+    style = "card private" if step.private else "card"
+    card = f"<div class='{style}'>{content}</div>"
     sight = "only they see" if step.private else "everyone sees"
     return (
         f"<h2>{number}. {escape(step.title)}</h2><div class=who>{escape(step.who)}; {sight}</div>"
@@ -76,81 +107,110 @@ def _step(number: int, step: Step) -> str:
 
 
 def _component(part: Component, step: Step) -> str:
-    kind = part.get("type")
     inner = "".join(_component(child, step) for child in part.get("components", ()))
-    if kind == 17:
-        colour = part.get("accent_color")
-        edge = "" if colour is None else f"border-left:3px solid #{colour:06x};padding-left:8px"
-        return f"<div style='{edge}'>{inner}</div>" if edge else inner
-    if kind == 10:
-        return "".join(map(_line, part["content"].split("\n")))
-    if kind == 9:
-        return f"<div class=section><div>{inner}</div>{_component(part['accessory'], step)}</div>"
-    if kind == 11:
-        return _picture(part, step)
-    if kind == 12:
-        return "".join(_picture(item, step) for item in part["items"])
-    if kind == 14:
-        return "<hr>"
-    if kind == 1:
-        return f"<div class=row>{inner}</div>"
-    if kind == 2:
-        off = " off" * bool(part.get("disabled"))
-        style = BUTTONS.get(part.get("style", 2), "")
-        label = escape(part.get("label") or "")
-        return f"<span class='b {style}{off}'>{label}</span>"
-    if kind in (3, 5, 6, 7, 8):
-        return _menu(part)
-    if kind == 18:  # a label of a form, with its field
-        return f"<b>{escape(part.get('label', ''))}</b>{_component(part['component'], step)}"
-    if kind == 4:
-        shown, example = (escape(part.get(name) or "") for name in ("value", "placeholder"))
-        return f"<div class=menu>{shown}<small>{example}</small></div>"
+    match part.get("type"):
+        case Kind.CONTAINER:
+            return _container(part, inner)
+        case Kind.TEXT:
+            return "".join(_line(line) for line in part["content"].split("\n"))
+        case Kind.SECTION:
+            accessory = _component(part["accessory"], step)
+            return f"<div class=section><div>{inner}</div>{accessory}</div>"
+        case Kind.THUMBNAIL:
+            return _picture(part, step)
+        case Kind.GALLERY:
+            return "".join(_picture(item, step) for item in part["items"])
+        case Kind.SEPARATOR:
+            return "<hr>"
+        case Kind.ROW:
+            return f"<div class=row>{inner}</div>"
+        case Kind.BUTTON:
+            return _button(part)
+        case kind if kind in MENUS:
+            return _menu(part)
+        case Kind.LABEL:
+            field = _component(part["component"], step)
+            return f"<b>{escape(part.get('label', ''))}</b>{field}"
+        case Kind.TEXT_INPUT:
+            return _text_input(part)
     return inner
+
+
+def _container(part: Component, inner: str) -> str:
+    colour = part.get("accent_color")
+    if colour is None:
+        return inner
+    return f"<div style='border-left:3px solid #{colour:06x};padding-left:8px'>{inner}</div>"
+
+
+def _button(part: Component) -> str:
+    classes = ["b", BUTTONS.get(part.get("style", 2), "")]
+    if part.get("disabled"):
+        classes.append("off")
+    label = escape(part.get("label") or "")
+    return f"<span class='{' '.join(classes)}'>{label}</span>"
+
+
+def _text_input(part: Component) -> str:
+    value = escape(part.get("value") or "")
+    example = escape(part.get("placeholder") or "")
+    return f"<div class=menu>{value}<small>{example}</small></div>"
 
 
 def _menu(part: Component) -> str:
     options = part.get("options") or []
-    chosen = [option["label"] for option in options if option.get("default")]
-    names = " · ".join(option["label"] for option in options[:COUNTED]) + " …" * (
-        len(options) > COUNTED
-    )
-    shown = ", ".join(chosen) or part.get("placeholder") or ""
-    return f"<div class=menu>{escape(shown)} ▾<small>{escape(names)}</small></div>"
+    defaults = [option["label"] for option in options if option.get("default")]
+    value = ", ".join(defaults) or part.get("placeholder") or ""
+    names = " · ".join(option["label"] for option in options[:LONGEST_MENU])
+    if len(options) > LONGEST_MENU:
+        names += " …"
+    return f"<div class=menu>{escape(value)} ▾<small>{escape(names)}</small></div>"
 
 
 def _picture(item: Component, step: Step) -> str:
-    name = str(item["media"]["url"]).rpartition("/")[2].partition("?")[0]
-    said = escape(item.get("description") or "", quote=True)
-    return f"<img src='{step.pictures.get(name, '')}' alt='{said}' title='{said}'>"
+    url = str(item["media"]["url"])
+    name = url.rpartition("/")[2].partition("?")[0]
+    text = escape(item.get("description") or "", quote=True)
+    return f"<img src='{step.pictures.get(name, '')}' alt='{text}' title='{text}'>"
+
+
+BLOCKS = {
+    "### ": ("<h4>", "</h4>"),
+    "## ": ("<h3>", "</h3>"),
+    "-# ": ("<small>", "</small><br>"),
+    "&gt; ": ("<blockquote>", "</blockquote>"),
+    "- ": ("<div>• ", "</div>"),
+}
+"""What stands around a line that begins so."""
 
 
 def _line(line: str) -> str:
-    said = escape(line, quote=False)
-    said = re.sub(r"\\([\\`*_~|\[&<])", r"\1", said)
-    said = re.sub(r"&lt;(https?://[^ ]+?)&gt;", r"<a href='\1'>\1</a>", said)
-    said = re.sub(r"\[([^]]+)\]\((https?://[^ )]+)\)", r"<a href='\2'>\1</a>", said)
-    said = re.sub(
-        r"&lt;(@!?|#|@&amp;)(\d+)&gt;",
-        lambda match: f"<span class=m>{match[1][0]}{match[2][-4:]}</span>",
-        said,
-    )
-    said = re.sub(
-        r"&lt;t:\d+(?::(\w))?&gt;",
-        lambda match: "in 3 days" if match[1] == "R" else "24 December 18:00",
-        said,
-    )
-    said = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", said)
-    said = re.sub(r"(?<!\*)\*([^*]+)\*", r"<i>\1</i>", said)
-    said = re.sub(r"`([^`]+)`", r"<code>\1</code>", said)
-    for mark, tag in (
-        ("### ", "h4"),
-        ("## ", "h3"),
-        ("-# ", "small"),
-        ("&gt; ", "blockquote"),
-        ("- ", "div"),
-    ):
-        if said.startswith(mark):
-            bullet = "• " * (mark == "- ")
-            return f"<{tag}>{bullet}{said[len(mark) :]}</{tag}>" + "<br>" * (tag == "small")
-    return f"{said}<br>"
+    """A line of Discord's Markdown."""
+    text = _inline(escape(line, quote=False))
+    for mark, (start, end) in BLOCKS.items():
+        if text.startswith(mark):
+            return f"{start}{text.removeprefix(mark)}{end}"
+    return f"{text}<br>"
+
+
+def _inline(text: str) -> str:
+    """Links, mentions, times and emphasis of escaped text."""
+    text = re.sub(r"\\([\\`*_~|\[&<])", r"\1", text)
+    text = re.sub(r"&lt;(https?://[^ ]+?)&gt;", r"<a href='\1'>\1</a>", text)
+    text = re.sub(r"\[([^]]+)\]\((https?://[^ )]+)\)", r"<a href='\2'>\1</a>", text)
+    text = re.sub(r"&lt;(@!?|#|@&amp;)(\d+)&gt;", _mention, text)
+    text = re.sub(r"&lt;t:\d+(?::(\w))?&gt;", _time, text)
+    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
+    text = re.sub(r"(?<!\*)\*([^*]+)\*", r"<i>\1</i>", text)
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+
+
+def _mention(match: re.Match[str]) -> str:
+    """A member, role or channel, by its sign and the end of its id."""
+    sign = match[1][0]
+    return f"<span class=m>{sign}{match[2][-4:]}</span>"
+
+
+def _time(match: re.Match[str]) -> str:
+    """Some moment, or how long it is until then."""
+    return "in 3 days" if match[1] == "R" else "24 December 18:00"

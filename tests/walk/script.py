@@ -4,18 +4,25 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-Typed = dict[str, Any]
+Options = dict[str, Any]
 HERE = Path(__file__).parent
 
 
-def command(line: str) -> tuple[str, Typed]:
-    """The name of a command, and what is typed into it, such as ``play game=loop rated=yes``;
-    members by name.
+def command(line: str) -> tuple[str, Options]:
+    """The name of a command, and what is typed into its options, such as ``play game=loop
+    rated=yes``; members by name.
     """
-    words = shlex.split(line)
-    typed = dict(word.split("=", 1) for word in words if "=" in word)
-    name = " ".join(word for word in words if "=" not in word)
-    return name, {key: value == "yes" or value for key, value in typed.items()}
+    name = []
+    options: Options = {}
+    for word in shlex.split(line):
+        option, has_value, value = word.partition("=")
+        if not has_value:
+            name.append(word)
+        elif value == "yes":
+            options[option] = True
+        else:
+            options[option] = value
+    return " ".join(name), options
 
 
 def lines(file: Path) -> list[str]:
@@ -28,12 +35,19 @@ def lines(file: Path) -> list[str]:
 
 
 def scenes(file: Path = HERE / "scenes.txt") -> dict[str, list[str]]:
-    """The lines of each scene of a file, by its title."""
-    parts = "\n".join(lines(file)).removeprefix("== ").split("\n== ")
-    return {title: happening for title, *happening in map(str.splitlines, parts)}
+    """The lines of each scene of a file, by its title, which stands behind ``==``."""
+    scenes: dict[str, list[str]] = {}
+    title = ""
+    for line in lines(file):
+        if line.startswith("== "):
+            title = line.removeprefix("== ")
+            scenes[title] = []
+        else:
+            scenes[title].append(line)
+    return scenes
 
 
-COMMANDS: dict[str, Typed] = dict(map(command, lines(HERE / "commands.txt")))
+COMMANDS: dict[str, Options] = dict(map(command, lines(HERE / "commands.txt")))
 MANAGERS = (
     "server",
     "moderate",

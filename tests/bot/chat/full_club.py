@@ -16,7 +16,7 @@ from bot.domain.explorations.repository import stored
 from bot.domain.explorations.tree import Exploration
 from games.core import State
 from games.players.puzzles import puzzles
-from tests.benchmarks.full_store import recorded
+from tests.benchmarks.full_store import random_match
 from tests.walk.script import command, lines
 
 from .conftest import Club, Member
@@ -98,8 +98,9 @@ class FullWorld(World):
         rng = random.Random(4)
         game = games.get("vigilance")
         board = {"board": "hex-xxl"}
-        stands, end = recorded(game, rng, **board)
-        stand = next(stand for stand in reversed(stands) if len(stand.typed.split()) > 3)
+        template = random_match(game, rng, **board)
+        end = template.end
+        stand = next(stand for stand in reversed(template.stands) if len(stand.moves.split()) > 3)
         plain = {
             "game": game.slug,
             "options": json.dumps(dict(game.start(**board).options)),
@@ -124,7 +125,7 @@ class FullWorld(World):
         add(running, lambda n, row: {**plain, **stand.columns, **sides}, 1)
         self.long = last
         self.ply = stand.columns["ply"]
-        self.typed = stand.typed
+        self.typed = stand.moves
         over: Row = {
             "status": "finished",
             "mover": None,

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from tests.sampling import only
-from tests.walk.cards import SELECTS, Cards
+from tests.walk.cards import Cards
+from tests.walk.page import MENUS
 from tests.walk.script import scenes
 
 from . import discord_api
@@ -88,7 +89,7 @@ class Told(Cards):
                 said += part["content"].split("\n")
             elif part["type"] == 2:
                 said.append(f"[{part.get('label')}]{off}")
-            elif part["type"] in SELECTS:
+            elif part["type"] in MENUS:
                 offered = [
                     f"{option['label']}{'*' * bool(option.get('default'))}"
                     for option in part.get("options", ())

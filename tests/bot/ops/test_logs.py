@@ -138,6 +138,16 @@ def test_what_is_no_secret_stays() -> None:
     assert logs.Secrets(("", None, "abc")).hide("abcdef") == "abcdef"
 
 
+def test_a_line_whose_parts_do_not_fit_together_is_written_as_it_is_without_secrets() -> None:
+    """As discord.py logs that the loop is held up, with the source lines that hold it up."""
+    log = Log("text")
+    template = f"blocked for %s seconds\n    share = 7 % count  # {TOKEN}"
+    logging.getLogger("discord.gateway").warning(template, 10)
+    assert "discord.gateway: blocked for %s seconds" in log.text
+    assert "(10,)" in log.text
+    assert TOKEN not in log.text
+
+
 def test_one_object_a_line_for_programs() -> None:
     log = Log("json")
     logging.getLogger("bot").info("two\nlines and “quotes”")

@@ -13,7 +13,7 @@ from render.packing import KINDS
 from render.pictures import scene
 from render.scene import Item
 from tests.bot.web.conftest import opened, unpacked
-from tests.games.test_contract import wander
+from tests.games.playing import wander
 from tests.sampling import some_of_each
 
 BOARDS = [(game, board) for game in games.catalog() for board in game.options[0].choices]

@@ -18,10 +18,10 @@ from games.core.errors import brief, ranked
 
 
 def test_a_sentence_is_a_template_and_its_values() -> None:
-    sentence = Sentence(
-        "{cell} is {what}", cell="c4", what=Sentence("{colour} already", colour="black")
-    )
-    assert (sentence.template, sentence.values["cell"]) == ("{cell} is {what}", "c4")
+    inner = Sentence("{colour} already", colour="black")
+    sentence = Sentence("{cell} is {what}", cell="c4", what=inner)
+    assert sentence.template == "{cell} is {what}"
+    assert sentence.values["cell"] == "c4"
     assert str(sentence) == "c4 is black already"
     assert repr(sentence) == "Sentence('c4 is black already')"
 
@@ -32,21 +32,28 @@ def test_marking_a_text_does_not_change_it() -> None:
 
 @pytest.mark.parametrize("kind", [UnknownGame, BadOption, NotationError, IllegalMove])
 def test_an_error_carries_its_sentence(kind: type[GameError]) -> None:
-    given = Sentence("no {thing}", thing="swap")
-    assert kind(given).sentence is given
-    assert str(kind(given)) == "no swap"
-    made = kind("no {thing}", thing="pass")
-    assert (made.sentence.template, made.sentence.values, str(made)) == (
-        "no {thing}",
-        {"thing": "pass"},
-        "no pass",
-    )
-    assert isinstance(made, ValueError)
+    sentence = Sentence("no {thing}", thing="swap")
+    error = kind(sentence)
+    assert error.sentence is sentence
+    assert str(error) == "no swap"
+    assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize("kind", [UnknownGame, BadOption, NotationError, IllegalMove])
+def test_an_error_makes_a_sentence_of_a_template_and_its_values(kind: type[GameError]) -> None:
+    error = kind("no {thing}", thing="pass")
+    assert error.sentence.template == "no {thing}"
+    assert error.sentence.values == {"thing": "pass"}
+    assert str(error) == "no pass"
 
 
 @pytest.mark.parametrize(
     ("texts", "words"),
-    [(["c4"], "c4"), (["c4", "d5"], "c4 or d5"), (["c4", "d5", "e6"], "c4, d5 or e6")],
+    [
+        (["c4"], "c4"),
+        (["c4", "d5"], "c4 or d5"),
+        (["c4", "d5", "e6"], "c4, d5 or e6"),
+    ],
 )
 def test_alternatives_are_joined(texts: list[str], words: str) -> None:
     assert str(either(texts)) == words
@@ -71,7 +78,10 @@ def test_names_are_ranked_by_likeness_and_then_in_their_order() -> None:
 def test_a_text_is_cut_to_a_line_of_a_length(text: str, most: int) -> None:
     short = brief(text, most)
     line = " ".join(text.split())
-    assert short == line if len(line) <= most else short == line[: most - 1] + "…"
+    if len(line) <= most:
+        assert short == line
+    else:
+        assert short == line[: most - 1] + "…"
 
 
 def test_a_line_has_40_characters_at_most_unless_told_otherwise() -> None:

@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import games
-from games import IllegalMove, Move, NotationError
+from games import IllegalMove, Move, NotationError, State
 from games.core.notation import normal
 
+from ..playing import wander
+
 START = games.get("veloop-square").start()
-OPENED = START.play(START.parse("e4-f6"))
 
 
-TYPED = (
-    *(
+@pytest.mark.parametrize(
+    "text",
+    [
         "e4-f6",
         "E4-F6",
         " e4 - f6 ",
@@ -28,35 +30,47 @@ TYPED = (
         "e4,f6",
         "`e4-f6`",
         "**e4-f6**",
-    ),
-    *("f6", "e4 – f6", "e4—f6", "e4−f6", "e4 → f6", "“e4-f6”"),
+        "f6",
+        "e4 – f6",
+        "e4—f6",
+        "e4−f6",
+        "e4 → f6",
+        "“e4-f6”",
+    ],
 )
-UNREADABLE = (
-    "",
-    "   ",
-    "hello",
-    "💥",
-    "<@123>",
-    "e",
-    "4",
-    "-",
-    "e4-",
-    "x",
-    "e4-f6!!!",
-    "\n",
-    "a" * 6000,
-)
-ILLEGAL = ("e4-e5", "d4-e6", "z9", "a1-z99", "swap", "pass", "xe5", "e5-f7", "e4 f5")
+def test_a_move_is_read_however_it_is_typed(text: str) -> None:
+    assert START.parse(text) == Move("step", "f6", "e4")
 
 
-def test_a_move_is_read_however_it_is_typed_and_what_is_none_is_told_from_what_is_not_allowed() -> (
-    None
-):
-    assert {str(START.parse(text)) for text in TYPED} == {"e4-f6"}
-    for kind, texts in ((NotationError, UNREADABLE), (IllegalMove, ILLEGAL)):
-        for text in texts:
-            with pytest.raises(kind):
-                START.parse(text)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "hello",
+        "💥",
+        "<@123>",
+        "e",
+        "4",
+        "-",
+        "e4-",
+        "x",
+        "e4-f6!!!",
+        "\n",
+        pytest.param("a" * 6000, id="6000 letters"),
+    ],
+)
+def test_what_is_no_move_is_told(text: str) -> None:
+    with pytest.raises(NotationError):
+        START.parse(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["e4-e5", "d4-e6", "z9", "a1-z99", "swap", "pass", "xe5", "e5-f7", "e4 f5"]
+)
+def test_a_move_that_is_not_allowed_is_told_from_what_is_none(text: str) -> None:
+    with pytest.raises(IllegalMove):
+        START.parse(text)
 
 
 @pytest.mark.parametrize("game", [game.slug for game in games.catalog()])
@@ -68,10 +82,8 @@ def test_a_dash_that_leads_from_nothing_is_not_read(game: str) -> None:
 
 
 def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
-    with pytest.raises(
-        IllegalMove,
-        match=r"isn’t a knight’s leap from e4; the nearest legal moves are e4-f6 or e4-d6",
-    ):
+    words = "isn’t a knight’s leap from e4; the nearest legal moves are e4-f6 or e4-d6"
+    with pytest.raises(IllegalMove, match=words):
         START.parse("e4-f5")
 
 
@@ -79,9 +91,7 @@ def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
 @given(text=st.text(max_size=80), seed=st.integers(0, 50))
 def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
     rng = random.Random(seed)
-    state = rng.choice(games.catalog()).start()
-    for _ in range(rng.randrange(12)):
-        state = state.play(rng.choice(state.legal_moves()))
+    state = wander(rng.choice(games.catalog()).start(), rng, rng.randrange(12))
     reading = state.read(text)
     assert reading.status in ("impossible", "partial", "complete")
     if reading.status == "impossible":
@@ -97,18 +107,14 @@ def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
 )
 def test_words_that_look_like_moves_are_read_or_explained(words: list[str], seed: int) -> None:
     rng = random.Random(seed)
-    state = rng.choice(games.catalog()).start()
-    for _ in range(rng.randrange(30)):
-        if state.to_move is None:
-            break
-        state = state.play(rng.choice(state.legal_moves()))
+    state = wander(rng.choice(games.catalog()).start(), rng, rng.randrange(30))
     text = " ".join(words)
     reading = state.read(text)
     if reading.status == "complete":
-        after = state
+        end = state
         for move in reading.moves:
-            after = after.play(move)
-        assert after.pieces() == reading.state.pieces()
+            end = end.play(move)
+        assert end.pieces() == reading.state.pieces()
     elif reading.status == "impossible":
         with pytest.raises(games.GameError):
             state.parse(text)
@@ -174,10 +180,7 @@ WRITTEN_AROUND = (
 def test_numbers_of_turns_and_praise_say_nothing_of_a_move(game: games.core.Game) -> None:
     rng = random.Random(7)
     for _ in range(3):
-        state = game.start()
-        for _ in range(rng.randrange(9)):
-            if state.to_move is not None:
-                state = state.play(rng.choice(state.legal_moves()))
+        state = wander(game.start(), rng, rng.randrange(9))
         for move in state.legal_moves()[:6]:
             for form in WRITTEN_AROUND:
                 assert state.parse(form.format(move)) == move, form
@@ -224,13 +227,10 @@ def test_the_level_of_a_cell_is_never_taken_for_the_number_of_a_turn() -> None:
 def test_a_text_may_have_400_characters() -> None:
     assert normal("x" * 400) == "x" * 400
     assert START.read("e" * 400).status == "impossible"
-    with pytest.raises(
-        NotationError, match=r"^that turn is too long; the limit is 400 characters$"
-    ):
+    words = "^that turn is too long; the limit is 400 characters$"
+    with pytest.raises(NotationError, match=words):
         normal("x" * 401)
-    with pytest.raises(
-        NotationError, match=r"^that turn is too long; the limit is 400 characters$"
-    ):
+    with pytest.raises(NotationError, match=words):
         START.parse("e4-f6 " * 100)
 
 
@@ -251,37 +251,37 @@ def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after
     seed: int,
 ) -> None:
     rng = random.Random(seed)
-    state = rng.choice(games.catalog()).start()
-    for _ in range(rng.randrange(40)):
-        if state.to_move is not None:
-            state = state.play(rng.choice(state.legal_moves()))
+    state = wander(rng.choice(games.catalog()).start(), rng, rng.randrange(40))
     if state.to_move is None:
         return
-    after = state
+    end = state
     legal = []
-    while after.to_move == state.to_move and len(legal) < 4:
-        legal.append(rng.choice(after.legal_moves()))
-        after = after.play(legal[-1])
-    wrong = (
-        Move("step", *rng.sample(state.board.cells, 2))
-        if rng.random() < 0.5
-        else Move("remove", state.board.cells[0])
-    )
-    if wrong in after.legal_moves():
+    while end.to_move == state.to_move and len(legal) < 4:
+        move = rng.choice(end.legal_moves())
+        legal.append(move)
+        end = end.play(move)
+    wrong = random_step_or_removal(state, rng)
+    if wrong in end.legal_moves():
         return
-    read = state.read(" ".join(map(str, (*legal, wrong))))
-    assert (read.status, read.following, read.turn_is_over, read.states) == (
-        "impossible",
-        (),
-        False,
-        (),
-    )
-    made = " ".join(map(str, legal))
-    if after.to_move != state.to_move:
-        assert str(read.sentence) == f"your turn ends after {made}, so “{wrong}” is too much"
+    beginning = " ".join(str(move) for move in legal)
+    reading = state.read(f"{beginning} {wrong}")
+    assert reading.status == "impossible"
+    assert reading.following == ()
+    assert not reading.turn_is_over
+    assert reading.states == ()
+    sentence = str(reading.sentence)
+    if end.to_move != state.to_move:
+        assert sentence == f"your turn ends after {beginning}, so “{wrong}” is too much"
     else:
-        assert str(read.sentence).startswith(f"after {made}: {after.objection(wrong)}")
-    assert read.moves == tuple(legal)
-    assert read.state.pieces() == after.pieces()
+        assert sentence.startswith(f"after {beginning}: {end.objection(wrong)}")
+    assert reading.moves == tuple(legal)
+    assert reading.state.pieces() == end.pieces()
     with pytest.raises(IllegalMove):
-        state.parse(" ".join(map(str, (*legal, wrong))))
+        state.parse(f"{beginning} {wrong}")
+
+
+def random_step_or_removal(state: State, rng: random.Random) -> Move:
+    """A step between any two cells, or the removal from the first cell."""
+    if rng.random() < 0.5:
+        return Move("step", *rng.sample(state.board.cells, 2))
+    return Move("remove", state.board.cells[0])

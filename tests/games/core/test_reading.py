@@ -20,20 +20,22 @@ BOARD = Lattice("12x12", "squares", named(square(12)), ORTHOGONAL, centre=square
 
 @dataclass(frozen=True)
 class Script:
-    """A turn of seat 0: ``script`` has the legal decisions by those ``made``; without a line, seat
-    1 is to move.
+    """A turn of seat 0.
+
+    ``script`` has the legal decisions after each beginning of the turn; where it has none, seat 1
+    is to move. ``decisions`` are those of the turn so far.
     """
 
     script: dict[str, str]
-    made: str = ""
+    decisions: str = ""
     board: Lattice = BOARD
 
     @property
     def to_move(self) -> int | None:
-        return 0 if self.made in self.script else 1
+        return 0 if self.decisions in self.script else 1
 
     def legal_moves(self) -> tuple[Move, ...]:
-        return tuple(map(exact, self.script.get(self.made, "").split()))
+        return tuple(map(exact, self.script.get(self.decisions, "").split()))
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         return {}
@@ -43,22 +45,28 @@ class Script:
 
     def after(self, move: Move) -> Script:
         assert move in self.legal_moves()
-        return Script(self.script, f"{self.made} {move}".strip())
+        return Script(self.script, f"{self.decisions} {move}".strip())
 
 
-def of(text: str, **legal: str) -> Reading[Script]:
-    """A text read against the decisions that are legal at ``first``, and after others."""
-    return read(
-        Script({"" if made == "first" else made: moves for made, moves in legal.items()}), text
-    )
+def of(text: str, *, first: str, **later: str) -> Reading[Script]:
+    """A text read against the decisions that are legal ``first``, and after another."""
+    return read(Script({"": first, **later}), text)
 
 
 def shown(reading: Reading[Script]) -> tuple[str, str, str]:
-    return reading.status, " ".join(map(str, reading.moves)), " ".join(map(str, reading.following))
+    """The status of a reading, the decisions that are read, and those that may follow."""
+    moves = " ".join(str(move) for move in reading.moves)
+    following = " ".join(str(move) for move in reading.following)
+    return reading.status, moves, following
+
+
+def sentence(text: str, *, first: str, **later: str) -> str:
+    """What is said of a text that cannot be read."""
+    return str(of(text, first=first, **later).sentence)
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("text", "result"),
     [
         ("a1", ("complete", "a1", "")),
         ("xa1", ("impossible", "", "")),
@@ -92,9 +100,9 @@ def shown(reading: Reading[Script]) -> tuple[str, str, str]:
     ],
 )
 def test_a_word_is_a_cell_to_place_on_to_remove_from_or_an_end_of_a_step(
-    text: str, expected: tuple[str, str, str]
+    text: str, result: tuple[str, str, str]
 ) -> None:
-    assert shown(of(text, first="a1 b2-c3 b2-b3 xd4 e5-f6 swap")) == expected
+    assert shown(of(text, first="a1 b2-c3 b2-b3 xd4 e5-f6 swap")) == result
 
 
 def test_a_cell_that_is_an_end_of_two_steps_names_neither() -> None:
@@ -112,65 +120,100 @@ def test_a_text_that_can_be_read_in_two_ways_names_both() -> None:
 
 
 def test_of_many_ways_four_are_named() -> None:
-    turn = {"": "a1 a1-b2", "a1": "b2 b2-c3", "a1-b2": "c3 c3-d4", "a1 b2": "c3 c3-d4"}
-    turn |= dict.fromkeys(("a1 b2-c3", "a1-b2 c3", "a1 b2 c3"), "d4")
+    turn = {
+        "": "a1 a1-b2",
+        "a1": "b2 b2-c3",
+        "a1-b2": "c3 c3-d4",
+        "a1 b2": "c3 c3-d4",
+        "a1 b2-c3": "d4",
+        "a1-b2 c3": "d4",
+        "a1 b2 c3": "d4",
+    }
     reading = read(Script(turn), "a1 b2 c3 d4")
     assert str(reading.sentence) == (
         "“a1 b2 c3 d4” could mean a1 b2 c3 d4, a1 b2 c3-d4, a1 b2-c3 d4 or a1-b2 c3 d4"
     )
-    assert list(map(str, reading.following)) == ["a1-b2", "a1"]
+    assert [str(move) for move in reading.following] == ["a1-b2", "a1"]
 
 
-def test_decisions_of_a_turn_may_follow_one_another() -> None:
-    turn = {"first": "a1 b2-c3", "a1": "b2-c3 c4"}
-    assert shown(of("a1 b2 c3", **turn)) == ("complete", "a1 b2-c3", "")
-    assert shown(of("a1", **turn)) == ("complete", "a1", "b2-c3 c4")
-    whole = of("a1 c4", **turn)
-    assert (whole.turn_is_over, [state.made for state in whole.states], whole.state.made) == (
-        True,
-        ["a1", "a1 c4"],
-        "a1 c4",
-    )
-    assert not of("a1", **turn).turn_is_over
-    assert shown(of("a1 c", **turn)) == ("partial", "a1", "c4")
-    assert shown(of("a1 b2 c", **turn)) == ("partial", "a1", "b2-c3")
-    assert shown(of("a1 b", **turn)) == ("partial", "a1", "b2-c3")
-    assert (
-        str(of("a1 c5", **turn).sentence)
-        == "after a1: no c5; the nearest legal moves are c4 or b2-c3"
-    )
-    assert str(of("b2-c3 c4", **turn).sentence) == "your turn ends after b2-c3, so “c4” is too much"
-    assert (
-        str(of("b2-c3 – c4 d5", **turn).sentence)
-        == "your turn ends after b2-c3, so “c4 d5” is too much"
-    )
+TURN = {"first": "a1 b2-c3", "a1": "b2-c3 c4"}
 
 
-def test_only_where_a_turn_has_removals_alone_a_cell_means_a_removal() -> None:
-    assert (
-        str(of("c4", first="xa1 xb2").sentence) == "no xc4; the nearest legal moves are xa1 or xb2"
-    )
-    assert str(of("c4", first="xa1 b2").sentence) == "no c4; the nearest legal moves are xa1 or b2"
-    assert str(of("xc4", first="a1 b2").sentence) == "no xc4; the nearest legal moves are a1 or b2"
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("a1 b2 c3", ("complete", "a1 b2-c3", "")),
+        ("a1", ("complete", "a1", "b2-c3 c4")),
+        ("a1 c", ("partial", "a1", "c4")),
+        ("a1 b2 c", ("partial", "a1", "b2-c3")),
+        ("a1 b", ("partial", "a1", "b2-c3")),
+    ],
+)
+def test_decisions_of_a_turn_may_follow_one_another(
+    text: str, result: tuple[str, str, str]
+) -> None:
+    assert shown(of(text, **TURN)) == result
 
 
-def test_two_cells_mean_a_step_where_there_are_steps_or_a_dash_says_so() -> None:
-    assert str(of("c4 d4", first="a1-b1").sentence) == "no c4-d4; a1-b1 is legal"
-    assert str(of("c4-d4", first="a1").sentence) == "no c4-d4; a1 is legal"
-    assert str(of("c4 d4", first="a1").sentence) == "no c4; a1 is legal"
-    assert str(of("c4 xd4", first="a1-b1").sentence) == "no c4; a1-b1 is legal"
-    assert str(of("swap", first="a1").sentence) == "no swap; a1 is legal"
+def test_a_whole_turn_is_read_with_the_states_after_each_decision() -> None:
+    turn = of("a1 c4", **TURN)
+    assert turn.turn_is_over
+    assert [state.decisions for state in turn.states] == ["a1", "a1 c4"]
+    assert turn.state.decisions == "a1 c4"
+    assert not of("a1", **TURN).turn_is_over
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a1 c5", "after a1: no c5; the nearest legal moves are c4 or b2-c3"),
+        ("b2-c3 c4", "your turn ends after b2-c3, so “c4” is too much"),
+        ("b2-c3 – c4 d5", "your turn ends after b2-c3, so “c4 d5” is too much"),
+    ],
+)
+def test_what_does_not_follow_in_a_turn_is_told(text: str, words: str) -> None:
+    assert sentence(text, **TURN) == words
+
+
+@pytest.mark.parametrize(
+    ("first", "text", "words"),
+    [
+        ("xa1 xb2", "c4", "no xc4; the nearest legal moves are xa1 or xb2"),
+        ("xa1 b2", "c4", "no c4; the nearest legal moves are xa1 or b2"),
+        ("a1 b2", "xc4", "no xc4; the nearest legal moves are a1 or b2"),
+    ],
+)
+def test_only_where_a_turn_has_removals_alone_a_cell_means_a_removal(
+    first: str, text: str, words: str
+) -> None:
+    assert sentence(text, first=first) == words
+
+
+@pytest.mark.parametrize(
+    ("first", "text", "words"),
+    [
+        ("a1-b1", "c4 d4", "no c4-d4; a1-b1 is legal"),
+        ("a1", "c4-d4", "no c4-d4; a1 is legal"),
+        ("a1", "c4 d4", "no c4; a1 is legal"),
+        ("a1-b1", "c4 xd4", "no c4; a1-b1 is legal"),
+        ("a1", "swap", "no swap; a1 is legal"),
+    ],
+)
+def test_two_cells_mean_a_step_where_there_are_steps_or_a_dash_says_so(
+    first: str, text: str, words: str
+) -> None:
+    assert sentence(text, first=first) == words
 
 
 def test_a_legal_cell_after_a_dash_that_leads_from_nothing_is_answered_with_itself() -> None:
-    assert str(of("-a1", first="a1 b2").sentence) == "“-a1” isn’t a move; write it like a1"
+    assert sentence("-a1", first="a1 b2") == "“-a1” isn’t a move; write it like a1"
 
 
 def test_a_short_rank_may_still_become_a_longer_one() -> None:
     reading = of("a1", first="a10 a11 b2")
     assert shown(reading) == ("partial", "", "a10 a11")
     assert str(reading.sentence) == "no a1; the nearest legal moves are a10, a11 or b2"
-    assert str(of("a1", first="a10-b2 a11-b2").sentence).startswith("no a1")
+    assert sentence("a1", first="a10-b2 a11-b2").startswith("no a1")
     assert of("a", first="a10 a11 b2").sentence is None
     assert of("a1", first="a1-b2 a10").sentence is None
 
@@ -181,7 +224,7 @@ def test_the_longest_beginning_of_a_turn_is_the_one_that_goes_on() -> None:
 
 
 def test_where_nothing_is_legal_only_the_objection_is_said() -> None:
-    assert str(of("c4", first="").sentence) == "no c4"
+    assert sentence("c4", first="") == "no c4"
 
 
 @pytest.mark.parametrize(
@@ -195,9 +238,9 @@ def test_where_nothing_is_legal_only_the_objection_is_said() -> None:
     ],
 )
 def test_what_is_no_single_decision_is_refused_in_words(text: str, words: str) -> None:
-    with pytest.raises(games.NotationError) as refused:
+    with pytest.raises(games.NotationError) as refusal:
         parse(Script({"": "a1 b2 c3 d4", "a1": "b2"}), text)
-    assert str(refused.value) == words
+    assert str(refusal.value) == words
 
 
 def test_on_a_pyramid_a_cell_without_its_level_is_the_lowest_empty_one() -> None:

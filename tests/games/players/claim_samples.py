@@ -16,8 +16,9 @@ from .plain_claims import TooMuch, Tries, is_true
 ALL = 1700
 """Claims of each game that are decided in full: 10,200."""
 LATE = 24
-# Decisions tried for a claim, beyond which it is left undecided.
+"""How many decisions before its end the last part of a match begins."""
 TRIES = 20_000
+"""Decisions tried for a claim, beyond which it is left undecided."""
 
 
 def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
@@ -40,12 +41,12 @@ def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
 def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Turn]:
     """A turn that begins in the last part of a match, as it was played or as it could have been."""
     distance = int(rng.random() ** 2 * min(LATE, len(moves)))
-    cut = len(moves) - 1 - distance
-    for text in moves[:cut]:
+    beginning = len(moves) - 1 - distance
+    for text in moves[:beginning]:
         state = state.play(state.parse(text))
     as_played = rng.random() < 0.5
     states = [state]
-    for text in moves[cut:]:
+    for text in moves[beginning:]:
         latest = states[-1]
         if latest.to_move != state.to_move or state.to_move is None:
             break
@@ -61,10 +62,10 @@ def statements(turn: Turn, seconds: float) -> Iterator[Claim]:
     stake = situation(turn.before, seconds)
     if stake is not None:
         yield stake
-    allowed = refutation(turn, seconds)
-    if allowed is not None:
-        yield allowed
-    unlike = difference(turn, allowed, seconds)
+    reply = refutation(turn, seconds)
+    if reply is not None:
+        yield reply
+    unlike = difference(turn, reply, seconds)
     if unlike is not None:
         yield unlike
 
@@ -72,31 +73,33 @@ def statements(turn: Turn, seconds: float) -> Iterator[Claim]:
 def hold(
     slug: str, count: int, tries: int, rng: random.Random, seconds: float = 0.06
 ) -> Counter[str]:
-    """Decide ``count`` claims once more, at most a quarter of one kind; gives how many of each
-    kind.
+    """Decide ``count`` claims once more, at most a quarter of one kind.
+
+    Gives how many were decided of each kind.
     """
-    decided: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    most_of_a_kind = count // 4
     for turn in turns(slug, rng):
-        tried = Tries(tries)
+        search = Tries(tries)
         for claim in dict.fromkeys(statements(turn, seconds)):
             assert str(in_words(claim, turn))
             kind = type(claim).__name__
-            if decided[kind] >= count // 4:
+            if counts[kind] >= most_of_a_kind:
                 continue
-            tried.left = tries
+            search.budget = tries
             try:
-                true = is_true(claim, turn, tried)
+                true = is_true(claim, turn, search)
             except TooMuch:
                 continue
-            moves = " ".join(str(state.last_move) for state in turn.states[1:])
-            assert true, (
-                claim,
-                turn.before.options,
-                moves,
-                turn.before.ply,
-                sorted(turn.before.pieces().items()),
-            )
-            decided[kind] += 1
-        if decided.total() >= count:
-            return decided
+            assert true, what_is_wrong(claim, turn)
+            counts[kind] += 1
+        if counts.total() >= count:
+            return counts
     raise AssertionError("matches never end")
+
+
+def what_is_wrong(claim: Claim, turn: Turn) -> str:
+    """A claim with the position and the turn of which it is not true."""
+    moves = " ".join(str(state.last_move) for state in turn.states[1:])
+    pieces = sorted(turn.before.pieces().items())
+    return f"{claim} of {moves} after {turn.before.ply} on {turn.before.options}: {pieces}"

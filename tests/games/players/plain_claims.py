@@ -13,10 +13,15 @@ from typing import Any
 from games.core import Position, SolvedVariant, State
 from games.players.claims import forced, seen
 from games.players.claims.base import Claim, Turn
+from tests.games.plain_counts import empty, held, score, top
 from tests.games.plain_loop import PlainLoop
 
 DATA = Path(__file__).parents[2] / "data"
 BOARDS = json.loads((DATA / "boards.json").read_text())["loop"]
+
+
+TRIES_FOR_A_TUNNEL = 2000
+"""As many decisions take the time in which the tunnels of a position are counted."""
 
 
 class TooMuch(Exception):
@@ -29,18 +34,23 @@ class Tries:
     """
 
     def __init__(self, most: int) -> None:
-        self.left = most
-        self.known: dict[object, bool] = {}
+        self.budget = most
+        self.results: dict[object, bool] = {}
         self.last = [0, 0]
+        """The decision that last settled a position, for the other seat and for one's own."""
+
+    def spend(self, tries: int) -> None:
+        """Raises TooMuch."""
+        self.budget -= tries
+        if self.budget < 0:
+            raise TooMuch
 
     def after(self, position: Position, code: int) -> Position:
-        """Raises TooMuch."""
-        self.left -= 1
-        if self.left < 0:
-            raise TooMuch
-        then = position.copy()
-        then.play(code)
-        return then
+        """The position after a decision. Raises TooMuch."""
+        self.spend(1)
+        following = position.copy()
+        following.play(code)
+        return following
 
     def wins(self, position: Position, seat: int, turns: int) -> bool:
         """Whether a seat can force a win within ``turns`` of its own, the present one included."""
@@ -49,9 +59,9 @@ class Tries:
         if turns <= 0:
             return False
         key = (seat, turns, form(position))
-        if key not in self.known:
-            self.known[key] = self._try(position, seat, turns)
-        return self.known[key]
+        if key not in self.results:
+            self.results[key] = self._try(position, seat, turns)
+        return self.results[key]
 
     def _try(self, position: Position, seat: int, turns: int) -> bool:
         own = position.to_move == seat
@@ -59,9 +69,10 @@ class Tries:
         if self.last[own] in codes:  # what has settled another position may settle this one
             codes.insert(0, self.last[own])
         for code in codes:
-            then = self.after(position, code)
-            ends_turn = own and (then.reason is not None or then.to_move != seat)
-            if self.wins(then, seat, turns - 1 if ends_turn else turns) == own:
+            following = self.after(position, code)
+            is_over = following.reason is not None or following.to_move != seat
+            more_turns = turns - 1 if own and is_over else turns
+            if self.wins(following, seat, more_turns) == own:
                 self.last[own] = code
                 return own
         return not own
@@ -69,6 +80,7 @@ class Tries:
 
 @cache
 def slots(kind: type[Position]) -> tuple[str, ...]:
+    """The names of all fields of a kind of position."""
     return tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
 
 
@@ -78,19 +90,17 @@ def form(position: Position) -> tuple[object, ...]:
 
 
 def plain(value: object) -> object:
+    """A field of a position as a value that can be compared; None for what is no number or text."""
     if isinstance(value, list | tuple):
-        return tuple(map(plain, value))
-    return value if isinstance(value, int | str | None) else None
+        return tuple(plain(part) for part in value)
+    if isinstance(value, int | str):
+        return value
+    return None
 
 
 def is_true(claim: Claim, turn: Turn, tries: Tries) -> bool:
     """Whether a claim is true. Raises TooMuch."""
     return MEANS[type(claim)](claim, turn, tries)
-
-
-def top(state: State, cell: str) -> int | None:
-    stack = state.pieces().get(cell)
-    return stack[-1] if stack else None
 
 
 def move(position: Position, text: str) -> int | None:
@@ -104,8 +114,8 @@ def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool
     code = move(position, text)
     if code is None:
         return False
-    then = tries.after(position, code)
-    return then.reason is not None and then.winner == seat
+    following = tries.after(position, code)
+    return following.reason is not None and following.winner == seat
 
 
 def _wins(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
@@ -146,9 +156,9 @@ def _drawn(claim: forced.Drawn, turn: Turn, tries: Tries) -> bool:
 def best_play(turn: Turn) -> SolvedVariant:
     """How a match ends of which nothing has been played yet."""
     assert turn.before.ply == 0
-    solved = turn.before.game.best_play(turn.before.options)
-    assert solved is not None
-    return solved
+    variant = turn.before.game.best_play(turn.before.options)
+    assert variant is not None
+    return variant
 
 
 def _allows(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
@@ -164,18 +174,18 @@ def _allows(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
 
 
 def _holds(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
-    after = turn.after.position()
+    position = turn.after.position()
     other = 1 - turn.seat
-    if after.reason is None and after.to_move != other:
+    if position.reason is None and position.to_move != other:
         return False
-    return not tries.wins(after, other, claim.turns)
+    return not tries.wins(position, other, claim.turns)
 
 
 def _endangered(claim: forced.Endangered, turn: Turn, tries: Tries) -> bool:
     position = turn.before.position()
-    afters = [tries.after(position, code) for code in position.codes()]
-    losing = [after for after in afters if tries.wins(after, 1 - turn.seat, 1)]
-    return len(losing) == claim.losing and len(afters) == claim.choices
+    choices = [tries.after(position, code) for code in position.codes()]
+    losing = [choice for choice in choices if tries.wins(choice, 1 - turn.seat, 1)]
+    return len(losing) == claim.losing and len(choices) == claim.choices
 
 
 def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
@@ -183,14 +193,14 @@ def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
     other = 1 - turn.seat
     if tries.wins(turn.after.position(), other, 1):
         return False
-    (played,) = (state.last_move for state in turn.states[1:])
-    others = [code for code in position.codes() if position.move(code) != played]
-    lost = 0
+    (decision,) = (state.last_move for state in turn.states[1:])
+    others = [code for code in position.codes() if position.move(code) != decision]
+    losses = 0
     for code in others:
         if wins_at_once(tries.after(position, code), claim.move, other, tries):
-            lost += 1
-    are_most = 2 * lost > len(others)
-    return are_most and lost == claim.lost and len(others) == claim.others
+            losses += 1
+    are_most = 2 * losses > len(others)
+    return are_most and losses == claim.lost and len(others) == claim.others
 
 
 def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
@@ -199,29 +209,27 @@ def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
     if len(codes) != claim.choices or position.to_move == turn.seat:
         return False
     for code in codes:
-        then = tries.after(position, code)
+        following = tries.after(position, code)
         is_answer = str(position.move(code)) in claim.answers
-        if tries.wins(then, turn.seat, 1) == is_answer:
+        if tries.wins(following, turn.seat, 1) == is_answer:
             return False
-        if claim.move and not is_answer and not wins_at_once(then, claim.move, turn.seat, tries):
+        if not claim.move or is_answer:
+            continue
+        if not wins_at_once(following, claim.move, turn.seat, tries):
             return False
     return True
 
 
 def _captures(claim: seen.Captures, turn: Turn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
-    before = {cell for cell in turn.before.board.cells if top(turn.before, cell) == enemy}
-    captured = {cell for cell in before if top(turn.after, cell) != enemy}
-    return set(claim.cells) == captured
+    captures = {cell for cell in held(turn.before, enemy) if top(turn.after, cell) != enemy}
+    return set(claim.cells) == captures
 
 
 def _converts(claim: seen.Converts, turn: Turn, tries: Tries) -> bool:
-    converted = set()
-    for cell in turn.before.board.cells:
-        was_enemy = top(turn.before, cell) == 1 - turn.seat
-        if was_enemy and top(turn.after, cell) == turn.seat:
-            converted.add(cell)
-    return set(claim.cells) == converted
+    enemy = 1 - turn.seat
+    conversions = {cell for cell in held(turn.before, enemy) if top(turn.after, cell) == turn.seat}
+    return set(claim.cells) == conversions
 
 
 def _crowns(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
@@ -231,41 +239,39 @@ def _crowns(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
 
 
 def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
-    covered = []
-    for before, after in pairwise(turn.states):
-        target = after.last_move.target if after.last_move else ""
-        if target and before.pieces().get(target) == (1 - turn.seat,):
-            covered.append(target)
-    return list(claim.cells) == covered
+    covers = []
+    for state, following in pairwise(turn.states):
+        target = following.last_move.target if following.last_move else ""
+        if target and state.pieces().get(target) == (1 - turn.seat,):
+            covers.append(target)
+    return list(claim.cells) == covers
 
 
 def _surrounds(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
-    before = turn.before.score
-    after = turn.after.score
-    new = after[turn.seat] - before[turn.seat]
-    return after[turn.seat] == claim.now and new == len(claim.pillars)
+    old = turn.before.score[turn.seat]
+    new = turn.after.score[turn.seat]
+    return new == claim.now and new - old == len(claim.pillars)
 
 
 def _breaks(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
-    before = turn.before.score
-    after = turn.after.score
-    broken = before[1 - turn.seat] - after[1 - turn.seat]
-    return broken > 0 and broken == len(claim.cells)
+    enemy = 1 - turn.seat
+    losses = turn.before.score[enemy] - turn.after.score[enemy]
+    return losses > 0 and losses == len(claim.cells)
 
 
 def _counts(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
     """Groups and sealed regions are flooded here cell by cell."""
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
-    was = count(turn.before, seat)
-    now = count(turn.after, seat)
-    return was == claim.was and now == claim.now
+    old = score(turn.before, seat)
+    new = score(turn.after, seat)
+    return old == claim.was and new == claim.now
 
 
 def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
-    was = len(empty(turn.before) - sight(turn.before, 1 - seat))
-    now = len(empty(turn.after) - sight(turn.after, 1 - seat))
-    return was == claim.was and now == claim.now
+    old = len(empty(turn.before) - sight(turn.before, 1 - seat))
+    new = len(empty(turn.after) - sight(turn.after, 1 - seat))
+    return old == claim.was and new == claim.now
 
 
 def _reserve(claim: seen.Reserve, turn: Turn, tries: Tries) -> bool:
@@ -278,9 +284,7 @@ def _bridge(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
     state = turn.after if claim.whose == "own" else turn.before
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     for cell in claim.cells:
-        tries.left -= 2000
-        if tries.left < 0:
-            raise TooMuch
+        tries.spend(TRIES_FOR_A_TUNNEL)
         if cell in state.pieces() or not closes_bridge(state, seat, cell):
             return False
     return True
@@ -291,10 +295,6 @@ def closes_bridge(state: State, seat: int, cell: str) -> bool:
     plain = PlainLoop(BOARDS[state.options["board"]])
     tiles = {plain.place[tile] for tile, stack in state.pieces().items() if stack == (seat,)}
     return plain.tunnels(tiles | {plain.place[cell]}) > plain.tunnels(tiles)
-
-
-def empty(state: State) -> set[str]:
-    return set(state.board.cells) - set(state.pieces())
 
 
 def sight(state: State, seat: int) -> set[str]:
@@ -322,23 +322,6 @@ def rounded(place: tuple[float, float]) -> tuple[float, float]:
     return round(place[0], 3), round(place[1], 3)
 
 
-def count(state: State, seat: int) -> int:
-    """Cells that a seat has sealed off; elsewhere, what the rules say it counts."""
-    if state.game.slug != "vigilance":
-        return state.score[seat]
-    reached = set()
-    for cell in empty(state):
-        if any(top(state, neighbour) == 1 - seat for neighbour in state.board.neighbours(cell)):
-            reached.add(cell)
-    waiting = list(reached)
-    while waiting:
-        for cell in state.board.neighbours(waiting.pop()):
-            if cell not in reached and top(state, cell) is None:
-                reached.add(cell)
-                waiting.append(cell)
-    return len(empty(state) - reached)
-
-
 MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
     forced.Wins: _wins,
     forced.Ends: _ends,
@@ -361,39 +344,5 @@ MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
     seen.Counts: _counts,
     seen.Room: _room,
     seen.Reserve: _reserve,
-    seen.Bridge: _bridge,
-}
-MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
-    forced.Wins: _wins,
-    forced.Ends: _ends,
-    forced.ForcesWin: lambda claim, turn, tries: (
-        turn.after.to_move is not None and tries.wins(turn.after.position(), turn.seat, claim.turns)
-    ),
-    forced.CanWin: lambda claim, turn, tries: tries.wins(
-        turn.before.position(), turn.seat, claim.turns
-    ),
-    forced.IsLost: lambda claim, turn, tries: tries.wins(
-        turn.before.position(), 1 - turn.seat, claim.turns
-    ),
-    forced.Solved: lambda claim, turn, tries: (
-        best_play(turn).winner == (1 - turn.seat if claim.opponent_wins else turn.seat)
-    ),
-    forced.Drawn: lambda claim, turn, tries: best_play(turn).winner is None,
-    forced.Allows: _allows,
-    forced.Holds: _holds,
-    forced.Endangered: _endangered,
-    forced.Stops: _stops,
-    forced.Threatens: _threatens,
-    seen.Captures: _captures,
-    seen.Converts: _converts,
-    seen.Crowns: _crowns,
-    seen.Covers: _covers,
-    seen.Surrounds: _surrounds,
-    seen.Breaks: _breaks,
-    seen.Counts: _counts,
-    seen.Room: _room,
-    seen.Reserve: lambda claim, turn, tries: (
-        turn.after.reserve[1 - turn.seat] - turn.before.reserve[1 - turn.seat] == claim.stones > 0
-    ),
     seen.Bridge: _bridge,
 }

@@ -69,17 +69,17 @@ def _is_false(sentence: Sentence, turn: Turn, tries: int) -> bool:
     if moves:
         # It is about another turn, which is only named.
         return _loses(Turn.of(turn.before, str(moves).split()).after, turn.seat, tries)
-    after = turn.after
-    if "mine" in sentence.values and not _counted(sentence, after, turn.seat):
+    following = turn.after
+    if "mine" in sentence.values and not _counted(sentence, following, turn.seat):
         return True
-    if SWAP not in after.legal_moves() and not _better(sentence, turn, after):
+    if SWAP not in following.legal_moves() and not _better(sentence, turn, following):
         return True
-    return _loses(after, turn.seat, tries)
+    return _loses(following, turn.seat, tries)
 
 
-def _loses(after: State, seat: int, tries: int) -> bool:
+def _loses(following: State, seat: int, tries: int) -> bool:
     try:
-        return Tries(tries).wins(after.position(), 1 - seat, 1)
+        return Tries(tries).wins(following.position(), 1 - seat, 1)
     except TooMuch:
         return False
 
@@ -96,32 +96,35 @@ def _counted(sentence: Sentence, state: State, seat: int) -> bool:
     return False
 
 
-def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
+def _better(sentence: Sentence, turn: Turn, following: State) -> bool:
     """Whether at least half of all other turns are worse, or better where something is given up.
 
     All single decisions are tried, of turns with several 300 that are made at random.
     """
     rng = random.Random(1)
     seat = turn.seat
-    counted = str(sentence.values["counted"])
-    plan = next(plan for plan in plans_of(after.game, after.options) if plan.count_name == counted)
-    mine = plan.lead(after.position(), seat)
+    name = str(sentence.values["counted"])
+    plans = plans_of(following.game, following.options)
+    plan = next(plan for plan in plans if plan.counted == name)
+    mine = plan.lead(following.position(), seat)
     gives_up = "{plan}" not in sentence.template
-    before = turn.before.position()
-    codes = before.codes()
+    start = turn.before.position()
+    codes = start.codes()
     if len(turn.states) > 2:
         codes = rng.choices(codes, k=300)
-    agreeing = 0
     number = 0
+    agreeing = 0
     for code in codes:
-        position = before.after(code)
+        position = start.after(code)
         while position.reason is None and position.to_move == seat:
             position.play(position.random_code(rng.random))
-        if position.reason is not None or position.pieces() == after.pieces():
+        if position.reason is not None or position.pieces() == following.pieces():
             continue
         lead = plan.lead(position, seat)
         number += 1
-        agreeing += lead > mine if gives_up else lead < mine
+        is_better = lead > mine
+        is_worse = lead < mine
+        agreeing += is_better if gives_up else is_worse
     return 2 * agreeing >= number
 
 

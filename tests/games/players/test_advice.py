@@ -70,8 +70,8 @@ def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven(slug: str) 
         is_told = "whatever your opponent answers" in reasons or "threatens" in reasons
         assert is_told or slug == "vigilance", reasons
         half = puzzle.moves[: len(puzzle.moves) // 2]
-        before = games.replay(puzzle.slug, puzzle.options, half)
-        turn = Turn.of(before, before.legal_moves()[:1])
+        earlier = games.replay(puzzle.slug, puzzle.options, half)
+        turn = Turn.of(earlier, earlier.legal_moves()[:1])
         if turn.after.to_move != turn.seat:
             assert "with your next turn" not in " ".join(reasons_for(turn))
 
@@ -94,8 +94,8 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
     reasons = reasons_for(Turn.of(state, ["2a1"]))
-    expected = "it takes 2a1, with which your opponent would win after 8 of the 8 other moves"
-    assert expected in reasons
+    reason = "it takes 2a1, with which your opponent would win after 8 of the 8 other moves"
+    assert reason in reasons
     reasons = reasons_for(Turn.of(state, ["2d1"]))
     assert not any("2a1" in reason and "win" in reason for reason in reasons), reasons
 
@@ -143,7 +143,7 @@ def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points(
     assert analysis.values()[-1] == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
     assert shares == sorted(shares)
     assert len(shares) >= len(analysis.turns)
-    assert max(after - before for before, after in pairwise([0.0, *shares])) <= 0.5
+    assert max(following - earlier for earlier, following in pairwise([0.0, *shares])) <= 0.5
     assert len(analysis.turning_points) <= 3
     for turn in analysis.turning_points:
         assert turn.better
@@ -160,14 +160,14 @@ def test_a_missed_win_is_a_turning_point() -> None:
     start = games.get(puzzle.slug).start(**puzzle.options)
     states = [*Turn.of(start, puzzle.moves).states]
     rng = random.Random(2)
-    missed = len(states) - 1
+    blunder_ply = len(states) - 1
     right = states[-1].parse(puzzle.solution[0])
     wrong = [move for move in states[-1].legal_moves() if move != right]
     states.append(states[-1].play(rng.choice(wrong)))
     while states[-1].to_move is not None:
         states.append(random_move(states[-1], rng))
     turns = analyse(states, 4.0, rng).turns
-    (judged,) = (turn for turn in turns if turn.start == missed)
+    (judged,) = (turn for turn in turns if turn.start == blunder_ply)
     assert judged.better == (right,)
 
 
@@ -220,12 +220,12 @@ def blunders(states: list[games.State]) -> bool:
     losing = prover.losing(position)
     if not losing or len(losing) == len(position.codes()):
         return False
-    after = state.play(position.move(losing[0]))
-    if after.outcome is not None or after.to_move == state.to_move:
+    following = state.play(position.move(losing[0]))
+    if following.outcome is not None or following.to_move == state.to_move:
         return False
-    win = prover.winners(after.position(), 1, most=1)[0]
-    states.append(after)
-    states.append(after.play(after.position().move(win)))
+    win = prover.winners(following.position(), 1, most=1)[0]
+    states.append(following)
+    states.append(following.play(following.position().move(win)))
     return True
 
 

@@ -52,8 +52,8 @@ def winning(position: Position, tries: Tries) -> set[int]:
     seat = position.to_move
     codes = set()
     for code in position.codes():
-        then = tries.after(position, code)
-        if tries.wins(then, seat, 1 if then.to_move == seat else 0):
+        following = tries.after(position, code)
+        if tries.wins(following, seat, 1 if following.to_move == seat else 0):
             codes.add(code)
     return codes
 
@@ -73,10 +73,11 @@ def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) ->
             assert code is None, (slug, options, state.pieces())
         if truth and count % 10 == 0:
             level = rng.choice(("novice", "casual", "club"))
-            thought = Player(level, rng).think(state, 0.05)
-            assert position.code(thought.move) in truth
-            assert thought.value == 1.0
-        wins += bool(truth)
+            decision = Player(level, rng).think(state, 0.05)
+            assert position.code(decision.move) in truth
+            assert decision.value == 1.0
+        if truth:
+            wins += 1
         if time.thread_time() > end:
             break
     return wins
@@ -87,10 +88,10 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
     possible.
     """
     rng = random.Random(f"{slug} {options}")
-    found = 0
+    chances = 0
     end = time.thread_time() + seconds
     for state in positions(slug, options, rng, 6):
-        if time.thread_time() > end or found >= most:
+        if time.thread_time() > end or chances >= most:
             break
         position = state.position()
         codes = position.codes()
@@ -104,16 +105,16 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             continue
         guard = Solver(knowledge_of(state.game), 1 - position.to_move)
         for code in codes:
-            then = position.copy()
-            then.play(code)
-            assert guard.wins(then, 1) == (code in losing)
+            following = position.copy()
+            following.play(code)
+            assert guard.wins(following, 1) == (code in losing)
         if len(losing) < len(codes):
-            found += 1
+            chances += 1
             for level in ("casual", "club"):
-                thought = Player(level, rng).think(state, 0.5)
-                about = (slug, options, level, state.pieces(), thought)
-                assert position.code(thought.move) not in losing, about
-    return found
+                decision = Player(level, rng).think(state, 0.5)
+                where = (slug, options, level, state.pieces(), decision)
+                assert position.code(decision.move) not in losing, where
+    return chances
 
 
 def losing_codes(position: Position) -> set[int]:
@@ -124,9 +125,10 @@ def losing_codes(position: Position) -> set[int]:
     """
     tries = Tries(MOST_TRIES)
     other = 1 - position.to_move
-    losing = {
-        code for code in position.codes() if tries.wins(tries.after(position, code), other, 1)
-    }
+    losing = set()
+    for code in position.codes():
+        if tries.wins(tries.after(position, code), other, 1):
+            losing.add(code)
     if losing and winning(position, tries):
         return set()
     return losing

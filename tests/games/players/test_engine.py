@@ -26,7 +26,7 @@ def engine(*lines: str) -> Engine:
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
 def test_a_match_can_be_played_through_it(slug: str) -> None:
     talk = engine(f"new {slug}", "level novice")
-    before = talk.answer("show")
+    picture = talk.answer("show")
     state = games.get(slug).start()
     for _ in range(6):
         answer = MOVE.fullmatch(talk.answer("go")[0])
@@ -41,7 +41,7 @@ def test_a_match_can_be_played_through_it(slug: str) -> None:
     assert talk.answer("show")[1].startswith("ply 5 ")
     for _ in range(5):
         assert talk.answer("undo") == ["ok"]
-    assert talk.answer("show") == before
+    assert talk.answer("show") == picture
     assert talk.answer("undo") == ["error there is nothing to undo"]
 
 
@@ -98,10 +98,10 @@ def test_errors_are_one_line_and_say_what_is_wrong(line: str, start: str) -> Non
 )
 def test_an_error_leaves_the_match_as_it_was(line: str) -> None:
     talk = engine("new veloop-square")
-    before = talk.answer("show")
+    picture = talk.answer("show")
     (answer,) = talk.answer(line)
     assert answer.startswith("error ")
-    assert talk.answer("show") == before
+    assert talk.answer("show") == picture
 
 
 def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
@@ -116,15 +116,15 @@ def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
         b"go 0.02",
     ]
     lines = [b"new snipsnip", *junk, b"quit", b"show"]
-    done = subprocess.run(
+    process = subprocess.run(
         COMMAND,
         input=b"\n".join(lines) + b"\n",
         capture_output=True,
         timeout=30,
     )
-    answers = done.stdout.decode().splitlines()
-    assert done.returncode == 0
-    assert done.stderr == b""
+    answers = process.stdout.decode().splitlines()
+    assert process.returncode == 0
+    assert process.stderr == b""
     assert answers[0] == "ok"
     assert all(answer.startswith("error ") for answer in answers[1:6])
     assert MOVE.fullmatch(answers[6])
@@ -138,13 +138,13 @@ def test_a_line_of_any_length_is_refused_as_a_whole_and_the_next_one_is_read() -
         b"legal",
         b"quit",
     ]
-    done = subprocess.run(
+    process = subprocess.run(
         COMMAND,
         input=b"\n".join(lines),
         capture_output=True,
         timeout=30,
     )
-    first, second, third, last = done.stdout.decode().splitlines()
+    first, second, third, last = process.stdout.decode().splitlines()
     assert (first, last) == ("ok", "ok")
     assert second == "error a line has at most 4000 characters"
     assert third.split()[:2] == ["legal", "1a1"]
@@ -152,11 +152,11 @@ def test_a_line_of_any_length_is_refused_as_a_whole_and_the_next_one_is_read() -
 
 def test_an_option_that_is_given_twice_starts_nothing() -> None:
     talk = engine("new loop board=mini")
-    before = talk.answer("show")
+    picture = talk.answer("show")
     assert talk.answer("new loop board=main board=mini") == [
         "error the option “board” is given twice"
     ]
-    assert talk.answer("show") == before
+    assert talk.answer("show") == picture
 
 
 def test_a_search_that_fails_is_told_and_the_match_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,14 +191,14 @@ def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -
 
 
 def piped(*lines: str) -> list[str]:
-    done = subprocess.run(
+    process = subprocess.run(
         COMMAND,
         input="\n".join(lines),
         capture_output=True,
         timeout=50,
         text=True,
     )
-    return done.stdout.splitlines()
+    return process.stdout.splitlines()
 
 
 @pytest.mark.slow
@@ -259,8 +259,8 @@ def test_it_quits_quietly_while_its_input_stays_open() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    ) as running:
-        running.stdin.write(b"quit\n")
-        running.stdin.flush()
-        assert running.wait(30) == 0
-        assert running.stderr.read() == b""
+    ) as process:
+        process.stdin.write(b"quit\n")
+        process.stdin.flush()
+        assert process.wait(30) == 0
+        assert process.stderr.read() == b""

@@ -51,9 +51,9 @@ def test_a_player_makes_the_first_threat() -> None:
         state = state.play(rng.choice(state.legal_moves()))
         if state.to_move is None:
             state = LOOP.start()
-    thought = Player("strong", random.Random(1)).think(state, 0.2)
-    assert thought.proven
-    assert thought.value == 1.0
+    decision = Player("strong", random.Random(1)).think(state, 0.2)
+    assert decision.proven
+    assert decision.value == 1.0
 
 
 def wins_by_threats(state: games.State) -> bool:
@@ -68,9 +68,9 @@ def test_playouts_win_where_a_double_threat_stands() -> None:
     doubled = 0
     for position, code, _ in threat_wins("mini", 40):
         seat = position.to_move
-        after = position.after(code)
-        if knowledge.wins(after, seat).bit_count() > 1:
+        following = position.after(code)
+        if knowledge.wins(following, seat).bit_count() > 1:
             doubled += 1
             for _ in range(10):
-                assert knowledge.simulate(after.copy(), rng.random, ([], [])) == 1.0 - seat
+                assert knowledge.simulate(following.copy(), rng.random, ([], [])) == 1.0 - seat
     assert doubled

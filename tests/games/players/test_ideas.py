@@ -10,7 +10,7 @@ import pytest
 import games
 from games.core import Position, State
 from games.players.claims import Turn
-from games.players.ideas import idea, ideas_in, ideas_of
+from games.players.ideas import idea as idea_named, ideas_in, ideas_of
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
 from tools.puzzles.mine import ENDINGS
@@ -25,13 +25,11 @@ SLUGS = [game.slug for game in games.catalog() if ideas_of(game.slug)]
 def test_every_game_has_eight_ideas_with_names_and_texts_of_their_own(slug: str) -> None:
     ideas = ideas_of(slug)
     assert len(ideas) >= 8
-    for names in (
-        {named.slug for named in ideas},
-        {named.name for named in ideas},
-        {named.text for named in ideas},
-    ):
-        assert len(names) == len(ideas)
-    assert all(len(idea.text) > 20 for idea in ideas)
+    assert len({idea.slug for idea in ideas}) == len(ideas)
+    assert len({idea.name for idea in ideas}) == len(ideas)
+    assert len({idea.text for idea in ideas}) == len(ideas)
+    for idea in ideas:
+        assert len(idea.text) > 20, idea
 
 
 @pytest.mark.some_cases(3)
@@ -39,14 +37,14 @@ def test_every_game_has_eight_ideas_with_names_and_texts_of_their_own(slug: str)
 def test_ideas_are_recognised_in_recorded_matches(slug: str) -> None:
     rng = random.Random(slug)
     files = [file for file in FILES if file.parent.name == slug]
-    seen: set[str] = set()
+    ideas: set[str] = set()
     for _ in range(4):
         head, matches = load(rng.choice(files))
         start = games.get(slug).start(**head["options"])
         match = turns_of(Turn.of(start, rng.choice(matches)["moves"]))
         for turn in rng.sample(match, min(8, len(match))):
-            seen |= set(ideas_in(turn))
-    assert len(seen) >= 3, seen
+            ideas |= set(ideas_in(turn))
+    assert len(ideas) >= 3, ideas
 
 
 def turns_of(match: Turn) -> list[Turn]:
@@ -64,7 +62,8 @@ def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> N
     for puzzle in random.Random(slug).sample(puzzles(slug), 4):
         turn = Turn.of(puzzle.start(), puzzle.solution)
         assert set(ideas_in(turn)) <= {*puzzle.ideas, *ENDINGS}
-        assert all(idea(slug, name) is not None for name in puzzle.ideas)
+        for name in puzzle.ideas:
+            assert idea_named(slug, name) is not None, name
 
 
 def answers(position: Position, seat: int, tries: Tries) -> Iterator[Position]:
@@ -77,14 +76,18 @@ def answers(position: Position, seat: int, tries: Tries) -> Iterator[Position]:
 
 
 def wins_now(position: Position, seat: int, tries: Tries) -> set[int]:
+    """The decisions with which a seat that is to move wins."""
     if position.reason is not None or position.to_move != seat:
         return set()
     return {code for code in position.codes() if tries.after(position, code).winner == seat}
 
 
 def threats(state: State, seat: int, tries: Tries) -> set[int]:
+    """The decisions with which a seat would win if it were to move."""
     turned = state.position().with_other_to_move()
-    return set() if turned is None else wins_now(turned, seat, tries)
+    if turned is None:
+        return set()
+    return wins_now(turned, seat, tries)
 
 
 def is_unstoppable(turn: Turn, tries: Tries) -> bool:
@@ -99,6 +102,7 @@ def is_unstoppable(turn: Turn, tries: Tries) -> bool:
 
 
 def is_zugzwang(turn: Turn, tries: Tries) -> bool:
+    """Nothing is threatened, and yet every answer loses."""
     if threats(turn.after, turn.seat, tries):
         return False
     return tries.wins(turn.after.position(), turn.seat, 1)
@@ -109,11 +113,13 @@ def leaves_one_answer(turn: Turn, tries: Tries) -> bool:
     ends = list(answers(turn.after.position(), turn.seat, tries))
     if any(end.winner == 1 - turn.seat for end in ends):
         return False
-    saving = [end for end in ends if end.reason is None and not wins_now(end, turn.seat, tries)]
-    return len(saving) <= 1
+    running = [end for end in ends if end.reason is None]
+    safe = [end for end in running if not wins_now(end, turn.seat, tries)]
+    return len(safe) <= 1
 
 
 def is_saved(turn: Turn, tries: Tries) -> bool:
+    """The other side threatened to win at once and does so no longer."""
     other = 1 - turn.seat
     if not threats(turn.before, other, tries):
         return False
@@ -130,8 +136,9 @@ def stays(turn: Turn, tries: Tries) -> bool:
 
 
 def walks_in(turn: Turn, tries: Tries) -> bool:
-    before = turn.before.position()
-    return any(tries.after(before, code).winner == 1 - turn.seat for code in before.codes())
+    """There was a decision with which the side to move would lose at once."""
+    position = turn.before.position()
+    return any(tries.after(position, code).winner == 1 - turn.seat for code in position.codes())
 
 
 # Ideas that say what must follow, decided by trying everything.
@@ -152,12 +159,13 @@ MUST: dict[str, Callable[[Turn, Tries], bool]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_what_an_idea_says_must_follow_does_follow(slug: str) -> None:
-    decided: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for turn in islice(turns(slug, random.Random(slug)), 400):
         for name in set(ideas_in(turn)) & set(MUST):
             try:
-                assert MUST[name](turn, Tries(20_000)), (name, turn.before.options, turn.states)
+                holds = MUST[name](turn, Tries(20_000))
             except TooMuch:
                 continue
-            decided[name] += 1
-    assert decided or slug == "snipsnip"
+            assert holds, (name, turn.before.options, turn.states)
+            counts[name] += 1
+    assert counts or slug == "snipsnip"

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.players import LEVELS, Player, UnknownLevel, choose
-from tests.games.test_contract import wander
+from tests.games.playing import wander
 from tests.sampling import only
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -87,6 +87,6 @@ def test_openings_vary(game: games.Game) -> None:
 def test_only_what_is_proven_is_worth_a_whole_win_or_loss() -> None:
     state = games.get("loop").start()
     for seed in range(12):
-        thought = Player("novice", random.Random(seed)).think(state)
-        assert not thought.proven
-        assert abs(thought.value) < 1
+        decision = Player("novice", random.Random(seed)).think(state)
+        assert not decision.proven
+        assert abs(decision.value) < 1

@@ -50,10 +50,10 @@ def test_whatever_is_at_most_a_turn_away_is_near_however_the_board_lies(
         if state.turn != turn:
             starts.append(len(moves))
     place = rng.randrange(len(starts))
-    before = starts[max(0, place - 1)]
-    after = starts[min(place + 1, len(starts) - 1)]
+    earliest = starts[max(0, place - 1)]
+    latest = starts[min(place + 1, len(starts) - 1)]
     neighbourhood = Neighbourhood(game.start(board=board).replay(moves[: starts[place]]))
-    for count in range(before, after + 1):
+    for count in range(earliest, latest + 1):
         other = randomly_turned(game, board, moves[:count], rng)
         assert neighbourhood.contains(other), (board, moves, starts[place], count)
 

@@ -3,13 +3,13 @@ the rules alone.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 
 import pytest
 
 import games
-from games.core import State
+from games.core import Position, State
 from games.players.book import _books, advice
 from games.players.claims import Turn
 from games.players.plans import plans_of
@@ -93,15 +93,14 @@ def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_
         for step in steps:
             assert {answer.right for answer in step.answers} == {True, False}, step
             assert 2 <= len(step.answers) <= 5, step
-            reasons = [
-                str((answer.why, answer.reply, answer.values))
-                for answer in step.answers
-                if answer.why and not answer.right
-            ]
+            reasons = []
+            for answer in step.answers:
+                if answer.why and not answer.right:
+                    reasons.append(str((answer.why, answer.reply, answer.values)))
             assert len(set(reasons)) == len(reasons), step
 
 
-COUNTED = {  # how what is said of a right answer begins, and the plan that it counts
+PLAN_OF = {
     "Your tiles touch": "above",
     "{count} free holes above": "places",
     "It rests on two": "bridges",
@@ -112,28 +111,45 @@ COUNTED = {  # how what is said of a right answer begins, and the plan that it c
     "You could place from": "supports",
     "Your stones form": "dense",
 }
+"""The plan that is counted, by the beginning of what is said of a right answer."""
 
 
 def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:
-    checked = Counter[str]()
+    slugs = set[str]()
     for game in games.catalog():
         plans = {plan.slug: plan for plan in plans_of(game, game.start().options)}
         for step in course_of(game):
-            why = next(answer.why for answer in step.answers if answer.right)
-            slug = next((slug for start, slug in COUNTED.items() if why.startswith(start)), None)
+            slug = counted_plan(step)
             if slug is None:
                 continue
-            turns = [turn_of(step, answer.moves) for answer in step.answers]
-            measure = plans[slug].measure
-            counts = [measure(turn.after.position(), turn.seat) for turn in turns if turn]
-            assert [answer.values["count"] for answer in step.answers] == counts, step
-            most = [count == max(counts) for count in counts]
-            assert [answer.right for answer in step.answers] == most, step
-            checked[slug] += 1
-    assert checked.keys() == set(COUNTED.values())
+            check_counts(step, plans[slug].measure)
+            slugs.add(slug)
+    assert slugs == set(PLAN_OF.values())
+
+
+def counted_plan(step: CourseStep) -> str | None:
+    """The plan that a step of a course counts, if it counts one."""
+    why = next(answer.why for answer in step.answers if answer.right)
+    for beginning, slug in PLAN_OF.items():
+        if why.startswith(beginning):
+            return slug
+    return None
+
+
+def check_counts(step: CourseStep, measure: Callable[[Position, int], int]) -> None:
+    """What is said to be counted is what is counted, and right are the answers with the most."""
+    counts = []
+    for answer in step.answers:
+        turn = turn_of(step, answer.moves)
+        assert turn is not None
+        counts.append(measure(turn.after.position(), turn.seat))
+    assert [answer.values["count"] for answer in step.answers] == counts, step
+    most = max(counts)
+    assert [answer.right for answer in step.answers] == [count == most for count in counts], step
 
 
 def pieces(state: State, seat: int) -> int:
+    """How many pieces a seat has."""
     return sum(stack[-1] == seat for stack in state.pieces().values())
 
 
@@ -142,55 +158,70 @@ def answers_of(slug: str, chapter: str) -> Iterator[tuple[CourseStep, list[tuple
     for step in course_of(games.get(slug)):
         if step.chapter != chapter:
             continue
-        turns = [(answer, turn_of(step, answer.moves)) for answer in step.answers]
-        yield step, [(answer, turn.after) for answer, turn in turns if turn]
+        outcomes = []
+        for answer in step.answers:
+            turn = turn_of(step, answer.moves)
+            if turn is not None:
+                outcomes.append((answer, turn.after))
+        yield step, outcomes
 
 
 def test_what_a_leap_gains_and_gives_back_is_so() -> None:
     for step, answers in answers_of("loops-n-leaps", "The leap back"):
         seat = step.state.to_move or 0
         nets = []
-        for answer, after in answers:
-            gain = pieces(step.state, 1 - seat) - pieces(after, 1 - seat)
-            left = [pieces(after.play(move), seat) for move in after.legal_moves()]
-            loss = pieces(after, seat) - min(left)
+        for answer, state in answers:
+            gain = pieces(step.state, 1 - seat) - pieces(state, 1 - seat)
+            loss = worst_loss(state, seat)
             assert answer.values["gain"] == gain, step
             assert answer.values.get("loss", 0) == loss, step
             nets.append(gain - loss)
-        assert [answer.right for answer, _ in answers] == [net == max(nets) for net in nets], step
+        best = max(nets)
+        assert [answer.right for answer, _ in answers] == [net == best for net in nets], step
+
+
+def worst_loss(state: State, seat: int) -> int:
+    """The most pieces that a seat can lose by the next decision."""
+    remaining = [pieces(state.play(move), seat) for move in state.legal_moves()]
+    return pieces(state, seat) - min(remaining)
 
 
 def test_who_has_no_quiet_point_captures_wherever_they_place() -> None:
     for step, answers in answers_of("snipsnip", "Quiet points"):
-        for answer, after in answers:
-            quiet = {
-                str(move)
-                for move in after.legal_moves()
-                if after.play(move).to_move != after.to_move
-            }
+        for answer, state in answers:
+            quiet = quiet_points(state)
             assert answer.right == (not quiet), step
             if quiet:
                 assert set(answer.reply) <= quiet, step
 
 
+def quiet_points(state: State) -> set[str]:
+    """Where the side to move can place without having to capture next."""
+    points = set()
+    for move in state.legal_moves():
+        if state.play(move).to_move != state.to_move:
+            points.add(str(move))
+    return points
+
+
 def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:
-    decided: Counter[Worth] = Counter()
+    results = set[Worth]()
     for slug, number in product(("veloop-hex", "snipsnip", "loop"), range(0, 60, 6)):
-        puzzle = puzzles(slug)[number]
-        for move in puzzle.start().legal_moves()[:6]:
-            turn = Turn.of(puzzle.start(), [move])
+        start = puzzles(slug)[number].start()
+        for move in start.legal_moves()[:6]:
+            turn = Turn.of(start, [move])
             result = worth(turn, 1)
+            position = turn.after.position()
             try:
-                position = turn.after.position()
-                won = Tries(20_000).wins(position, turn.seat, 1)
-                lost = Tries(20_000).wins(position, 1 - turn.seat, 1)
+                wins = Tries(20_000).wins(position, turn.seat, 1)
+                loses = Tries(20_000).wins(position, 1 - turn.seat, 1)
             except TooMuch:
                 continue
             if result is Worth.HOLDS:
-                assert not won, turn
-                assert not lost, turn
-            decided[result] += 1
-    assert set(decided) >= {Worth.WINS, Worth.HOLDS, Worth.LOSES}
+                assert not wins, turn
+                assert not loses, turn
+            results.add(result)
+    assert results >= {Worth.WINS, Worth.HOLDS, Worth.LOSES}
 
 
 def state_of(options: dict[str, str], pieces: str) -> State:
@@ -201,7 +232,8 @@ def state_of(options: dict[str, str], pieces: str) -> State:
     for order in permutations(stones):
         state = games.get("snipsnip").start(**options)
         for cell, seat in order:
-            if state.to_move != int(seat) or cell not in map(str, state.legal_moves()):
+            is_legal = cell in map(str, state.legal_moves())
+            if state.to_move != int(seat) or not is_legal:
                 break
             state = state.play(state.parse(cell))
         else:
@@ -220,7 +252,8 @@ def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, piece
     move = advice(state)
     assert move is not None
     if worth(Turn.of(state, [move])) is Worth.LOSES:
-        assert {worth(Turn.of(state, [other])) for other in state.legal_moves()} == {Worth.LOSES}
+        for other in state.legal_moves():
+            assert worth(Turn.of(state, [other])) is Worth.LOSES, other
 
 
 @pytest.mark.parametrize("slug", PUZZLED)

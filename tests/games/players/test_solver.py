@@ -18,22 +18,25 @@ from .late_positions import positions
 
 @pytest.mark.slow
 def test_the_second_player_wins_the_smallest_snipsnip_in_five_turns() -> None:
-    solved = solve(games.get("snipsnip"), {"board": "hex-2-3"})
-    assert (solved.winner, solved.turns) == (1, 5)
+    solution = solve(games.get("snipsnip"), {"board": "hex-2-3"})
+    assert solution.winner == 1
+    assert solution.turns == 5
 
 
-@pytest.mark.parametrize("slug", ["veloop-hex", "loop", "loops-n-leaps", "snipsnip"])
-def test_knowledge_changes_no_answer(slug: str) -> None:
-    options = {
-        "veloop-hex": "hex3",
-        "loop": "mini",
-        "loops-n-leaps": "base4",
-        "snipsnip": "hex-2-3",
-    }
+@pytest.mark.parametrize(
+    ("slug", "board"),
+    [
+        ("veloop-hex", "hex3"),
+        ("loop", "mini"),
+        ("loops-n-leaps", "base4"),
+        ("snipsnip", "hex-2-3"),
+    ],
+)
+def test_knowledge_changes_no_answer(slug: str, board: str) -> None:
     rng = random.Random(slug)
-    some = positions(slug, {"board": options[slug]}, rng, 6)
+    states = positions(slug, {"board": board}, rng, 6)
     for _ in range(4):
-        position = next(some).position()
+        position = next(states).position()
         seat = position.to_move
         knowing = Solver(knowledge_of(games.get(slug)), seat)
         plain = Solver(Knowledge(), seat, 1.0)

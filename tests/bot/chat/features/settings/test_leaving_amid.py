@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from bot.store import Store
 from tests.bot.chat.acting import sure
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.domain.privacy.test_on_its_way import where_found
+from tests.sampling import Parameters
 
 MOST = 41  # transactions of a command, with the jobs that follow it
 SOME = (2, 5, 9)  # those that are tried in the short run
@@ -106,7 +106,7 @@ async def left_amid(
     return True
 
 
-def cases() -> Iterator[ParameterSet]:
+def cases() -> Iterator[Parameters]:
     """Each command at each of its transactions."""
     for number, ready in enumerate(ACTS):
         for at in range(1, MOST):

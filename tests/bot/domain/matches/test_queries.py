@@ -143,27 +143,24 @@ def for_ben(row: Data) -> tuple[object, ...]:
 PAGE = {"limit": 9, "offset": 4}
 
 
-@pytest.mark.parametrize("scope", [None, HERE.scope, PRIVATE], ids=["all", "server", "private"])
-async def test_running_and_finished_matches_of_a_member(
-    domain: Domain, rows: list[Data], scope: int | None
-) -> None:
-    expected = in_scope(running_of(rows, BEN.id), scope)
-    expected.sort(key=for_ben)
-    first_page = await domain.matches.of(BEN.id, scope=scope)
-    assert ids_of(first_page) == ids(expected)[:25]
-    page = await domain.matches.of(BEN.id, scope=scope, **PAGE)
-    assert ids_of(page) == ids(expected)[4:13]
-    assert list(await played_by(domain.database, BEN.id, scope)) == sorted(ids(expected))
+async def test_running_matches_of_a_member(domain: Domain, rows: list[Data]) -> None:
+    for scope in (None, HERE.scope, PRIVATE):
+        expected = in_scope(running_of(rows, BEN.id), scope)
+        expected.sort(key=for_ben)
+        first_page = await domain.matches.of(BEN.id, scope=scope)
+        assert ids_of(first_page) == ids(expected)[:25]
+        page = await domain.matches.of(BEN.id, scope=scope, **PAGE)
+        assert ids_of(page) == ids(expected)[4:13]
+        assert list(await played_by(domain.database, BEN.id, scope)) == sorted(ids(expected))
 
+
+async def test_finished_matches_of_a_member(domain: Domain, rows: list[Data]) -> None:
     finished = [row for row in rows if row["finished_at"] and plays(row, BEN.id)]
     finished.sort(key=lambda row: row["finished_at"], reverse=True)
-    first_page = await domain.matches.of(BEN.id, scope=scope, status="finished")
-    assert ids_of(first_page) == ids(in_scope(finished, scope))[:25]
-
-
-async def test_a_member_has_so_many_matches(domain: Domain, rows: list[Data]) -> None:
-    expected = [row for row in rows if plays(row, BEN.id)]
-    assert await count_of(domain.database, BEN.id) == len(expected)
+    for scope in (None, HERE.scope, PRIVATE):
+        first_page = await domain.matches.of(BEN.id, scope=scope, status="finished")
+        assert ids_of(first_page) == ids(in_scope(finished, scope))[:25]
+    assert await count_of(domain.database, BEN.id) == len(finished) + len(running_of(rows, BEN.id))
 
 
 async def test_matches_of_a_place_that_somebody_else_may_see(
@@ -205,30 +202,22 @@ async def move_some_across_servers(domain: Domain) -> None:
 
 @pytest.mark.slow
 @pytest.mark.mutants
-@pytest.mark.parametrize(
-    ("user", "scope"),
-    [(CAT.id, HERE.scope), (ANN.id, OTHER_SHARD), (EVERYONE, HERE.scope)],
-    ids=["here", "other server", "everyone"],
-)
 async def test_running_matches_of_a_place_are_those_that_may_be_seen_there(
-    domain: Domain, rows: list[Data], user: int, scope: int
+    domain: Domain, rows: list[Data]
 ) -> None:
     await move_some_across_servers(domain)
-    viewer = Viewer(user, Place(scope, HERE.channel), all_but_one)
-    visible = []
-    for row in running(rows):
-        match = await domain.matches.get(row["id"])
-        if await match.seen_by(viewer):
-            visible.append(match)
-    assert any(match.scope == WORLD for match in visible)
+    every = [await domain.matches.get(row["id"]) for row in running(rows)]
+    for user, scope in ((CAT.id, HERE.scope), (ANN.id, OTHER_SHARD), (EVERYONE, HERE.scope)):
+        viewer = Viewer(user, Place(scope, HERE.channel), all_but_one)
+        visible = [match for match in every if await match.seen_by(viewer)]
+        assert any(match.scope == WORLD for match in visible)
+        running_here = await domain.matches.running(viewer, limit=500)
+        assert set(ids_of(running_here)) == set(ids_of(visible))
 
-    running_here = await domain.matches.running(viewer, limit=500)
-    assert set(ids_of(running_here)) == set(ids_of(visible))
-
-    bens = [match for match in visible if BEN.id in match.seats]
-    bens_here = [match for match in bens if match.place_of(BEN.id).scope == scope]
-    running_of_ben = await domain.matches.running_of(viewer, BEN.id, limit=500)
-    assert set(ids_of(running_of_ben)) == set(ids_of(bens_here))
+        bens = [match for match in visible if BEN.id in match.seats]
+        bens_here = [match for match in bens if match.place_of(BEN.id).scope == scope]
+        running_of_ben = await domain.matches.running_of(viewer, BEN.id, limit=500)
+        assert set(ids_of(running_of_ben)) == set(ids_of(bens_here))
 
 
 def first_to_move(rows: Iterable[Data], place: Place, limit: int, number: int = 0) -> list[Data]:
@@ -257,57 +246,54 @@ def assert_listed(listed: MatchesToMove, expected: list[Data], place: Place) -> 
     assert ids_of(listed.here) == ids(here)
 
 
-in_either_place = pytest.mark.parametrize(
-    "place", [HERE, Place(PRIVATE, HERE.channel, guild=False)], ids=["server", "private"]
-)
+PLACES = (HERE, Place(PRIVATE, HERE.channel, guild=False))
+"""A server, and a private channel."""
 
 
-@in_either_place
-async def test_matches_in_which_a_member_is_to_move(
-    domain: Domain, rows: list[Data], place: Place
-) -> None:
-    viewer = Viewer(ANN.id, place, every_channel)
-    listed = await matches_to_move(domain.matches, viewer)
-    assert_listed(listed, first_to_move(rows, place, MOST), place)
-    assert listed.named("") is None
+async def test_matches_in_which_a_member_is_to_move(domain: Domain, rows: list[Data]) -> None:
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel)
+        listed = await matches_to_move(domain.matches, viewer)
+        assert_listed(listed, first_to_move(rows, place, MOST), place)
+        assert listed.named("") is None
 
-    three = await matches_to_move(domain.matches, viewer, most=3)
-    assert_listed(three, first_to_move(rows, place, 3), place)
+        three = await matches_to_move(domain.matches, viewer, most=3)
+        assert_listed(three, first_to_move(rows, place, 3), place)
 
 
-@in_either_place
 async def test_matches_to_move_are_not_listed_of_servers_that_bar_the_member(
-    domain: Domain, rows: list[Data], place: Place
+    domain: Domain, rows: list[Data]
 ) -> None:
-    viewer = Viewer(ANN.id, place, every_channel, (OTHER_SHARD,))
-    listed = await matches_to_move(domain.matches, viewer)
-    first = first_to_move(rows, place, MOST)
-    expected = [row for row in first if row["scope"] != OTHER_SHARD]
-    assert_listed(listed, expected, place)
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel, (OTHER_SHARD,))
+        listed = await matches_to_move(domain.matches, viewer)
+        first = first_to_move(rows, place, MOST)
+        expected = [row for row in first if row["scope"] != OTHER_SHARD]
+        assert_listed(listed, expected, place)
 
 
-@in_either_place
 async def test_the_match_that_a_member_names_is_listed_with_the_most_urgent_other_one(
-    domain: Domain, rows: list[Data], place: Place
+    domain: Domain, rows: list[Data]
 ) -> None:
-    viewer = Viewer(ANN.id, place, every_channel)
-    waiting = first_to_move(rows, place, len(rows))
-    number = max(row["number"] for row in in_scope(waiting, place.scope))
-    listed = await matches_to_move(domain.matches, viewer, f"M{number}")
-    assert_listed(listed, first_to_move(rows, place, 2, number), place)
-    match = listed.named(f"M{number}")
-    assert match is not None
-    assert (match.number, match.scope) == (number, place.scope)
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel)
+        waiting = first_to_move(rows, place, len(rows))
+        number = max(row["number"] for row in in_scope(waiting, place.scope))
+        listed = await matches_to_move(domain.matches, viewer, f"M{number}")
+        assert_listed(listed, first_to_move(rows, place, 2, number), place)
+        match = listed.named(f"M{number}")
+        assert match is not None
+        assert (match.number, match.scope) == (number, place.scope)
 
 
-@in_either_place
 async def test_where_no_match_has_the_name_the_two_most_urgent_are_listed(
-    domain: Domain, rows: list[Data], place: Place
+    domain: Domain, rows: list[Data]
 ) -> None:
-    viewer = Viewer(ANN.id, place, every_channel)
-    listed = await matches_to_move(domain.matches, viewer, "M999")
-    assert_listed(listed, first_to_move(rows, place, 2, 999), place)
-    assert listed.named("M999") is None
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel)
+        listed = await matches_to_move(domain.matches, viewer, "M999")
+        assert_listed(listed, first_to_move(rows, place, 2, 999), place)
+        assert listed.named("M999") is None
 
 
 Task = tuple[int, int, bool, bool, bool]
@@ -345,35 +331,30 @@ async def test_matches_that_wait_for_the_computer(domain: Domain, rows: list[Dat
     assert values == by_turns(to_move) + by_turns(with_offer)
 
 
-@pytest.mark.parametrize(
-    ("shards", "count", "other_scopes", "other_shard"),
-    [
-        ((0,), 1, True, True),
-        ((0,), 2, True, False),
-        ((1,), 2, False, True),
-        ((0, 1), 2, True, True),
-    ],
-    ids=["the only shard", "first of two", "second of two", "both of two"],
-)
-async def test_matches_that_are_due(
-    domain: Domain,
-    clock: Clock,
-    rows: list[Data],
-    shards: tuple[int, ...],
-    count: int,
-    other_scopes: bool,
-    other_shard: bool,
-) -> None:
+def due_of_shards(rows: Iterable[Data], other_scopes: bool, other_shard: bool) -> list[Data]:
+    """The rows of matches that one shard of two, the other one, or both have to wake."""
     own = []
     for row in rows:
         wanted = other_shard if row["scope"] == OTHER_SHARD else other_scopes
         if wanted and row["scope"] != REMOVED:
             own.append(row)
+    return own
 
-    due: list[int] = []
-    for column in ("wake_at", "quiet_wake_at"):
-        late = [row for row in own if row[column] and row[column] <= clock.moment]
-        late.sort(key=lambda row: row[column])
-        due += ids(late)[:MOST_WOKEN]
-    each_once = list(dict.fromkeys(due))
-    assert list(await domain.matches.due(shards, count)) == each_once[:MOST_WOKEN]
+
+async def test_matches_that_are_due(domain: Domain, clock: Clock, rows: list[Data]) -> None:
+    everything = due_of_shards(rows, other_scopes=True, other_shard=True)
+    first = due_of_shards(rows, other_scopes=True, other_shard=False)
+    second = due_of_shards(rows, other_scopes=False, other_shard=True)
+    for shards, count, own in (
+        ((0,), 1, everything),
+        ((0,), 2, first),
+        ((1,), 2, second),
+        ((0, 1), 2, everything),
+    ):
+        due: list[int] = []
+        for column in ("wake_at", "quiet_wake_at"):
+            late = [row for row in own if row[column] and row[column] <= clock.moment]
+            late.sort(key=lambda row: row[column])
+            due += ids(late)[:MOST_WOKEN]
+        each_once = list(dict.fromkeys(due))
+        assert list(await domain.matches.due(shards, count)) == each_once[:MOST_WOKEN]

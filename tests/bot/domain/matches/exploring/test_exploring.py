@@ -14,10 +14,10 @@ from bot.domain.explorations import repository, tree as tree_limits
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings, prepared_moves
 from bot.domain.matches.match import Match
+from bot.domain.values import Person
 from bot.store.tables import explorations, matches
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.helpers import played, started, swept
-from bot.domain.values import Person
 
 
 async def begun(domain: Domain, **terms: object) -> Match:

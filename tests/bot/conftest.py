@@ -46,13 +46,13 @@ class Crash(BaseException):
 
 def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
     """Raise Crash in place of every statement after so many."""
-    left = statements
+    remaining = statements
     execute = sa.Connection.execute
 
     def executed(connection: sa.Connection, *args: Any, **more: Any) -> Any:
-        nonlocal left
-        left -= 1
-        if left < 0:
+        nonlocal remaining
+        remaining -= 1
+        if remaining < 0:
             raise Crash
         return execute(connection, *args, **more)
 
@@ -102,13 +102,13 @@ class _AtOnce:
         self._do(*item, time.perf_counter() + BUSY_SECONDS)
 
     def _do(
-        self, future: asyncio.Future[Any] | None, work: Callable[[], Any], until: float
+        self, future: asyncio.Future[Any] | None, work: Callable[[], Any], deadline: float
     ) -> None:
         try:
             result = work()
         except BaseException as error:
-            if future and "locked" in str(error) and time.perf_counter() < until:
-                future.get_loop().call_soon(self._do, future, work, until)
+            if future and "locked" in str(error) and time.perf_counter() < deadline:
+                future.get_loop().call_soon(self._do, future, work, deadline)
             elif future and not future.done():
                 future.set_exception(error)
         else:
@@ -134,8 +134,8 @@ def clock() -> Clock:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """A PostgreSQL server, started when the first test wants it."""
-    with server() as found:
-        yield found
+    with server() as running:
+        yield running
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])

@@ -115,7 +115,7 @@ def test_who_is_up_past_midnight_gets_up_later_and_the_night_belongs_to_the_day_
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "text",
     [
         "St. Petersburg",
         "st petersburg",
@@ -125,12 +125,12 @@ def test_who_is_up_past_midnight_gets_up_later_and_the_night_belongs_to_the_day_
         "St.-Petersburg",
     ],
 )
-def test_st_petersburg_is_the_large_city_however_it_is_written(typed: str) -> None:
-    assert hours.time_zone(typed) == "Europe/Moscow"
+def test_st_petersburg_is_the_large_city_however_it_is_written(text: str) -> None:
+    assert hours.time_zone(text) == "Europe/Moscow"
 
 
 @pytest.mark.parametrize(
-    ("typed", "zones"),
+    ("text", "zones"),
     [
         ("Petersburg", ("America/Indiana/Petersburg", "Europe/Moscow")),
         ("Odessa", ("America/Chicago", "Europe/Kyiv")),
@@ -145,14 +145,14 @@ def test_st_petersburg_is_the_large_city_however_it_is_written(typed: str) -> No
         ("MST", ("America/Denver", "America/Phoenix")),
     ],
 )
-def test_a_name_of_two_large_cities_is_asked_about(typed: str, zones: tuple[str, str]) -> None:
-    with pytest.raises(Refused) as refused:
-        hours.time_zone(typed)
-    assert str(refused.value) == f"which time zone: {zones[0]}, {zones[1]}?"
+def test_a_name_of_two_large_cities_is_asked_about(text: str, zones: tuple[str, str]) -> None:
+    with pytest.raises(Refused) as refusal:
+        hours.time_zone(text)
+    assert str(refusal.value) == f"which time zone: {zones[0]}, {zones[1]}?"
 
 
 @pytest.mark.parametrize(
-    ("typed", "zone"),
+    ("text", "zone"),
     [
         ("Canton", "Asia/Shanghai"),
         ("Buenos Aires", "America/Buenos_Aires"),
@@ -166,11 +166,11 @@ def test_a_name_of_two_large_cities_is_asked_about(typed: str, zones: tuple[str,
         ("Canberra", "Australia/Canberra"),
     ],
 )
-def test_other_cities_keep_their_zones(typed: str, zone: str) -> None:
-    assert hours.time_zone(typed) == zone
+def test_other_cities_keep_their_zones(text: str, zone: str) -> None:
+    assert hours.time_zone(text) == zone
 
 
-@pytest.mark.parametrize("typed", ["ICT", "NST", "MSK", "ston", "ork"])
-def test_letters_from_within_a_name_name_no_city(typed: str) -> None:
+@pytest.mark.parametrize("text", ["ICT", "NST", "MSK", "ston", "ork"])
+def test_letters_from_within_a_name_name_no_city(text: str) -> None:
     with pytest.raises(Refused, match="there’s no time zone"):
-        hours.time_zone(typed)
+        hours.time_zone(text)

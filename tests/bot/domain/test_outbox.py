@@ -28,12 +28,14 @@ VIA = Via(interaction=5, token="secret", application=6)
 
 
 async def enqueued(
-    domain: Domain, event: Event = NUDGE, who: Person | None = None, **to: Any
+    domain: Domain, event: Event = NUDGE, who: Person | None = None, **options: Any
 ) -> Notice[Event] | None:
     """Put an event into the outbox, for a member if given; the notice for the channel."""
     async with domain.database.unit_of_work() as work:
         ping = None if who is None else who.id
-        return await enqueue(work, event, scope=HERE.scope, channel=HERE.channel, ping=ping, **to)
+        return await enqueue(
+            work, event, scope=HERE.scope, channel=HERE.channel, ping=ping, **options
+        )
 
 
 async def claimed(domain: Domain) -> list[tuple[int, int]]:

@@ -95,9 +95,8 @@ class Machine:
 
     def settings(self, *lines: str, name: str = "loophole") -> None:
         """Write the settings that units read."""
-        (self.root / "etc" / f"{name}.env").write_text(
-            "\n".join((f"DISCORD_TOKEN={TOKEN}", *lines))
-        )
+        file = self.root / "etc" / f"{name}.env"
+        file.write_text("\n".join((f"DISCORD_TOKEN={TOKEN}", *lines)))
 
     def image_settings(self) -> str:
         """What the image sets, a line each."""

@@ -35,8 +35,8 @@ def text() -> Iterator[io.StringIO]:
 
 async def row(database: Database) -> dict[str, object]:
     async with database.read() as connection:
-        found = (await connection.execute(sa.select(challenges))).mappings().one()
-        return {**found, "note": NOTE, "maker": WHO.id, "maker_name": WHO.name}
+        stored_row = (await connection.execute(sa.select(challenges))).mappings().one()
+        return {**stored_row, "note": NOTE, "maker": WHO.id, "maker_name": WHO.name}
 
 
 async def test_a_failed_statement_is_logged_without_values(
@@ -102,17 +102,17 @@ async def test_a_failed_statement_is_logged_without_values(
 
 
 async def test_a_refusal_that_is_logged_names_nobody(text: io.StringIO) -> None:
-    refused = NotYours(
+    refusal = NotYours(
         "{name} is the match of {first} and {second}", name="M1", first=WHO.name, second="Ben"
     )
     try:
         try:
-            raise refused
+            raise refusal
         except NotYours as error:
             raise RuntimeError("another mistake") from error
     except RuntimeError:
         log.exception("it failed")
-    log.info("match 7: %s", refused)
+    log.info("match 7: %s", refusal)
     log.warning("GET https://discord.com/api/v10/guilds/1/members/%s was answered with 500", WHO.id)
     assert "{name} is the match of {first} and {second}" in text.getvalue()
     assert not any(private in text.getvalue() for private in PRIVATE)

@@ -213,11 +213,11 @@ async def test_a_task_that_takes_too_long_is_lost_and_the_next_one_is_done(
 ) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     late = workers.submit(BOARD, 0, time.sleep, 60, seconds=0.2)
-    after = workers.submit(BOARD, 0, number, seconds=5)
+    next_task = workers.submit(BOARD, 0, number, seconds=5)
     async with asyncio.timeout(REPLACED_SECONDS):
         with pytest.raises(WorkLost, match="too long"):
             await late.result()
-        assert await after.result() != first
+        assert await next_task.result() != first
 
 
 @pytest.mark.slow
@@ -235,13 +235,13 @@ async def test_where_no_process_can_start_a_task_is_lost(
         await workers.submit(BOARD, 0, number, seconds=5).result()
 
 
-@pytest.mark.parametrize("sent", only([signal.SIGINT, signal.SIGTERM], signal.SIGTERM))
-async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signals) -> None:
+@pytest.mark.parametrize("one_signal", only([signal.SIGINT, signal.SIGTERM], signal.SIGTERM))
+async def test_signals_are_left_to_the_bot(workers: Workers, one_signal: signal.Signals) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     busy = workers.submit(BOARD, 0, time.sleep, 0.3, seconds=5)
-    os.kill(first, sent)
+    os.kill(first, one_signal)
     await busy.result()
-    os.kill(first, sent)
+    os.kill(first, one_signal)
     assert await workers.submit(BOARD, 0, number, seconds=5).result() == first
 
 
@@ -421,9 +421,9 @@ async def test_nothing_runs_after_a_pool_was_closed(workers: Workers) -> None:
 
 
 async def test_the_threads_of_a_pool_end_with_it() -> None:
-    before = set(threading.enumerate())
+    old_threads = set(threading.enumerate())
     pool = Workers(THREADS)
     await pool.submit(THINKING, 1, time.sleep, 0.0, seconds=1).result()
-    assert set(threading.enumerate()) - before
+    assert set(threading.enumerate()) - old_threads
     pool.close()
-    await until(lambda: not set(threading.enumerate()) - before)
+    await until(lambda: not set(threading.enumerate()) - old_threads)

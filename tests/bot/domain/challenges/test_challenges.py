@@ -49,10 +49,10 @@ async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(domai
     assert str(match.clock) == "3d"
     assert (await domain.challenges.get(challenge.id)).match == match.id
 
-    challenged, started = await swept(domain)
-    assert kinds([challenged, started]) == [("challenge", BEN.id), ("started", ANN.id)]
-    assert (challenged.match, challenged.challenge) == (None, challenge.id)
-    assert (started.match, started.challenge) == (match.id, None)
+    challenge_notice, start_notice = await swept(domain)
+    assert kinds([challenge_notice, start_notice]) == [("challenge", BEN.id), ("started", ANN.id)]
+    assert (challenge_notice.match, challenge_notice.challenge) == (None, challenge.id)
+    assert (start_notice.match, start_notice.challenge) == (match.id, None)
 
 
 async def test_names_of_matches_are_counted_by_server(domain: Domain) -> None:
@@ -97,8 +97,8 @@ async def test_only_the_member_challenged_accepts_or_declines_and_only_the_maker
     with pytest.raises(NotYours, match=r"^only Ann can withdraw this challenge$"):
         await challenges.withdraw(to_ben, BEN)
 
-    declined = await challenges.decline(to_ben, BEN)
-    assert declined.challenge.status == "declined"
+    result = await challenges.decline(to_ben, BEN)
+    assert result.challenge.status == "declined"
     for act, who in (
         (challenges.decline, BEN),
         (challenges.accept, BEN),
@@ -306,8 +306,8 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     assert third.options["board"] == "5x5"
     assert (third.side, str(third.clock)) == ("second", "none")
     assert (third.rated, third.note) == (False, "so?")
-    accepted = await domain.challenges.accept(third.id, BEN)
-    assert accepted.match.seats == (BEN.id, ANN.id)
+    change = await domain.challenges.accept(third.id, BEN)
+    assert change.match.seats == (BEN.id, ANN.id)
     assert kinds(await swept(domain)) == [
         ("challenge", BEN.id),
         ("countered", ANN.id),
@@ -321,9 +321,9 @@ async def test_an_open_challenge_closes_with_a_counter_offer_to_it_that_is_taken
 ) -> None:
     first = await made(domain, ANN)
     countered = await domain.challenges.counter(first.id, BEN, clock="3d")
-    accepted = await domain.challenges.accept(countered.challenge.id, ANN)
+    change = await domain.challenges.accept(countered.challenge.id, ANN)
     first = await domain.challenges.get(first.id)
-    assert (first.status, first.match) == ("countered", accepted.match.id)
+    assert (first.status, first.match) == ("countered", change.match.id)
     assert await domain.challenges.open(viewer(DAN)) == ()
 
 
@@ -424,14 +424,14 @@ async def test_names_and_notes_are_stored_without_what_no_database_can_store(
     domain: Domain,
 ) -> None:
     odd = await made(domain, Person(ANN.id, "An\0n \ud83d"), note="half \udc4d of\0 it")
-    stored = await domain.challenges.get(odd.id)
-    assert stored.maker.name == "Ann ?"
-    assert stored.note == "half ? of it"
+    challenge = await domain.challenges.get(odd.id)
+    assert challenge.maker.name == "Ann ?"
+    assert challenge.note == "half ? of it"
 
 
 async def test_a_rated_match_has_a_clock(domain: Domain) -> None:
-    rated = await made(domain, ANN, opponent=BEN, rated=True)
-    assert str(rated.clock) == "3d"
+    challenge = await made(domain, ANN, opponent=BEN, rated=True)
+    assert str(challenge.clock) == "3d"
     with pytest.raises(Refused, match="a rated match needs a time limit"):
         await made(domain, ANN, opponent=BEN, rated=True, clock="none")
 

@@ -72,8 +72,8 @@ async def test_conditions_on_who_takes_it(
     offer = await domain.lobby.make(HERE, ANN, "veloop-square", conditions=conditions)
     with pytest.raises(Refused, match=f"^{why}$"):
         await domain.lobby.take(offer.id, BEN)
-    (seen,) = await domain.lobby.listed(viewer(BEN))
-    assert str(seen.why) == why
+    (item,) = await domain.lobby.listed(viewer(BEN))
+    assert str(item.why) == why
     await ended(domain, ANN, BEN)
     await domain.lobby.take(offer.id, BEN)
 
@@ -160,19 +160,19 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     offer = await domain.lobby.make(HERE, ANN, "loop")
     assert await cards() == [(BEN.id, HERE.scope)]
     assert await cards() == []
-    since = offer.created - timedelta(seconds=1)
-    listed = partial(domain.lobby.listed, viewer(BEN), since)
-    assert [found.offer.id for found in await listed()] == [offer.id]
+    moment = offer.created - timedelta(seconds=1)
+    listed = partial(domain.lobby.listed, viewer(BEN), moment)
+    assert [item.offer.id for item in await listed()] == [offer.id]
     await domain.lobby.take(offer.id, CAT)
     assert await listed() == []
     for who, place in ((ANN, THERE), (BEN, HERE)):
         await allowing(domain, (who, place, "hidden"))
     far = await domain.lobby.make(THERE, ANN, "loop", across=True)
     assert await cards() == [(BEN.id, HERE.scope)], "of other servers, too"
-    since = far.created - timedelta(seconds=1)
+    moment = far.created - timedelta(seconds=1)
     assert [
         (each.offer.id, each.offer.elsewhere)
-        for each in await domain.lobby.listed(viewer(BEN), since)
+        for each in await domain.lobby.listed(viewer(BEN), moment)
     ] == [(far.id, True)]
     await domain.lobby.make(THERE, ANN, "loop", across=True)
     await domain.members.change(BEN.id, across="none")
@@ -216,9 +216,9 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         mover = match.mover or 0
         legal = match.state.legal_moves()
         change = await domain.matches.play(match.id, mover, str(legal[0]))
-        told = {(notice.scope, notice.ping) for notice in await swept(domain)}
+        notified = {(notice.scope, notice.ping) for notice in await swept(domain)}
         waits = match.opponent(mover)
-        assert told == {(homes[mover], None), (homes[waits], waits)}
+        assert notified == {(homes[mover], None), (homes[waits], waits)}
         match = change.match
     stranger = Viewer(DAN.id, THERE, _none)
     third = Place(scope=700, channel=701)
@@ -377,18 +377,18 @@ async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
 ) -> None:
     await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
     await domain.members.change(BEN.id, lobby=[HERE.scope, THERE.scope], daily_when="8:30")
-    stored = [await stored_team_offer(domain, HERE, ANN) for _ in range(2)]
+    ids = [await stored_team_offer(domain, HERE, ANN) for _ in range(2)]
     for reader in (viewer(ANN), viewer(BEN), viewer(CAT), viewer(BEN, THERE)):
         assert await domain.lobby.listed(reader) == []
-    for refused in (
-        domain.lobby.get(stored[0]),
-        domain.lobby.get(stored[0], BEN.id, THERE),
-        domain.lobby.take(stored[0], BEN, place=HERE),
-        domain.lobby.take(stored[0], BEN, place=THERE),
-        domain.lobby.withdraw(stored[0], ANN),
+    for request in (
+        domain.lobby.get(ids[0]),
+        domain.lobby.get(ids[0], BEN.id, THERE),
+        domain.lobby.take(ids[0], BEN, place=HERE),
+        domain.lobby.take(ids[0], BEN, place=THERE),
+        domain.lobby.withdraw(ids[0], ANN),
     ):
         with pytest.raises(NotFound, match="withdrawn"):
-            await refused
+            await request
     clock.moment = (await domain.members.get(BEN.id)).daily_at + timedelta(minutes=1)
     await domain.daily_cards.work()
     assert await swept(domain) == [], "no card tells of it"
@@ -397,7 +397,7 @@ async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
     with pytest.raises(LimitReached):
         await domain.lobby.make(HERE, ANN, "loop")
     exported = await domain.privacy.export(ANN.id)
-    assert len(exported["offers"]) == MOST_OFFERS + len(stored), "but it is theirs to read"
+    assert len(exported["offers"]) == MOST_OFFERS + len(ids), "but it is theirs to read"
     await domain.privacy.delete(ANN.id)
     assert await domain.lobby.listed(viewer(BEN)) == []
     assert not await domain.database.has(sa.select(offers.c.id)), "and goes with their data"

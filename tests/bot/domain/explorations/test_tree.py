@@ -161,9 +161,9 @@ def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, step
         lines = lines_of(life.tree)
         life.change()
         check_tree(life.tree)
-        played = {life.decisions[:end] for end in range(len(life.decisions) + 1)}
-        lost = lines - lines_of(life.tree) - played
-        assert lost == life.deleted, "something that was tried is lost"
+        beginnings = {life.decisions[:end] for end in range(len(life.decisions) + 1)}
+        missing = lines - lines_of(life.tree) - beginnings
+        assert missing == life.deleted, "something that was tried is lost"
 
 
 def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
@@ -182,11 +182,11 @@ def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
 def decisions(count: int) -> tuple[str, ...]:
     """Decisions that can be played in a row from the start."""
     state = start()
-    made = list[str]()
+    line = list[str]()
     for _ in range(count):
-        made.append(str(state.legal_moves()[0]))
+        line.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
-    return tuple(made)
+    return tuple(line)
 
 
 def test_a_decision_may_have_dots() -> None:

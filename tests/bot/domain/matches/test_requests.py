@@ -40,9 +40,8 @@ def with_answer(match: Match) -> Match:
     """
     theirs = match.state.legal_moves()[0]
     reply = match.state.play(theirs).legal_moves()[0]
-    return prepared_moves.prepare(
-        match, match.opponent(match.mover or 0), [str(theirs), str(reply)]
-    ).match
+    waiting_player = match.opponent(match.mover or 0)
+    return prepared_moves.prepare(match, waiting_player, [str(theirs), str(reply)]).match
 
 
 # ------------------------------------------------------------------------------------------ lapsing
@@ -50,9 +49,9 @@ def with_answer(match: Match) -> Match:
 
 @pytest.mark.parametrize("what", ASKS)
 def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
-    asked = ASKS[what](after(new("3d"), 3), ANN.id).match
-    assert asked.mover == BEN.id
-    after_turn = moved(asked).match
+    request = ASKS[what](after(new("3d"), 3), ANN.id).match
+    assert request.mover == BEN.id
+    after_turn = moved(request).match
     assert not agreements.is_open(after_turn, what, ANN.id)
     assert after_turn.requests == {}
     with pytest.raises(Refused):
@@ -63,37 +62,37 @@ def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
 def test_a_turn_of_whoever_asks_does_not_end_it_but_a_conditional_move_of_the_other_does(
     what: str,
 ) -> None:
-    asked = ASKS[what](after(new("3d"), 4), ANN.id).match
-    assert asked.mover == ANN.id
-    assert agreements.is_open(moved(asked).match, what, ANN.id)
-    assert not agreements.is_open(moved(with_answer(asked)).match, what, ANN.id)
+    request = ASKS[what](after(new("3d"), 4), ANN.id).match
+    assert request.mover == ANN.id
+    assert agreements.is_open(moved(request).match, what, ANN.id)
+    assert not agreements.is_open(moved(with_answer(request)).match, what, ANN.id)
 
 
 def test_a_takeback_ends_with_any_turn() -> None:
-    asked = agreements.ask_takeback(after(new("3d"), 4), ANN.id).match
-    assert not agreements.is_open(moved(asked).match, "takeback", ANN.id)
+    request = agreements.ask_takeback(after(new("3d"), 4), ANN.id).match
+    assert not agreements.is_open(moved(request).match, "takeback", ANN.id)
 
 
 def test_a_pause_that_somebody_asks_to_end_is_over_after_a_week_for_nobody_can_move() -> None:
-    asked = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
-    (told,) = agreements.wake(later(asked, days=7)).events
-    assert told.event == Answered(version=asked.version, request="resume", yes=True, by=None)
+    request = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    (notice,) = agreements.wake(later(request, days=7)).events
+    assert notice.event == Answered(version=request.version, request="resume", yes=True, by=None)
 
 
 def test_the_turn_says_which_offer_it_has_ended() -> None:
-    offered = agreements.offer_draw(after(new(), 3), ANN.id).match
-    (ended,) = moved(offered).events
-    (kept,) = moved(agreements.offer_draw(after(new(), 4), ANN.id).match).events
+    offer = agreements.offer_draw(after(new(), 3), ANN.id).match
+    (end,) = moved(offer).events
+    (still_open,) = moved(agreements.offer_draw(after(new(), 4), ANN.id).match).events
     (outrun,) = moved(with_answer(after(new(), 4)), draw=True).events
-    (both,) = moved(offered, draw=True).events
-    said = [each.event for each in (ended, kept, outrun, both)]
-    assert [(event.lapsed, event.outrun) for event in said if isinstance(event, TurnPlayed)] == [
+    (both,) = moved(offer, draw=True).events
+    events = [each.event for each in (end, still_open, outrun, both)]
+    assert [(event.lapsed, event.outrun) for event in events if isinstance(event, TurnPlayed)] == [
         (True, False),
         (False, False),
         (False, True),
         (True, False),
     ]
-    assert moved(offered, draw=True).match.draw_offer == 1
+    assert moved(offer, draw=True).match.draw_offer == 1
 
 
 def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
@@ -106,8 +105,8 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
     asked_before_the_turn = moved(second).match
     assert agreements.is_open(asked_before_the_turn, "draw", ANN.id, second.version)
     assert not agreements.is_open(asked_before_the_turn, "draw", ANN.id, first.version)
-    accepted = agreements.answer("draw", asked_before_the_turn, BEN.id, True, second.version).match
-    assert (accepted.status, accepted.open_at_end) == ("finished", {"draw": second.version})
+    agreement = agreements.answer("draw", asked_before_the_turn, BEN.id, True, second.version).match
+    assert (agreement.status, agreement.open_at_end) == ("finished", {"draw": second.version})
 
 
 # -------------------------------------------------------------------------------------- withdrawing
@@ -115,21 +114,21 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
 
 @pytest.mark.parametrize("what", ASKS)
 def test_only_whoever_asked_may_withdraw(what: str) -> None:
-    asked = ASKS[what](after(new("3d"), 3), ANN.id).match
+    request = ASKS[what](after(new("3d"), 3), ANN.id).match
     with pytest.raises(Refused, match="Ann asked this; you can accept or decline it"):
-        agreements.withdraw(what, asked, BEN.id)
+        agreements.withdraw(what, request, BEN.id)
     with pytest.raises(NotYours):
-        agreements.withdraw(what, asked, CAT.id)
-    changed = agreements.withdraw(what, asked, ANN.id)
-    assert changed.match.requests == {}
-    assert changed.match.version == asked.version
+        agreements.withdraw(what, request, CAT.id)
+    result = agreements.withdraw(what, request, ANN.id)
+    assert result.match.requests == {}
+    assert result.match.version == request.version
     with pytest.raises(Refused, match="no longer open"):
-        agreements.withdraw(what, changed.match, ANN.id)
+        agreements.withdraw(what, result.match, ANN.id)
 
 
 def test_a_withdrawn_end_of_a_pause_does_not_come_after_a_week() -> None:
-    asked = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
-    withdrawn = agreements.withdraw("resume", asked, ANN.id).match
+    request = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    withdrawn = agreements.withdraw("resume", request, ANN.id).match
     assert (withdrawn.requests, withdrawn.time.wake) == ({}, None)
     assert withdrawn.paused is not None
     assert agreements.wake(later(withdrawn, days=8)).events == ()
@@ -156,9 +155,9 @@ async def asks_a_draw(domain: Domain, place: int, message: int) -> None:
     """Ann offers a draw, and the post that asks stands."""
     notice = (await domain.matches.act(1, ANN.id, agreements.offer_draw)).notice
     await domain.matches.get(1)
-    claimed = [each for each in await domain.outbox.claim() if each.event.kind == "asked"]
-    assert notice is not None or claimed
-    assert await domain.posts.register(claimed[0] if notice is None else notice, place, message)
+    notices = [each for each in await domain.outbox.claim() if each.event.kind == "asked"]
+    assert notice is not None or notices
+    assert await domain.posts.register(notices[0] if notice is None else notice, place, message)
 
 
 async def answers(posts: Posts) -> dict[int | None, tuple[bool, int | None] | None]:
@@ -180,11 +179,11 @@ async def test_an_answer_is_noted_on_the_posts_of_that_request_only(domain: Doma
 async def test_a_request_is_stored_with_its_version_and_read_again(domain: Domain) -> None:
     await started(domain, clock="3d")
     await played(domain, 1, 3)
-    asked = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
+    request = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
     assert (
         (await domain.matches.get(1)).requests
-        == asked.requests
-        == {"pause": OpenRequest(0, asked.version)}
+        == request.requests
+        == {"pause": OpenRequest(0, request.version)}
     )
 
 
@@ -201,9 +200,8 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
     read = await domain.matches.get(1)
     assert [entry.bank for entry in read.history.entries] == [None] * 4
     assert agreements.is_open(read, "takeback", ANN.id, version=1)
-    back = (
-        await domain.matches.do(1, partial(agreements.answer, "takeback", user=BEN.id, yes=True))
-    ).match
+    agree = partial(agreements.answer, "takeback", user=BEN.id, yes=True)
+    back = (await domain.matches.do(1, agree)).match
     assert len(back.history.entries) == 2
     assert back.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), (
         "each has given one increment back"
@@ -212,18 +210,18 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
 
 def test_who_asks_to_resume_a_shelved_match_does_not_ask_to_cancel_its_result() -> None:
     shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", by=None).match
-    asked = agreements.ask_take_up(shelved, ANN.id).match
-    assert agreements.is_open(asked, "take_up", ANN.id)
-    assert not agreements.is_open(asked, "result", ANN.id)
+    request = agreements.ask_take_up(shelved, ANN.id).match
+    assert agreements.is_open(request, "take_up", ANN.id)
+    assert not agreements.is_open(request, "result", ANN.id)
     with pytest.raises(Refused):
-        agreements.withdraw("result", asked, ANN.id)
+        agreements.withdraw("result", request, ANN.id)
 
 
 def test_what_was_asked_at_the_end_of_a_match_is_stored_and_no_longer_open() -> None:
-    offered = agreements.offer_draw(after(new(), 3), ANN.id).match
-    ended = endings.resign(offered, BEN.id).match
-    assert (ended.requests, ended.open_at_end) == ({}, {"draw": offered.version})
-    assert not agreements.is_open(ended, "draw", ANN.id)
+    offer = agreements.offer_draw(after(new(), 3), ANN.id).match
+    end = endings.resign(offer, BEN.id).match
+    assert (end.requests, end.open_at_end) == ({}, {"draw": offer.version})
+    assert not agreements.is_open(end, "draw", ANN.id)
 
 
 async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
@@ -238,9 +236,9 @@ async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
     resuming = (await matches.act(match.id, waits, agreements.ask_pause)).match
     assert [*resuming.requests] == ["resume"]
     assert (await matches.get(match.id)).requests == resuming.requests
-    over = (await matches.act(match.id, ANN.id, endings.resign)).match
-    assert (over.requests, [*over.open_at_end]) == ({}, ["pause"])
-    assert (await matches.get(match.id)).open_at_end == over.open_at_end
+    end = (await matches.act(match.id, ANN.id, endings.resign)).match
+    assert (end.requests, [*end.open_at_end]) == ({}, ["pause"])
+    assert (await matches.get(match.id)).open_at_end == end.open_at_end
     annulling = (await matches.act(match.id, ANN.id, agreements.ask_annulment)).match
     assert [*annulling.requests] == ["result"]
     read = await matches.get(match.id)

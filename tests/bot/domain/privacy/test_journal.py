@@ -55,10 +55,9 @@ async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner
     assert str(ANN.id) not in text
     assert stat.S_IMODE(journal.file.stat().st_mode) == 0o600
     first, second = journal.deletions()
-    assert [journal.whose(one, (BEN.id, ANN.id, CAT.id)) for one in (first, second)] == [
-        ANN.id,
-        BEN.id,
-    ]
+    people = (BEN.id, ANN.id, CAT.id)
+    assert journal.whose(first, people) == ANN.id
+    assert journal.whose(second, people) == BEN.id
     async with domain.database.read() as connection:
         assert set(await tokens(connection)) == {first.token, second.token}
     assert await here.privacy.repeat_deletions() == 0
@@ -145,8 +144,8 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
     else:
         await restore(copy, store.url)
     async with app.opened(store.url, journal=journal) as bot:
-        left = await bot.services.privacy.export(ANN.id)
-        assert not {name: rows for name, rows in left.items() if rows and isinstance(rows, list)}
+        rest = await bot.services.privacy.export(ANN.id)
+        assert not {name: rows for name, rows in rest.items() if rows and isinstance(rows, list)}
         assert (await bot.services.privacy.export(CAT.id))["members"]
         assert (await bot.services.matches.get(early.id)).note == ""
         await swept(bot.services)
@@ -166,8 +165,8 @@ async def test_an_older_copy_put_in_the_place_of_a_database_that_is_open_brings_
     await here.privacy.erase_remains()
     put_in_place(tmp_path / "copy.db", path_of(store.url))
     assert (await here.matches.get(early.id)).note == ""
-    left = await here.privacy.export(ANN.id)
-    assert not any(rows for rows in left.values() if isinstance(rows, list))
+    rest = await here.privacy.export(ANN.id)
+    assert not any(rows for rows in rest.values() if isinstance(rows, list))
 
 
 def put_in_place(copy: Path, file: Path) -> None:
@@ -207,10 +206,10 @@ async def test_what_was_deleted_very_long_ago_is_forgotten(
     await here.privacy.delete(BEN.id)
     clock.moment += TOKENS_KEPT - timedelta(hours=1)
     await here.privacy.prune()
-    (kept,) = journal.deletions()
-    assert journal.whose(kept, (ANN.id, BEN.id)) == BEN.id
+    (deletion,) = journal.deletions()
+    assert journal.whose(deletion, (ANN.id, BEN.id)) == BEN.id
     async with domain.database.read() as connection:
-        assert await tokens(connection) == [kept.token]
+        assert await tokens(connection) == [deletion.token]
 
 
 def test_a_line_that_was_cut_off_spoils_no_other(journal: Journal, clock: Clock) -> None:
@@ -262,6 +261,6 @@ async def test_postgresql_frees_the_space_of_what_was_deleted(
             "SELECT relname FROM pg_stat_user_tables WHERE vacuum_count = 0 OR n_dead_tup > 0"
         )
         async with store.read() as connection:
-            left = set((await connection.execute(query)).scalars())
-        assert not left & {"matches", "challenges", "members"}
+            names = set((await connection.execute(query)).scalars())
+        assert not names & {"matches", "challenges", "members"}
         await store.close()

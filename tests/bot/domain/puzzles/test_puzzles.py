@@ -50,29 +50,37 @@ async def test_the_next_puzzle_is_one_that_is_not_done(puzzles: Puzzles) -> None
 async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     puzzles: Puzzles, database: Database, clock: Clock
 ) -> None:
-    # vigilance has fewer
-    left = {slug: puzzles_of(slug)[-1] for slug in ("veloop-hex", "vigilance")}
-    own = [(ANN.id, puzzle) for game in games.catalog() for puzzle in puzzles_of(game.slug)]
-    rows = [
-        {"user": user, "game": puzzle.slug, "puzzle": puzzle.name, "wrong": 0, "solved_at": clock()}
-        for user, puzzle in (*own, *((BEN.id, puzzle) for puzzle in left.values()))
-        if user == BEN.id or puzzle not in left.values()
-    ]
+    # given: Ann has solved all puzzles but two, and Ben these; vigilance has fewer than others
+    hex_puzzle = puzzles_of("veloop-hex")[-1]
+    vigilance_puzzle = puzzles_of("vigilance")[-1]
+    solved = [(BEN.id, hex_puzzle), (BEN.id, vigilance_puzzle)]
+    for game in games.catalog():
+        for puzzle in puzzles_of(game.slug):
+            if puzzle not in (hex_puzzle, vigilance_puzzle):
+                solved.append((ANN.id, puzzle))
+    rows = []
+    for user, puzzle in solved:
+        row = {
+            "user": user,
+            "game": puzzle.slug,
+            "puzzle": puzzle.name,
+            "wrong": 0,
+            "solved_at": clock(),
+        }
+        rows.append(row)
     async with database.unit_of_work() as work:
         await work.connection.execute(puzzle_tries.insert(), rows)
-    await puzzles.wrong(ANN.id, left["vigilance"])
-    assert await puzzles.next_for(ANN.id) == left["vigilance"]
-    assert await puzzles.next_for(ANN.id, "veloop-hex") == left["veloop-hex"]
+
+    await puzzles.wrong(ANN.id, vigilance_puzzle)
+    assert await puzzles.next_for(ANN.id) == vigilance_puzzle
+    assert await puzzles.next_for(ANN.id, "veloop-hex") == hex_puzzle
     assert await puzzles.next_for(BEN.id, "loop") == LOOP[0]
-    await puzzles.wrong(ANN.id, left["vigilance"], given_up=True)
-    assert (await puzzles.next_for(ANN.id, "vigilance")).slug == "vigilance", (
-        "they come round again"
-    )
-    assert [await puzzles.done(user, left["vigilance"]) for user in (ANN.id, BEN.id, CAT.id)] == [
-        True,
-        True,
-        False,
-    ]
+    await puzzles.wrong(ANN.id, vigilance_puzzle, given_up=True)
+    again = await puzzles.next_for(ANN.id, "vigilance")
+    assert again.slug == "vigilance", "they come round again"
+    assert await puzzles.done(ANN.id, vigilance_puzzle)
+    assert await puzzles.done(BEN.id, vigilance_puzzle)
+    assert not await puzzles.done(CAT.id, vigilance_puzzle)
 
 
 async def practised(puzzles: Puzzles, user: int) -> None:
@@ -80,8 +88,10 @@ async def practised(puzzles: Puzzles, user: int) -> None:
     for number, puzzle in enumerate(LOOP[-UNCOUNTED:]):
         assert not (await puzzles.standing(user, puzzle)).counts
         await (puzzles.wrong if number % 2 else puzzles.solved)(user, puzzle)
-        seen = PuzzleStanding(puzzle.rating, round(BEGINNER.rating), number + 1, answered=True)
-        assert await puzzles.standing(user, puzzle) == seen, "neither rating changes"
+        standing_then = PuzzleStanding(
+            puzzle.rating, round(BEGINNER.rating), number + 1, answered=True
+        )
+        assert await puzzles.standing(user, puzzle) == standing_then, "neither rating changes"
 
 
 async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of_its_game(
@@ -98,8 +108,10 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
         hard = rate(hard, [(BEGINNER, 1.0 - score)], periods=0.0)
         await puzzles.wrong(user, LOOP[0], given_up=True)
         own = round(BEGINNER.rating) + points
-        seen = PuzzleStanding(round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points)
-        assert await puzzles.standing(user, LOOP[0]) == seen
+        standing_then = PuzzleStanding(
+            round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points
+        )
+        assert await puzzles.standing(user, LOOP[0]) == standing_then
         assert await puzzles.standing(user, other) == PuzzleStanding(
             other.rating, own, UNCOUNTED + 1
         )
@@ -112,11 +124,11 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
 async def test_no_puzzle_changes_a_rating_by_more_than_it_may(puzzles: Puzzles) -> None:
     await practised(puzzles, ANN.id)
     for puzzle, answer in ((LOOP[0], puzzles.wrong), (LOOP[-UNCOUNTED - 1], puzzles.solved)):
-        before = (await puzzles.standing(ANN.id, puzzle)).own
+        old = (await puzzles.standing(ANN.id, puzzle)).own
         await answer(ANN.id, puzzle)
-        after = await puzzles.standing(ANN.id, puzzle)
-        assert after.own - before == after.points
-        assert abs(after.points or 0) == MOST_POINTS
+        new = await puzzles.standing(ANN.id, puzzle)
+        assert new.own - old == new.points
+        assert abs(new.points or 0) == MOST_POINTS
 
 
 async def test_a_puzzle_that_was_missed_comes_round_again_until_it_is_solved_at_once(
@@ -236,10 +248,11 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     assert await own.missed(ANN.id) == [
         Missed("veloop-square", idea, 0, 1) for idea in ("edge", "fork")
     ]
-    made = list(match.decisions)
+    decisions = list(match.decisions)
     for _ in range(2):
-        made.append(str(games.replay(match.game.slug, match.options, made).legal_moves()[0]))
-    for moves in (tuple(made), match.decisions):
+        state = games.replay(match.game.slug, match.options, decisions)
+        decisions.append(str(state.legal_moves()[0]))
+    for moves in (tuple(decisions), match.decisions):
         await own.keep(ANN.id, match, [task(moves)])
         clock.move(hours=1)
     second = f"{match.id}x4"

@@ -34,10 +34,10 @@ async def ended(
     ``drawn_with``.
     """
     other = winner or drawn_with
-    offered = await domain.challenges.make(
+    offer = await domain.challenges.make(
         place, other, game, opponent=loser, side="first", rated=rated
     )
-    match = (await domain.challenges.accept(offered.challenge.id, loser)).match
+    match = (await domain.challenges.accept(offer.challenge.id, loser)).match
     await played(domain, match.id, 4 if rated else 0)
     if winner is None:
         await domain.matches.act(match.id, other.id, agreements.offer_draw)
@@ -102,8 +102,8 @@ async def as_played(domain: Domain, scope: int = HERE.scope) -> None:
     """
     of_match = (rating_changes.c.match == matches.c.id, rating_changes.c.seat == 0)
     order = sa.select(rating_changes.c.at).where(*of_match).scalar_subquery()
-    rated = (matches.c.rated, matches.c.status == "finished", matches.c.scope == scope)
-    query = sa.select(matches).where(*rated).order_by(order, matches.c.id)
+    conditions = (matches.c.rated, matches.c.status == "finished", matches.c.scope == scope)
+    query = sa.select(matches).where(*conditions).order_by(order, matches.c.id)
     replay = _Replay()
     async with domain.database.read() as connection:
         for match in await connection.execute(query):

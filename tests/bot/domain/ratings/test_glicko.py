@@ -28,16 +28,16 @@ def test_the_published_example_comes_out() -> None:
     player = Strength(1500, 200, 0.06)
     opponents = [Strength(1400, 30, 0.06), Strength(1550, 100, 0.06), Strength(1700, 300, 0.06)]
     results = list(zip(opponents, (1.0, 0.0, 0.0), strict=True))
-    rated = rate(player, results)
-    assert rated.rating == pytest.approx(1464.06, abs=0.01)
-    assert rated.deviation == pytest.approx(151.52, abs=0.01)
-    assert rated.volatility == pytest.approx(0.05999, abs=0.00001)
+    new = rate(player, results)
+    assert new.rating == pytest.approx(1464.06, abs=0.01)
+    assert new.deviation == pytest.approx(151.52, abs=0.01)
+    assert new.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
 def test_a_period_without_games_widens_the_deviation_only() -> None:
-    rated = rate(Strength(1500, 200, 0.06), [])
-    assert (rated.rating, rated.volatility) == (1500, 0.06)
-    assert rated.deviation == pytest.approx((200**2 + (173.7178 * 0.06) ** 2) ** 0.5)
+    new = rate(Strength(1500, 200, 0.06), [])
+    assert (new.rating, new.volatility) == (1500, 0.06)
+    assert new.deviation == pytest.approx((200**2 + (173.7178 * 0.06) ** 2) ** 0.5)
     assert idle(START, 50) == START
 
 
@@ -45,15 +45,15 @@ def test_a_period_without_games_widens_the_deviation_only() -> None:
 def test_who_scores_more_than_expected_gains_and_a_game_always_makes_surer(
     player: Strength, opponent: Strength, score: float, weeks: float
 ) -> None:
-    rated = rate(player, [(opponent, score)], periods=0)
+    new = rate(player, [(opponent, score)], periods=0)
     # The opponent's deviation tempers the expectation, never beyond an even chance.
     if score == 1.0 or (score == 0.5 and player.rating < opponent.rating):
-        assert rated.rating >= player.rating
+        assert new.rating >= player.rating
     if score == 0.0 or (score == 0.5 and player.rating > opponent.rating):
-        assert rated.rating <= player.rating
-    assert 0 < rated.deviation < player.deviation
-    assert idle(rated, weeks).deviation >= rated.deviation
-    assert 0.01 < rated.volatility < 0.5
+        assert new.rating <= player.rating
+    assert 0 < new.deviation < player.deviation
+    assert idle(new, weeks).deviation >= new.deviation
+    assert 0.01 < new.volatility < 0.5
 
 
 @given(strengths)
@@ -83,7 +83,7 @@ def test_the_new_volatility_solves_the_equation_of_step_5(
     player: Strength, opponent: Strength, score: float, weeks: float
 ) -> None:
     """The names are those of Glickman's “Example of the Glicko-2 system”."""
-    rated = rate(player, [(opponent, score)], periods=weeks)
+    new = rate(player, [(opponent, score)], periods=weeks)
     scale = 173.7178
     mu = (player.rating - 1500) / scale
     phi = player.deviation / scale
@@ -101,22 +101,22 @@ def test_the_new_volatility_solves_the_equation_of_step_5(
         surprise = math.exp(x) * (delta**2 - variance) / (2 * variance**2)
         return surprise - (x - a) / tau**2
 
-    x = math.log(rated.volatility**2)
+    x = math.log(new.volatility**2)
     assert f(x - 1e-4) > 0 > f(x + 1e-4)
 
-    phi_star_squared = phi**2 + weeks * rated.volatility**2
+    phi_star_squared = phi**2 + weeks * new.volatility**2
     phi_new_squared = 1 / (1 / phi_star_squared + 1 / v)
     deviation = scale * math.sqrt(phi_new_squared)
-    assert rated.deviation == pytest.approx(min(deviation, 350))
+    assert new.deviation == pytest.approx(min(deviation, 350))
     mu_new = mu + phi_new_squared * g * (score - expected)
-    assert rated.rating == pytest.approx(1500 + scale * mu_new)
+    assert new.rating == pytest.approx(1500 + scale * mu_new)
 
 
 def test_a_great_surprise_raises_the_volatility() -> None:
     weak = Strength(800, 50, 0.06)
     strong = Strength(2200, 30, 0.06)
-    rated = rate(weak, [(strong, 1.0)], periods=0)
-    assert rated.volatility > 0.06001
+    new = rate(weak, [(strong, 1.0)], periods=0)
+    assert new.volatility > 0.06001
 
 
 def test_a_rating_period_is_a_week() -> None:

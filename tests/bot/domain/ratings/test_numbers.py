@@ -50,11 +50,11 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     assert await domain.ratings.numbers(HERE.scope) == await domain.ratings.numbers(None) == ()
     clock.move(minutes=59)
     swapped = await started(domain, "loop")
-    for at, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
+    for version, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
         legal = [
             str(choice) for choice in (await domain.matches.get(swapped.id)).state.legal_moves()
         ]
-        await domain.matches.play(swapped.id, user.id, move if move in legal else legal[at])
+        await domain.matches.play(swapped.id, user.id, move if move in legal else legal[version])
     await domain.matches.act(swapped.id, BEN.id, endings.resign)
     await ended(domain, ANN, BEN, rated=False, place=elsewhere)
     assert await domain.ratings.numbers(None) == (), "counted an hour ago at most"

@@ -44,8 +44,10 @@ class Hall:
         clock: str = "",
         level: str = "novice",
     ) -> Match:
-        asked = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
-        change = await self.domain.teams.start(HERE, who, "loop", asked, variant, clock, level, VIA)
+        wishes = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
+        change = await self.domain.teams.start(
+            HERE, who, "loop", wishes, variant, clock, level, VIA
+        )
         self.id = change.match.id
         return change.match
 
@@ -275,14 +277,14 @@ async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
     match = await hall.start()
     for who, seat in ((BEN, 0), (CAT, 0), (DAN, 1), (EVE, 1)):
         await hall.join(who, seat)
-    for refused in (ANN, DAN):
+    for member in (ANN, DAN):
         with pytest.raises(NotYours, match="the sides of M1 vote"):
-            await hall.domain.matches.play(match.id, refused.id, "1a1")
+            await hall.domain.matches.play(match.id, member.id, "1a1")
     for who in (ANN, ANN, BEN, BEN, ANN):  # the second press takes it back
         assert (await hall.act(who, "resign")).status == "running"
     assert (await hall.act(ANN, "draw")).draw_offer is None
-    offered = await hall.act(BEN, "draw")
-    assert offered.draw_offer == 0
+    offer = await hall.act(BEN, "draw")
+    assert offer.draw_offer == 0
     async with hall.domain.database.read() as connection:
         assert Asked.kind in (await connection.execute(sa.select(outbox.c.kind))).scalars().all()
     hall.clock.move(days=8)
@@ -292,8 +294,8 @@ async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
     assert side.needed(match, "claim") == 1, "who is silent for a week is not counted"
     assert side.needed(match, "resign") == 2, "but nobody resigns alone"
     assert (await hall.act(DAN, "draw")).status == "running"
-    over = await hall.act(EVE, "draw")
-    assert (over.status, over.winner, over.reason) == ("finished", None, "agreed")
+    end = await hall.act(EVE, "draw")
+    assert (end.status, end.winner, end.reason) == ("finished", None, "agreed")
 
 
 async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(
@@ -395,8 +397,10 @@ async def test_a_kill_between_any_two_steps_plays_a_turn_once(
                 crashes += 1
         match = await hall.match()
         async with domain.database.read() as connection:
-            played = (await connection.execute(sa.select(team_lines.c.played))).scalars().all()
-        assert played == ([0] if match.decisions else [None])
+            lines_played = (
+                (await connection.execute(sa.select(team_lines.c.played))).scalars().all()
+            )
+        assert lines_played == ([0] if match.decisions else [None])
     assert crashes > 3
     assert (await hall.match()).decisions == line.decisions[: line.turn]
 

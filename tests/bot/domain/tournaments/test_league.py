@@ -48,13 +48,14 @@ class Club:
         """A day of play and upkeep: after two turns each the weaker member mostly resigns."""
         self.clock.move(days=1)
         await self.work()
-        running = [
-            (match, one.tournament)
-            for one in self.divisions
-            for match in one.tournament.entrants
-            and await self.domain.tournaments.games(one.tournament.id)
-            if match.game is not None
-        ]
+        running = []
+        for division in self.divisions:
+            tournament = division.tournament
+            if not tournament.entrants:
+                continue
+            for match in await self.domain.tournaments.games(tournament.id):
+                if match.game is not None:
+                    running.append((match, tournament))
         for pairing, _ in running:
             assert pairing.match is not None
             assert pairing.game is not None
@@ -163,9 +164,9 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
         (2, "Loop 1.2"),
     ]
     for one, numbers in zip(club.divisions, (first, second), strict=True):
-        drawn = one.tournament
+        tournament = one.tournament
         terms = one.tournament.terms
-        assert [entrant.user for entrant in drawn.entrants] == [
+        assert [entrant.user for entrant in tournament.entrants] == [
             member(number).id for number in numbers
         ]
         assert (terms.players, terms.days, terms.together, terms.pairs) == (
@@ -174,7 +175,11 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
             True,
             False,
         )
-        assert (str(drawn.clock), drawn.rated, drawn.ends) == ("3d", True, clock() + 84 * DAY)
+        assert (str(tournament.clock), tournament.rated, tournament.ends) == (
+            "3d",
+            True,
+            clock() + 84 * DAY,
+        )
     await domain.tournaments.do(club.divisions[1].tournament.id, organising.leave, member(12).id)
     await domain.leagues.leave(HERE.scope, member(3).id, "loop")
     await ended(domain, member(21), member(20), game="loop")
@@ -186,8 +191,8 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
             better = "1-0" if users[game.slots[0]] < users[game.slots[1] or 0] else "0-1"
             await domain.tournaments.settle(one.tournament.id, 0, game.id, better, moderator=True)
         await club.work()
-    (closed,) = [notice for notice in club.notices if isinstance(notice.event, LeagueClosed)]
-    assert (closed.event.season, closed.scope, closed.channel) == (1, HERE.scope, HERE.channel)
+    (end,) = [notice for notice in club.notices if isinstance(notice.event, LeagueClosed)]
+    assert (end.event.season, end.scope, end.channel) == (1, HERE.scope, HERE.channel)
     assert club.season.cup == tuple((member(n).id, f"member {n}", 12 - n) for n in range(13))
     clock.move(days=91)
     await club.work()
@@ -219,14 +224,14 @@ async def test_four_seasons_need_no_organiser(
     await club.work()
     seasons = dict[int, LeagueSeason]()
     silent = {1, 5} | ({44} if count > 44 else set())
-    gone = {3, 7}
+    absent = {3, 7}
     days = 0
     while len(seasons) < 4:
         if club.season.season == 2:
             club.silent = {member(number).id for number in silent}
-        if club.season.season == 3 and gone:
-            await domain.leagues.leave(HERE.scope, member(gone.pop()).id)
-            await domain.privacy.delete(member(gone.pop()).id)
+        if club.season.season == 3 and absent:
+            await domain.leagues.leave(HERE.scope, member(absent.pop()).id)
+            await domain.privacy.delete(member(absent.pop()).id)
         if days == 150:
             await domain.heartbeat.beat((0,), 1)
             clock.move(days=7)  # the bot is away
@@ -234,26 +239,26 @@ async def test_four_seasons_need_no_organiser(
         await club.day()
         days += 1
         assert days < 4 * SEASON.days + 14
-        over = [note.event.season for note in club.notices if isinstance(note.event, LeagueClosed)]
-        if len(over) > len(seasons):
-            seasons[over[-1]] = await domain.leagues.season(HERE.scope, over[-1])
+        ends = [note.event.season for note in club.notices if isinstance(note.event, LeagueClosed)]
+        if len(ends) > len(seasons):
+            seasons[ends[-1]] = await domain.leagues.season(HERE.scope, ends[-1])
     assert sorted(seasons) == [1, 2, 3, 4]
     # As they closed, before somebody deleted their data, by which ties may be broken otherwise; and
     # as they are now.
-    closed = seasons
+    end_count = seasons
     seasons = {number: await domain.leagues.season(HERE.scope, number) for number in seasons}
     for season in seasons.values():
         for one in [one for order in season.divisions.values() for one in order]:
             assert one.tournament.status == "finished"
             assert one.standings == await _recounted(domain, one.tournament.id)
     assert len(seasons[1].divisions["loop"]) == count // 6
-    first, second = (closed[n].divisions["loop"] for n in (1, 2))
+    first, second = (end_count[n].divisions["loop"] for n in (1, 2))
     assert set(users(first[1].standings)[:2]) <= set(users(second[0].standings)), "two go up"
     assert set(users(first[0].standings)[-2:]) <= set(users(second[1].standings)), "two go down"
     last = {user for one in seasons[4].divisions["loop"] for user in users(one.standings)}
     assert last == {who.id for number, who in enumerate(everyone) if number not in silent | {3, 7}}
-    started = [note.event.season for note in club.notices if isinstance(note.event, LeagueStarted)]
-    assert started == list(range(1, len(started) + 1))
+    starts = [note.event.season for note in club.notices if isinstance(note.event, LeagueStarted)]
+    assert starts == list(range(1, len(starts) + 1))
     assert seasons[1].cup[0][2] > len(users(first[0].standings))
 
 

@@ -24,8 +24,8 @@ def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(
     byes: Counter[int] = Counter()
     balance: Counter[int] = Counter()
     for pairs in rounds:
-        named = [one for pair in pairs for one in pair if one is not None]
-        assert sorted(named) == list(range(count))
+        players = [one for pair in pairs for one in pair if one is not None]
+        assert sorted(players) == list(range(count))
         for one, other in pairs:
             if other is None:
                 byes[one] += 1
@@ -72,9 +72,9 @@ class Swiss:
         """Pair and play a round; checks that the pairing is valid."""
         by_slot = {player.slot: player for player in self.players}
         pairs = swiss_pairing.pair(self.players)
-        named = [slot for pair in pairs for slot in pair if slot is not None]
-        assert sorted(named) == sorted(by_slot)
-        before = {player.slot: player.score for player in self.players}
+        slots = [slot for pair in pairs for slot in pair if slot is not None]
+        assert sorted(slots) == sorted(by_slot)
+        scores = {player.slot: player.score for player in self.players}
         for one, other in pairs:
             first = by_slot[one]
             if other is None:
@@ -89,7 +89,7 @@ class Swiss:
             second.met.add(one)
             first.sides.append(0)
             second.sides.append(1)
-            first.floats.append((before[one] > before[other]) - (before[one] < before[other]))
+            first.floats.append((scores[one] > scores[other]) - (scores[one] < scores[other]))
             second.floats.append(-first.floats[-1])
             points = self.rng.choice((0, 1, 2))
             first.score += points
@@ -237,9 +237,9 @@ def test_the_bye_goes_to_the_lowest_who_has_not_had_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "wanted", "rounds"), [(8, 2, 2), (8, 4, 4), (8, 5, 4), (9, 99, 5), (2, 9, 1)]
+    ("count", "agreed", "rounds"), [(8, 2, 2), (8, 4, 4), (8, 5, 4), (9, 99, 5), (2, 9, 1)]
 )
 def test_agreed_rounds_are_played_as_far_as_all_can_surely_be_paired(
-    count: int, wanted: int, rounds: int
+    count: int, agreed: int, rounds: int
 ) -> None:
-    assert KINDS["swiss"].rounds(count, Terms(rounds=wanted)) == rounds
+    assert KINDS["swiss"].rounds(count, Terms(rounds=agreed)) == rounds

@@ -358,9 +358,9 @@ def check_turning_points(states: list[games.core.State]) -> int:
     """Check the turning points among the last turns of a match; how many there are."""
     moves = tuple(str(state.last_move) for state in states[1:])
     turns = last_turns(states)
-    tried = tuple(TriedTurn(0, moves[:start], moves[start:end]) for start, end in turns)
+    attempts = tuple(TriedTurn(0, moves[:start], moves[start:end]) for start, end in turns)
     position = PositionData(states[0].game.slug, dict(states[0].options), ())
-    points = thinking.turning_points(position, tried, 20.0)
+    points = thinking.turning_points(position, attempts, 20.0)
     count = 0
     for (start, end), point in zip(turns, points, strict=True):
         if point is None:

@@ -143,7 +143,9 @@ def engine(request: pytest.FixtureRequest) -> Server | None:
     """Where the database of a test is: every test runs on SQLite (None), and among the slow ones on
     a server.
     """
-    return request.getfixturevalue("postgres") if request.param == "postgres" else None
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres")
+    return None
 
 
 sqlite_only = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
@@ -190,22 +192,24 @@ async def prepared(engine: Server | None, copied_database: Path) -> AsyncIterato
 
 
 @pytest.fixture
-async def opened(prepared: str, clock: Clock) -> AsyncIterator[Callable[[], Awaitable[Domain]]]:
+async def open_domain(
+    prepared: str, clock: Clock
+) -> AsyncIterator[Callable[[], Awaitable[Domain]]]:
     """Opens the services on the database; called again, it is another process on the same one."""
     async with AsyncExitStack() as stack:
 
-        async def open_again() -> Domain:
+        async def open_services() -> Domain:
             store = await Store.open(prepared)
             stack.push_async_callback(store.close)
             return Domain(store, clock, random.Random(1))
 
-        yield open_again
+        yield open_services
 
 
 @pytest.fixture
-async def domain(opened: Callable[[], Awaitable[Domain]]) -> Domain:
+async def domain(open_domain: Callable[[], Awaitable[Domain]]) -> Domain:
     """The services of the domain, as the bot has them."""
-    return await opened()
+    return await open_domain()
 
 
 @pytest.fixture

@@ -43,9 +43,9 @@ Two = tuple[Domain, Domain]
 
 
 @pytest.fixture
-async def two(opened: Callable[[], Awaitable[Domain]]) -> Two:
+async def two(open_domain: Callable[[], Awaitable[Domain]]) -> Two:
     """The services in two processes."""
-    return await opened(), await opened()
+    return await open_domain(), await open_domain()
 
 
 def requests_to(

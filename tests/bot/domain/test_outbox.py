@@ -49,9 +49,9 @@ async def scopes_of_claimed(domain: Domain, shards: Shards) -> set[int]:
 
 
 async def test_a_notice_is_given_to_one_sender(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
-    other_process = await opened()
+    other_process = await open_domain()
     for _ in range(8):
         await domain.challenges.make(HERE, ANN, "veloop-square")
     claims = [sender.outbox.claim(3) for sender in [domain, other_process] * 3]
@@ -112,10 +112,10 @@ async def test_a_notice_whose_sender_has_stopped_is_due_again_and_says_so(
 
 
 async def test_after_a_restart_what_was_held_is_due_at_once(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     await domain.challenges.make(HERE, ANN, "veloop-square", via=VIA)
-    again = await opened()
+    again = await open_domain()
     assert await again.outbox.claim() == []
     await again.outbox.release()
     (notice,) = await again.outbox.claim()

@@ -492,9 +492,8 @@ async def test_whether_what_members_ask_for_arrives_at_the_bot(
             f"✓ WEB_URL: {url} arrives at the bot",
         ]
         monkeypatch.delenv("SSL_CERT_FILE")
-        [line] = [
-            line for line in await of_web(WEB_URL=url, WEB_PORT=str(port)) if "WEB_URL" in line
-        ]
+        findings = await of_web(WEB_URL=url, WEB_PORT=str(port))
+        [line] = [line for line in findings if "WEB_URL" in line]
         assert line.startswith(f"✗ WEB_URL: {url} can’t be reached from here: ")
         assert "certificate" in line
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))

@@ -57,7 +57,10 @@ async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
         "RestartPreventExitStatus",
         "TimeoutStopSec",
     )
-    settings = [(name, value) for name, _, value in (line.partition("=") for line in lines)]
+    settings = []
+    for line in lines:
+        name, _, value = line.partition("=")
+        settings.append((name, value))
     assert properties == [
         *(entry for entry in settings if entry[0] not in about_starting),
         ("MemoryMax", "2G"),

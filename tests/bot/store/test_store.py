@@ -314,10 +314,10 @@ def partial_indexes(schema: sa.MetaData) -> dict[str, str]:
 
 
 async def test_a_reader_sees_one_moment_while_others_write(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match = await started(domain)
-    other_process = await opened()
+    other_process = await open_domain()
     async with domain.database.store.read() as connection:
         first_row = (await connection.execute(sa.select(matches))).one()
         await other_process.matches.play(match.id, ANN.id, "e4-d6")

@@ -48,7 +48,7 @@ async def test_rows_of_1_0_0_are_read_and_written(file: Path, clock: Clock) -> N
             matches.c.paused_at.is_(None),
             matches.c.mover > 0,
         )
-        ids = (await connection.execute(sa.select(matches.c.id).where(*running))).scalars().all()
+        ids = list(await connection.scalars(sa.select(matches.c.id).where(*running)))
         users = set((await connection.execute(sa.select(matches.c.seat0))).scalars())
         now: datetime = (
             await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))

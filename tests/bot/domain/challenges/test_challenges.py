@@ -66,9 +66,9 @@ async def test_names_of_matches_are_counted_by_server(domain: Domain) -> None:
 
 
 async def test_of_three_who_take_an_open_challenge_at_once_one_gets_it(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
-    other_process = await opened()
+    other_process = await open_domain()
     for _ in range(5):
         challenge = await made(domain, ANN)
         results = await asyncio.gather(

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.challenges.offers import MOST_OFFERS, LobbyCard, TakerConditions
+from bot.domain.challenges.offers import MOST_OFFERS, LobbyCard, StandingOffer, TakerConditions
 from bot.domain.challenges.seekers import REPEAT_AFTER, UNRATED
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
@@ -251,10 +251,10 @@ async def with_crash(work: Callable[[], Awaitable[object]], statements: int) -> 
 @pytest.mark.mutants
 @pytest.mark.parametrize("process", ["the same", "another"])
 async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
-    opened: Callable[[], Awaitable[Domain]], process: str
+    open_domain: Callable[[], Awaitable[Domain]], process: str
 ) -> None:
-    domain = await opened()
-    other = domain if process == "the same" else await opened()
+    domain = await open_domain()
+    other = domain if process == "the same" else await open_domain()
     await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
@@ -282,17 +282,13 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
     assert scopes == sorted([HERE.scope, THERE.scope]), "each side is told once"
 
 
-@pytest.mark.slow
-@pytest.mark.mutants
-async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Domain) -> None:
-    await domain.members.change(ANN.id, across="none")
-    with pytest.raises(Refused, match="doesn’t play across servers"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+async def offer_across(domain: Domain) -> StandingOffer:
+    """An offer of Ann's for members of other servers, who see it; her name is hidden."""
     await domain.servers.change(HERE, across=True)
-    with pytest.raises(Refused, match="allow matches across servers in /settings first"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+    await domain.servers.change(THERE, across=True)
     await domain.members.change(ANN.id, across="hidden")
-    offer = await domain.lobby.make(
+    await domain.members.change(BEN.id, across="named")
+    return await domain.lobby.make(
         HERE,
         ANN,
         "snipsnip",
@@ -302,6 +298,25 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
         clock="3d",
         conditions=TakerConditions(min_finished=1),
     )
+
+
+async def test_an_offer_across_servers_is_made_where_server_and_member_allow_it(
+    domain: Domain,
+) -> None:
+    await domain.members.change(ANN.id, across="none")
+    with pytest.raises(Refused, match="doesn’t play across servers"):
+        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+    await domain.servers.change(HERE, across=True)
+    with pytest.raises(Refused, match="allow matches across servers in /settings first"):
+        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+
+
+@pytest.mark.slow
+@pytest.mark.mutants
+async def test_an_offer_across_servers_is_shown_and_taken_where_all_allow_it(
+    domain: Domain,
+) -> None:
+    offer = await offer_across(domain)
     await domain.lobby.make(HERE, ANN, "snipsnip")  # for members of its own server only
 
     async def listed() -> list[tuple[int, str]]:
@@ -311,8 +326,6 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
     set_server = domain.servers.change
     set_member = domain.members.change
     exclusions = domain.exclusions
-    await set_server(THERE, across=True)
-    await set_member(BEN.id, across="named")
     for refuse, allow in (
         (partial(set_server, THERE, across=False), partial(set_server, THERE, across=True)),
         (partial(set_member, BEN.id, across="none"), partial(set_member, BEN.id, across="named")),
@@ -336,38 +349,52 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
         await allow()
     await domain.members.change(ANN.id, across="named")
     assert await listed() == [(offer.id, "Ann")]
-    await domain.members.change(ANN.id, across="hidden")
+
+
+async def test_an_offer_across_servers_keeps_to_blocks_and_its_conditions(
+    domain: Domain,
+) -> None:
+    offer = await offer_across(domain)
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused):
         await domain.lobby.take(offer.id, BEN, place=THERE)
     await domain.blocks.lift(ANN.id, BEN.id)
     with pytest.raises(Refused, match="for members with 1 finished matches here"):
         await domain.lobby.take(offer.id, BEN, place=THERE)
+    with pytest.raises(NotYours):
+        await domain.lobby.withdraw(offer.id, BEN)
+
+
+async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Domain) -> None:
+    offer = await offer_across(domain)
     await ended(domain, BEN, CAT, place=THERE)
     via = Via(1, "token", 2)
     change = await domain.lobby.take(offer.id, BEN, place=THERE, via=via)
     match = change.match
+    assert match.name == "W1"
+    assert match.seats == (ANN.id, BEN.id)
+    assert match.names == (HIDDEN, "Ben")
+    assert isinstance(match.player_name(0), Sentence), "to be translated"
+    assert not isinstance(match.player_name(1), Sentence)
+    assert (str(match.clock), match.rated) == ("3d", False)
+    assert match.sides == (HERE, THERE)
     answer = change.notice
-    assert (match.name, match.seats, match.names) == ("W1", (ANN.id, BEN.id), (HIDDEN, "Ben"))
-    # to be translated
-    assert [isinstance(match.player_name(seat), Sentence) for seat in (0, 1)] == [True, False]
-    assert (str(match.clock), match.rated, match.sides) == ("3d", False, (HERE, THERE))
     assert answer is not None
-    assert (answer.scope, answer.channel, answer.ping, answer.via) == (
-        THERE.scope,
-        THERE.channel,
-        None,
-        via,
-    )
+    assert (answer.scope, answer.channel) == (THERE.scope, THERE.channel)
+    assert (answer.ping, answer.via) == (None, via)
     assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, ANN.id)]
+
+    # It counts for nobody who looks for opponents.
     await domain.matches.act(match.id, BEN.id, endings.resign)
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
-        assert [
-            (each.finished, each.running, each.met) for each in await domain.pairing.of(who.id)
-        ] == [(0, 0, set())]
-    with pytest.raises(NotYours):
-        await domain.lobby.withdraw(offer.id, BEN)
+        [seeker] = await domain.pairing.of(who.id)
+        assert (seeker.finished, seeker.running, seeker.met) == (0, 0, set())
+
+
+async def test_an_export_says_which_offers_are_for_other_servers(domain: Domain) -> None:
+    await offer_across(domain)
+    await domain.lobby.make(HERE, ANN, "snipsnip")
     exported = await domain.privacy.export(ANN.id)
     assert [row["across"] for row in exported["offers"]] == [True, False]
 

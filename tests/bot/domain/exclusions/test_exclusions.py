@@ -100,10 +100,10 @@ async def test_open_challenges_of_who_is_banned_close(domain: Domain) -> None:
 
 
 async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
-    opened: Callable[[], Awaitable[Domain]], clock: Clock
+    open_domain: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running = await opened()
-    host = await opened()
+    running = await open_domain()
+    host = await open_domain()
     await running.exclusions.refresh()
     match = await started(running)
     await swept(running)
@@ -121,7 +121,7 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     assert running.exclusions.why(77, ANN.id) == "server"
     assert running.exclusions.servers == {77}
     assert (await running.matches.get(match.id)).absent_seat == match.seats.index(BEN.id)
-    late = await opened()
+    late = await open_domain()
     await late.exclusions.refresh()
     assert late.exclusions.why(1, BEN.id) == "user"
     assert await host.exclusions.shut_out(user=BEN.id, lift=True)
@@ -133,10 +133,10 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
 
 
 async def test_a_ban_that_takes_the_place_of_another_one_is_noticed(
-    opened: Callable[[], Awaitable[Domain]], clock: Clock
+    open_domain: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running = await opened()
-    other = await opened()
+    running = await open_domain()
+    other = await open_domain()
     await other.exclusions.ban(HERE, CAT.id, BEN)
     await running.exclusions.refresh()
     await other.exclusions.unban(HERE.scope, BEN.id)

@@ -52,9 +52,9 @@ ACTIONS: dict[str, Action] = {
 @pytest.mark.slow
 @pytest.mark.mutants
 async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    domain = await opened()
+    domain = await open_domain()
     match, second, third = [await started(domain, clock="3d") for _ in range(3)]
     offers = [
         await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN) for _ in range(3)
@@ -83,7 +83,7 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     await as_played(domain)
     # And what is at hand in memory agrees with what is stored.
     assert (await domain.matches.get(match.id)).decisions == (
-        await (await opened()).matches.get(match.id)
+        await (await open_domain()).matches.get(match.id)
     ).decisions
 
 

@@ -53,20 +53,20 @@ async def test_a_turn_with_anything_wrong_in_it_changes_nothing(domain: Domain) 
 
 
 async def test_a_draft_outlives_a_restart(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match, (one, two) = await second_turn(domain)
     await domain.matches.play(match, BEN.id, one)
-    again = await opened()
+    again = await open_domain()
     draft = await again.matches.draft(match, BEN.id)
     assert draft.decisions == (one,)
     assert (await again.matches.play(match, BEN.id, two)).complete
 
 
 async def test_of_two_moves_at_the_same_instant_one_is_played(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
-    other_process = await opened()
+    other_process = await open_domain()
     for _ in range(4):
         match = await started(domain)
         results = await asyncio.gather(
@@ -93,7 +93,7 @@ async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
     "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
 )
 async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]], game: games.Game
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]], game: games.Game
 ) -> None:
     # its matches on the usual board are the longest
     variant = "base6" if game.slug == "loops-n-leaps" else ""
@@ -101,7 +101,7 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     rng = random.Random(7)
     end = None
     posts = []
-    processes = [domain, await opened()]
+    processes = [domain, await open_domain()]
     for count in range(playing.MOST_DECISIONS):
         result = await step(processes[count % 2], match.id, rng)
         if result.complete:
@@ -111,7 +111,7 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
             break
     state = games.replay(game.slug, end.options, end.decisions)
     assert (end.winner, end.reason) == (state.outcome.winner, state.outcome.reason)
-    again = await (await opened()).matches.get(match.id)
+    again = await (await open_domain()).matches.get(match.id)
     assert again.decisions == end.decisions
     assert again.state.pieces() == state.pieces()
     # Each post goes on where the one before it stopped, and each was sent once.
@@ -146,10 +146,10 @@ async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(
 
 
 async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match = await started(domain)
-    other_process = await opened()
+    other_process = await open_domain()
     await other_process.matches.play(match.id, ANN.id, "e4-d6")
     assert (await domain.matches.get(match.id)).state.ply == 1
     assert not (await step(domain, match.id, random.Random(1))).complete

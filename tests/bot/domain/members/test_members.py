@@ -85,9 +85,9 @@ async def test_settings_are_those_that_are_stored_whenever_their_change_is_cance
 
 
 async def test_settings_that_another_process_changes_are_seen(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
-    other_process = await opened()
+    other_process = await open_domain()
     if domain.database.store.sqlite:
         return  # no other process has the file
     assert (await domain.members.settings(ANN.id)).theme == ""

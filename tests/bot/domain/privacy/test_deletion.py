@@ -263,9 +263,9 @@ async def test_only_bans_and_shut_outs_name_who_has_left(
 @pytest.mark.mutants
 @pytest.mark.parametrize("delay", [0, 2, 8])
 async def test_a_challenge_that_is_accepted_meanwhile_leaves_no_match_against_nobody(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]], database: Database, delay: int
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]], database: Database, delay: int
 ) -> None:
-    other = domain if database.store.sqlite else await opened()
+    other = domain if database.store.sqlite else await open_domain()
     for _ in range(2):
         await started(domain)
     offer = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, clock="1d")

@@ -67,7 +67,7 @@ def journal(tmp_path: Path) -> Journal:
 @pytest.mark.mutants
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_nothing_is_left_of_who_has_left(
-    opened: Callable[[], Awaitable[Domain]],
+    open_domain: Callable[[], Awaitable[Domain]],
     clock: Clock,
     journal: Journal,
     tmp_path: Path,
@@ -75,7 +75,7 @@ async def test_nothing_is_left_of_who_has_left(
     seed: int,
 ) -> None:
     rng = random.Random(seed)
-    store = (await opened()).database.store
+    store = (await open_domain()).database.store
     domain = Domain(store, clock, random.Random(seed), journal=journal)
     await History(domain, clock, seed).go_on(120)
     await assert_exported_whole(domain)
@@ -87,7 +87,7 @@ async def test_nothing_is_left_of_who_has_left(
     requests = [domain.privacy.delete(LEAVER.id)]
     if busy:
         # another process on a server; SQLite has one only
-        other_store = store if store.sqlite else (await opened()).database.store
+        other_store = store if store.sqlite else (await open_domain()).database.store
         other = Domain(other_store, clock, random.Random(seed))
         requests += acts_of_others(other, clock, rng)
     with pytest.MonkeyPatch.context() as patch:
@@ -122,9 +122,9 @@ async def test_nothing_is_left_of_who_has_left(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS[1:4])
 async def test_nothing_is_left_of_a_server_that_removed_the_bot(
-    opened: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
+    open_domain: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
 ) -> None:
-    store = (await opened()).database.store
+    store = (await open_domain()).database.store
     domain = Domain(store, clock, random.Random(seed))
     await History(domain, clock, seed).go_on(120)
     await domain.exclusions.ban(ELSEWHERE, LEAVER.id, OTHERS[0])

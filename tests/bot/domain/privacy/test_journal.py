@@ -227,23 +227,22 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(
     now = clock() + TOKENS_KEPT + timedelta(days=1)
     others = [Journal(journal.file) for _ in range(4)]  # other processes
 
-    def noted(one: Journal) -> list[str]:
-        return [
-            one.note("person", number, moment) for number in range(25) for moment in (old, now)
-        ][1::2]
+    tokens: set[str] = set()
 
-    def pruned() -> None:
+    def note_deletions(process: Journal) -> None:
+        for number in range(25):
+            process.note("person", number, old)
+            tokens.add(process.note("person", number, now))
+
+    def prune() -> None:
         for _ in range(60):
             journal.prune(now)
 
-    tokens, *_ = await asyncio.gather(
-        asyncio.gather(*(asyncio.to_thread(noted, one) for one in others)),
-        asyncio.to_thread(pruned),
-    )
+    notes = [asyncio.to_thread(note_deletions, process) for process in others]
+    await asyncio.gather(*notes, asyncio.to_thread(prune))
     journal.prune(now)
-    assert {one.token for one in journal.deletions()} == {
-        token for some in tokens for token in some
-    }
+    assert len(tokens) == 100
+    assert {deletion.token for deletion in journal.deletions()} == tokens
 
 
 async def test_postgresql_frees_the_space_of_what_was_deleted(

@@ -64,9 +64,9 @@ class Crashing:
     [pytest.param(kind, marks=pytest.mark.slow) for kind in ("knock-out", "swiss", "round-robin")],
 )
 async def test_a_tournament_survives_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    domain = await opened()
+    domain = await open_domain()
     service = domain.tournaments
     tournament = await announced(
         domain, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5
@@ -112,9 +112,9 @@ async def test_a_tournament_survives_a_crash_at_every_step(
 
 @pytest.mark.slow
 async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    domain = await opened()
+    domain = await open_domain()
     service = domain.tournaments
     tournament = await announced(domain, "round-robin", 4, together=True)
     await service.do(tournament.id, organising.start, ORGANISER.id)
@@ -157,9 +157,9 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
 
 @pytest.mark.slow
 async def test_a_ladder_survives_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    domain = await opened()
+    domain = await open_domain()
     service = domain.tournaments
     tournament = await announced(domain, "ladder", 3)
     crashing = Crashing(domain.database, monkeypatch)

@@ -48,7 +48,7 @@ async def stored(domain: Domain) -> dict[int, str]:
 
 
 async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match = await begun(domain)
     line, spot = await walked(domain, match, BEN.id, 3)
@@ -56,7 +56,7 @@ async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
     other = str(match.state.legal_moves()[-1])
     await domain.matches.play(match.id, ANN.id, other)
 
-    restarted = await opened()
+    restarted = await open_domain()
     match = await restarted.matches.get(match.id)
     explored = await restarted.explorations.look(match, BEN.id, spot)
     assert [node.decision for node in explored.line] == line
@@ -174,7 +174,7 @@ async def test_an_undone_draft_leaves_nothing_behind(domain: Domain) -> None:
 
 
 async def test_a_draft_is_a_line_of_the_tree(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     # given: what was thought on from an undone draft, and another draft
     match = await begun(domain)
@@ -185,7 +185,7 @@ async def test_a_draft_is_a_line_of_the_tree(
     await domain.matches.undo(match.id, ANN.id)
     await domain.matches.play(match.id, ANN.id, other, confirm=True, draw=True)
 
-    restarted = await opened()
+    restarted = await open_domain()
     draft = await restarted.matches.draft(match.id, ANN.id)
     assert (draft.decisions, draft.complete, draft.draw) == ((other,), True, True)
     match = await restarted.matches.get(match.id)

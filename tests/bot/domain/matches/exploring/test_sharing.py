@@ -262,9 +262,8 @@ async def test_a_mark_has_the_whole_turn_that_punishes(
     workers = Workers(THREADS)
     allows = Allows(2, ("a1-b3", "c4-d6"))
     point = TurningPoint(allows, (exact("e4-d6"), exact("d5-e3")), allows)
-    first, second = None, point
     assert len(board.unlooked()) == 2
-    task.finish([first, second])
+    task.finish([None, point])
     monkeypatch.setattr(workers, "submit", lambda *args, **options: task)
     marking = Marking(domain.sharing, workers, lambda: None, 1.0, monotonic)
     marking.want(board, CAT.id)

@@ -49,9 +49,9 @@ def with_answer(match: Match) -> Match:
 
 @pytest.mark.parametrize("what", ASKS)
 def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
-    request = ASKS[what](after(new("3d"), 3), ANN.id).match
-    assert request.mover == BEN.id
-    after_turn = moved(request).match
+    match = ASKS[what](after(new("3d"), 3), ANN.id).match
+    assert match.mover == BEN.id
+    after_turn = moved(match).match
     assert not agreements.is_open(after_turn, what, ANN.id)
     assert after_turn.requests == {}
     with pytest.raises(Refused):
@@ -62,29 +62,29 @@ def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
 def test_a_turn_of_whoever_asks_does_not_end_it_but_a_conditional_move_of_the_other_does(
     what: str,
 ) -> None:
-    request = ASKS[what](after(new("3d"), 4), ANN.id).match
-    assert request.mover == ANN.id
-    assert agreements.is_open(moved(request).match, what, ANN.id)
-    assert not agreements.is_open(moved(with_answer(request)).match, what, ANN.id)
+    match = ASKS[what](after(new("3d"), 4), ANN.id).match
+    assert match.mover == ANN.id
+    assert agreements.is_open(moved(match).match, what, ANN.id)
+    assert not agreements.is_open(moved(with_answer(match)).match, what, ANN.id)
 
 
 def test_a_takeback_ends_with_any_turn() -> None:
-    request = agreements.ask_takeback(after(new("3d"), 4), ANN.id).match
-    assert not agreements.is_open(moved(request).match, "takeback", ANN.id)
+    match = agreements.ask_takeback(after(new("3d"), 4), ANN.id).match
+    assert not agreements.is_open(moved(match).match, "takeback", ANN.id)
 
 
 def test_a_pause_that_somebody_asks_to_end_is_over_after_a_week_for_nobody_can_move() -> None:
-    request = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
-    (notice,) = agreements.wake(later(request, days=7)).events
-    assert notice.event == Answered(version=request.version, request="resume", yes=True, by=None)
+    match = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    (notice,) = agreements.wake(later(match, days=7)).events
+    assert notice.event == Answered(version=match.version, request="resume", yes=True, by=None)
 
 
 def test_the_turn_says_which_offer_it_has_ended() -> None:
-    offer = agreements.offer_draw(after(new(), 3), ANN.id).match
-    (end,) = moved(offer).events
+    match = agreements.offer_draw(after(new(), 3), ANN.id).match
+    (end,) = moved(match).events
     (still_open,) = moved(agreements.offer_draw(after(new(), 4), ANN.id).match).events
     (outrun,) = moved(with_answer(after(new(), 4)), draw=True).events
-    (both,) = moved(offer, draw=True).events
+    (both,) = moved(match, draw=True).events
     events = [each.event for each in (end, still_open, outrun, both)]
     assert [(event.lapsed, event.outrun) for event in events if isinstance(event, TurnPlayed)] == [
         (True, False),
@@ -92,7 +92,7 @@ def test_the_turn_says_which_offer_it_has_ended() -> None:
         (False, True),
         (True, False),
     ]
-    assert moved(offer, draw=True).match.draw_offer == 1
+    assert moved(match, draw=True).match.draw_offer == 1
 
 
 def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
@@ -105,8 +105,10 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
     asked_before_the_turn = moved(second).match
     assert agreements.is_open(asked_before_the_turn, "draw", ANN.id, second.version)
     assert not agreements.is_open(asked_before_the_turn, "draw", ANN.id, first.version)
-    agreement = agreements.answer("draw", asked_before_the_turn, BEN.id, True, second.version).match
-    assert (agreement.status, agreement.open_at_end) == ("finished", {"draw": second.version})
+    agreed_match = agreements.answer(
+        "draw", asked_before_the_turn, BEN.id, True, second.version
+    ).match
+    assert (agreed_match.status, agreed_match.open_at_end) == ("finished", {"draw": second.version})
 
 
 # -------------------------------------------------------------------------------------- withdrawing
@@ -114,21 +116,21 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
 
 @pytest.mark.parametrize("what", ASKS)
 def test_only_whoever_asked_may_withdraw(what: str) -> None:
-    request = ASKS[what](after(new("3d"), 3), ANN.id).match
+    asked_match = ASKS[what](after(new("3d"), 3), ANN.id).match
     with pytest.raises(Refused, match="Ann asked this; you can accept or decline it"):
-        agreements.withdraw(what, request, BEN.id)
+        agreements.withdraw(what, asked_match, BEN.id)
     with pytest.raises(NotYours):
-        agreements.withdraw(what, request, CAT.id)
-    result = agreements.withdraw(what, request, ANN.id)
+        agreements.withdraw(what, asked_match, CAT.id)
+    result = agreements.withdraw(what, asked_match, ANN.id)
     assert result.match.requests == {}
-    assert result.match.version == request.version
+    assert result.match.version == asked_match.version
     with pytest.raises(Refused, match="no longer open"):
         agreements.withdraw(what, result.match, ANN.id)
 
 
 def test_a_withdrawn_end_of_a_pause_does_not_come_after_a_week() -> None:
-    request = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
-    withdrawn = agreements.withdraw("resume", request, ANN.id).match
+    match = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    withdrawn = agreements.withdraw("resume", match, ANN.id).match
     assert (withdrawn.requests, withdrawn.time.wake) == ({}, None)
     assert withdrawn.paused is not None
     assert agreements.wake(later(withdrawn, days=8)).events == ()
@@ -179,11 +181,11 @@ async def test_an_answer_is_noted_on_the_posts_of_that_request_only(domain: Doma
 async def test_a_request_is_stored_with_its_version_and_read_again(domain: Domain) -> None:
     await started(domain, clock="3d")
     await played(domain, 1, 3)
-    request = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
+    match = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
     assert (
         (await domain.matches.get(1)).requests
-        == request.requests
-        == {"pause": OpenRequest(0, request.version)}
+        == match.requests
+        == {"pause": OpenRequest(0, match.version)}
     )
 
 
@@ -210,18 +212,18 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
 
 def test_who_asks_to_resume_a_shelved_match_does_not_ask_to_cancel_its_result() -> None:
     shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", by=None).match
-    request = agreements.ask_take_up(shelved, ANN.id).match
-    assert agreements.is_open(request, "take_up", ANN.id)
-    assert not agreements.is_open(request, "result", ANN.id)
+    match = agreements.ask_take_up(shelved, ANN.id).match
+    assert agreements.is_open(match, "take_up", ANN.id)
+    assert not agreements.is_open(match, "result", ANN.id)
     with pytest.raises(Refused):
-        agreements.withdraw("result", request, ANN.id)
+        agreements.withdraw("result", match, ANN.id)
 
 
 def test_what_was_asked_at_the_end_of_a_match_is_stored_and_no_longer_open() -> None:
-    offer = agreements.offer_draw(after(new(), 3), ANN.id).match
-    end = endings.resign(offer, BEN.id).match
-    assert (end.requests, end.open_at_end) == ({}, {"draw": offer.version})
-    assert not agreements.is_open(end, "draw", ANN.id)
+    match = agreements.offer_draw(after(new(), 3), ANN.id).match
+    finished_match = endings.resign(match, BEN.id).match
+    assert (finished_match.requests, finished_match.open_at_end) == ({}, {"draw": match.version})
+    assert not agreements.is_open(finished_match, "draw", ANN.id)
 
 
 async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
@@ -236,9 +238,9 @@ async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
     resuming = (await matches.act(match.id, waits, agreements.ask_pause)).match
     assert [*resuming.requests] == ["resume"]
     assert (await matches.get(match.id)).requests == resuming.requests
-    end = (await matches.act(match.id, ANN.id, endings.resign)).match
-    assert (end.requests, [*end.open_at_end]) == ({}, ["pause"])
-    assert (await matches.get(match.id)).open_at_end == end.open_at_end
+    finished_match = (await matches.act(match.id, ANN.id, endings.resign)).match
+    assert (finished_match.requests, [*finished_match.open_at_end]) == ({}, ["pause"])
+    assert (await matches.get(match.id)).open_at_end == finished_match.open_at_end
     annulling = (await matches.act(match.id, ANN.id, agreements.ask_annulment)).match
     assert [*annulling.requests] == ["result"]
     read = await matches.get(match.id)

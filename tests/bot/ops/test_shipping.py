@@ -266,10 +266,10 @@ def test_units_are_understood_by_systemd(unit: str, tmp_path: Path) -> None:
         assert complaints == []
 
 
-CLEAN = {"name": "a", "version": "1", "vulns": []}
+CLEAN = {"name": "b", "version": "1", "vulns": []}
 MENDED = {"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}
 NOT_MENDED = {"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": []}]}
-SKIPPED = {"name": "b", "skip_reason": "?"}
+SKIPPED = {"name": "a", "skip_reason": "?"}
 
 
 @pytest.mark.parametrize(

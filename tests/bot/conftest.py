@@ -46,13 +46,13 @@ class Crash(BaseException):
 
 def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
     """Raise Crash in place of every statement after so many."""
-    left = statements
+    remaining = statements
     execute = sa.Connection.execute
 
     def executed(connection: sa.Connection, *args: Any, **more: Any) -> Any:
-        nonlocal left
-        left -= 1
-        if left < 0:
+        nonlocal remaining
+        remaining -= 1
+        if remaining < 0:
             raise Crash
         return execute(connection, *args, **more)
 
@@ -102,13 +102,13 @@ class _AtOnce:
         self._do(*item, time.perf_counter() + BUSY_SECONDS)
 
     def _do(
-        self, future: asyncio.Future[Any] | None, work: Callable[[], Any], until: float
+        self, future: asyncio.Future[Any] | None, work: Callable[[], Any], deadline: float
     ) -> None:
         try:
             result = work()
         except BaseException as error:
-            if future and "locked" in str(error) and time.perf_counter() < until:
-                future.get_loop().call_soon(self._do, future, work, until)
+            if future and "locked" in str(error) and time.perf_counter() < deadline:
+                future.get_loop().call_soon(self._do, future, work, deadline)
             elif future and not future.done():
                 future.set_exception(error)
         else:
@@ -134,8 +134,8 @@ def clock() -> Clock:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """A PostgreSQL server, started when the first test wants it."""
-    with server() as found:
-        yield found
+    with server() as running:
+        yield running
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
@@ -143,7 +143,9 @@ def engine(request: pytest.FixtureRequest) -> Server | None:
     """Where the database of a test is: every test runs on SQLite (None), and among the slow ones on
     a server.
     """
-    return request.getfixturevalue("postgres") if request.param == "postgres" else None
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres")
+    return None
 
 
 sqlite_only = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
@@ -190,22 +192,24 @@ async def prepared(engine: Server | None, copied_database: Path) -> AsyncIterato
 
 
 @pytest.fixture
-async def opened(prepared: str, clock: Clock) -> AsyncIterator[Callable[[], Awaitable[Domain]]]:
+async def open_domain(
+    prepared: str, clock: Clock
+) -> AsyncIterator[Callable[[], Awaitable[Domain]]]:
     """Opens the services on the database; called again, it is another process on the same one."""
     async with AsyncExitStack() as stack:
 
-        async def open_again() -> Domain:
+        async def open_services() -> Domain:
             store = await Store.open(prepared)
             stack.push_async_callback(store.close)
             return Domain(store, clock, random.Random(1))
 
-        yield open_again
+        yield open_services
 
 
 @pytest.fixture
-async def domain(opened: Callable[[], Awaitable[Domain]]) -> Domain:
+async def domain(open_domain: Callable[[], Awaitable[Domain]]) -> Domain:
     """The services of the domain, as the bot has them."""
-    return await opened()
+    return await open_domain()
 
 
 @pytest.fixture

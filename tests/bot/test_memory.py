@@ -7,11 +7,11 @@ from bot.memory import give_back
 
 def test_gaps_between_what_is_kept_go_back_to_the_system() -> None:
     process = psutil.Process()
-    made = [bytes([number % 255 + 1]) * 50_000 for number in range(2_000)]
+    blocks = [bytes([number % 255 + 1]) * 50_000 for number in range(2_000)]
     # those between them leave gaps, which the C library does not let go by itself
-    kept = made[::20]
-    del made
-    before = process.memory_info().rss
+    survivors = blocks[::20]
+    del blocks
+    old_size = process.memory_info().rss
     give_back()
-    assert before - process.memory_info().rss > 50e6
-    assert all(block[0] == block[-1] for block in kept)
+    assert old_size - process.memory_info().rss > 50e6
+    assert all(block[0] == block[-1] for block in survivors)

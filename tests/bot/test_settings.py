@@ -49,7 +49,7 @@ def test_a_misspelt_setting_is_not_passed_over(tmp_path: Path, name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
+    ("name", "advice"),
     [
         ("DISCORD_TOKE", "DISCORD_TOKEN"),
         ("DATABSE_URL", "DATABASE_URL"),
@@ -60,8 +60,8 @@ def test_a_misspelt_setting_is_not_passed_over(tmp_path: Path, name: str) -> Non
         ("WEBURL", "WEB_URL"),
     ],
 )
-def test_nor_is_one_in_the_environment(tmp_path: Path, name: str, meant: str) -> None:
-    with pytest.raises(SettingError, match=f"^{name} isn’t a setting; did you mean {meant}[?]$"):
+def test_nor_is_one_in_the_environment(tmp_path: Path, name: str, advice: str) -> None:
+    with pytest.raises(SettingError, match=f"^{name} isn’t a setting; did you mean {advice}[?]$"):
         load({name: "1"}, tmp_path / ".env")
 
 
@@ -69,9 +69,9 @@ def test_nor_is_one_in_the_environment(tmp_path: Path, name: str, meant: str) ->
 def test_a_token_of_another_name_is_not_passed_over(tmp_path: Path, name: str) -> None:
     with pytest.raises(
         SettingError, match=f"{name} isn’t a setting; did you mean DISCORD_TOKEN"
-    ) as caught:
+    ) as error:
         load({name: TOKEN}, tmp_path / ".env")
-    assert TOKEN not in str(caught.value)
+    assert TOKEN not in str(error.value)
     assert load({"GITHUB_TOKEN": "hunter2", "TOKEN": "hunter2"}, tmp_path / ".env").token is None
 
 
@@ -147,12 +147,12 @@ def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
 def test_a_bad_setting_is_named_with_what_it_may_be(
     tmp_path: Path, name: str, value: str, words: str
 ) -> None:
-    with pytest.raises(SettingError) as caught:
+    with pytest.raises(SettingError) as error:
         load({name: value}, tmp_path / ".env")
-    assert str(caught.value).startswith(f"{name} cannot be used")
-    assert words in str(caught.value)
-    assert "hunter2" not in str(caught.value)
-    assert "\n" not in str(caught.value)
+    assert str(error.value).startswith(f"{name} cannot be used")
+    assert words in str(error.value)
+    assert "hunter2" not in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(

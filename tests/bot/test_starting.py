@@ -61,7 +61,7 @@ def complaint(folder: Path, **settings: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    ("settings", "status", "said"),
+    ("settings", "status", "words"),
     [
         ({"DISCORD_TOKEN": "abc"}, 2, "DISCORD_TOKEN cannot be used"),
         pytest.param(
@@ -73,45 +73,45 @@ def complaint(folder: Path, **settings: str) -> tuple[int, str]:
     ],
 )
 def test_a_setting_that_cannot_be_is_named(
-    tmp_path: Path, settings: dict[str, str], status: int, said: str
+    tmp_path: Path, settings: dict[str, str], status: int, words: str
 ) -> None:
     code, line = complaint(tmp_path, **settings)
     assert code == status
-    assert said in line
+    assert words in line
 
 
 @pytest.mark.slow
 def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_taken(
     tmp_path: Path,
 ) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
         code, line = complaint(tmp_path, SANDBOX_PORT=str(port))
         assert code == 1
         assert f"port {port} is in use" in line
     metrics = free_port()
     settings = {"LOG_FORMAT": "json", "BACKUP_FOLDER": "copies"}
     process = start(tmp_path, SANDBOX_PORT=str(port), METRICS_PORT=str(metrics), **settings)
-    said: list[str] = []
-    started = time.monotonic()
-    while not any("Ctrl-C" in text for text in said) and time.monotonic() - started < 30:
-        said.append(process.stdout.readline())
+    lines: list[str] = []
+    begin = time.monotonic()
+    while not any("Ctrl-C" in text for text in lines) and time.monotonic() - begin < 30:
+        lines.append(process.stdout.readline())
     address = next(
-        word for text in said for word in text.split() if word.startswith("http://127.0.0.1")
+        word for text in lines for word in text.split() if word.startswith("http://127.0.0.1")
     )
     assert address.startswith(f"http://127.0.0.1:{port}/#")
     with urllib.request.urlopen(address.partition("#")[0], timeout=10) as page:
         assert page.status == 200
     with urllib.request.urlopen(f"http://127.0.0.1:{metrics}/ready", timeout=10) as answer:
         assert json.load(answer)["ready"]
-    while not list(tmp_path.glob("copies/loophole-*.db")) and time.monotonic() - started < 60:
+    while not list(tmp_path.glob("copies/loophole-*.db")) and time.monotonic() - begin < 60:
         time.sleep(0.1)
     process.stdin.write("+1d\n")
     process.stdin.flush()
-    moved = process.stdout.readline()
-    assert (datetime.now(UTC) + timedelta(days=1)).strftime("%A %d %B") in moved, moved
+    notice_line = process.stdout.readline()
+    assert (datetime.now(UTC) + timedelta(days=1)).strftime("%A %d %B") in notice_line, notice_line
     process.terminate()
     out, err = process.communicate(timeout=15)
     assert process.returncode == 0, err

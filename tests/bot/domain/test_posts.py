@@ -8,13 +8,13 @@ from tests.bot.conftest import ANN, BEN, HERE
 
 
 async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) -> None:
-    made = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
-    match = (await domain.challenges.accept(made.challenge.id, BEN)).match
-    asked = await domain.matches.act(match.id, ANN.id, agreements.offer_draw)
-    assert asked.notice is not None
-    before = await domain.outbox.depth()
-    assert await domain.posts.register(asked.notice, HERE.channel, 7)
-    assert await domain.outbox.depth() == before - 1
+    offer = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
+    match = (await domain.challenges.accept(offer.challenge.id, BEN)).match
+    request = await domain.matches.act(match.id, ANN.id, agreements.offer_draw)
+    assert request.notice is not None
+    depth = await domain.outbox.depth()
+    assert await domain.posts.register(request.notice, HERE.channel, 7)
+    assert await domain.outbox.depth() == depth - 1
     (post,) = await domain.posts.changed(match=match.id)
     await domain.posts.mark_checked(post)
     assert await domain.posts.changed() == []
@@ -27,7 +27,7 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
     )
     await domain.posts.remove(post)
     assert await domain.posts.changed() == []
-    domain.posts.turn_posted(asked.notice, 1, HERE.channel, 8)
+    domain.posts.turn_posted(request.notice, 1, HERE.channel, 8)
     for _ in range(2):  # from memory, then from the database
         assert await domain.posts.of_turn(match.id, 1, HERE.scope) == PostAddress(HERE.channel, 8)
         assert await domain.posts.of_turn(match.id, 2, HERE.scope) is None

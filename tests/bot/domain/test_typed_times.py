@@ -17,15 +17,15 @@ REST = (0, 0)
 # ------------------------------------------------------------------------------------- time limits
 
 
-@pytest.mark.parametrize("typed", ["", "none", "No", "0", "weekends off"])
-def test_no_time_limit_may_be_typed_in_several_ways(typed: str) -> None:
-    clock = clocks.parse(typed)
+@pytest.mark.parametrize("text", ["", "none", "No", "0", "weekends off"])
+def test_no_time_limit_may_be_typed_in_several_ways(text: str) -> None:
+    clock = clocks.parse(text)
     assert not clock
     assert str(clock) == "none"
 
 
 @pytest.mark.parametrize(
-    ("typed", "clock", "shown"),
+    ("text", "clock", "display"),
     [
         ("1", Clock(per_turn=DAY), "1d"),
         ("24h", Clock(per_turn=DAY), "1d"),
@@ -40,16 +40,16 @@ def test_no_time_limit_may_be_typed_in_several_ways(typed: str) -> None:
     ],
 )
 def test_a_time_limit_is_a_number_of_days_per_turn_or_a_bank_with_an_increment(
-    typed: str, clock: Clock, shown: str
+    text: str, clock: Clock, display: str
 ) -> None:
-    assert clocks.parse(typed) == clock
+    assert clocks.parse(text) == clock
     assert clock
-    assert str(clock) == shown
+    assert str(clock) == display
     assert clock.ceiling == 2 * clock.bank, "a bank grows to twice what it began with"
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "text",
     [
         "4d",
         "15d",
@@ -68,11 +68,11 @@ def test_a_time_limit_is_a_number_of_days_per_turn_or_a_bank_with_an_increment(
         "3d without weekends",
     ],
 )
-def test_other_time_limits_are_refused_with_those_that_there_are(typed: str) -> None:
+def test_other_time_limits_are_refused_with_those_that_there_are(text: str) -> None:
     with pytest.raises(Refused) as refusal:
-        clocks.parse(typed)
+        clocks.parse(text)
     assert str(refusal.value) == (
-        f"“{typed}” isn’t a time limit; it can be no limit; 1, 2, 3, 7 or 14 days per turn; or a "
+        f"“{text}” isn’t a time limit; it can be no limit; 1, 2, 3, 7 or 14 days per turn; or a "
         "bank plus increment, such as 7d+12h; add “weekends off” to any"
     )
 
@@ -83,7 +83,7 @@ def test_of_what_is_no_time_limit_forty_characters_are_repeated() -> None:
 
 
 def test_a_span_is_shown_in_days_hours_and_minutes() -> None:
-    shown = {
+    cases = {
         0: "0h",
         59: "0h",
         60: "1m",
@@ -95,7 +95,7 @@ def test_a_span_is_shown_in_days_hours_and_minutes() -> None:
         90_060: "1d1h1m",
         172_800: "2d",
     }
-    assert {seconds: clocks.span(seconds) for seconds in shown} == shown
+    assert {seconds: clocks.span(seconds) for seconds in cases} == cases
 
 
 FRIDAY_EVENING = datetime(2026, 3, 6, 18, tzinfo=UTC)
@@ -123,7 +123,7 @@ def test_time_that_runs_over_a_weekend_that_is_off_ends_later() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "spans", "shown"),
+    ("text", "spans", "display"),
     [
         ("", ((0, 1440),) * 7, ""),
         ("0-24", ((0, 1440),) * 7, ""),
@@ -150,19 +150,19 @@ def test_time_that_runs_over_a_weekend_that_is_off_ends_later() -> None:
     ],
 )
 def test_waking_hours_are_those_of_every_day_or_of_the_days_that_are_named(
-    typed: str, spans: tuple[tuple[int, int], ...], shown: str
+    text: str, spans: tuple[tuple[int, int], ...], display: str
 ) -> None:
-    waking = hours.parse(typed)
+    waking = hours.parse(text)
     assert waking.spans == spans
-    assert str(waking) == shown
+    assert str(waking) == display
 
 
-@pytest.mark.parametrize("typed", ["24-7", "7-25", "7:60-8", "7-8:60", "7", "7-22,", "x"])
-def test_hours_that_are_on_no_clock_are_refused_with_an_example(typed: str) -> None:
+@pytest.mark.parametrize("text", ["24-7", "7-25", "7:60-8", "7-8:60", "7", "7-22,", "x"])
+def test_hours_that_are_on_no_clock_are_refused_with_an_example(text: str) -> None:
     with pytest.raises(Refused) as refusal:
-        hours.parse(typed)
+        hours.parse(text)
     assert str(refusal.value) == (
-        f"“{typed}” can’t be read as waking hours; write them like 7-22, or by day: "
+        f"“{text}” can’t be read as waking hours; write them like 7-22, or by day: "
         "mon-fri 7:30-22, sat-sun 9-24"
     )
 
@@ -183,7 +183,7 @@ def test_before_a_deadline_what_can_wait_is_told_even_to_who_sleeps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "zone"),
+    ("text", "zone"),
     [
         ("Berlin", "Europe/Berlin"),
         ("köln", "Europe/Berlin"),
@@ -203,16 +203,16 @@ def test_before_a_deadline_what_can_wait_is_told_even_to_who_sleeps() -> None:
         ("utc+5:30", "Asia/Kolkata"),
     ],
 )
-def test_a_time_zone_is_named_by_a_city_its_name_or_an_offset(typed: str, zone: str) -> None:
-    assert hours.time_zone(typed) == zone
+def test_a_time_zone_is_named_by_a_city_its_name_or_an_offset(text: str, zone: str) -> None:
+    assert hours.time_zone(text) == zone
 
 
-@pytest.mark.parametrize("typed", ["+15", "-13", "", "zz"])
-def test_what_names_no_time_zone_is_refused_with_what_would(typed: str) -> None:
+@pytest.mark.parametrize("text", ["+15", "-13", "", "zz"])
+def test_what_names_no_time_zone_is_refused_with_what_would(text: str) -> None:
     with pytest.raises(Refused) as refusal:
-        hours.time_zone(typed)
+        hours.time_zone(text)
     assert str(refusal.value) == (
-        f"there’s no time zone “{typed}”; name a large city near you, such as Berlin, or an offset "
+        f"there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset "
         "such as UTC+2"
     )
 
@@ -230,7 +230,7 @@ def test_of_many_time_zones_six_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "times", "shown"),
+    ("text", "times", "display"),
     [
         ("", (daily.ON_WAKING,) * 7, ""),
         ("8:30", (510,) * 7, "08:30"),
@@ -244,18 +244,18 @@ def test_of_many_time_zones_six_are_named() -> None:
     ],
 )
 def test_a_card_comes_at_a_time_or_on_waking_on_the_days_that_are_named(
-    typed: str, times: tuple[int | None, ...], shown: str
+    text: str, times: tuple[int | None, ...], display: str
 ) -> None:
-    plan = daily.parse(typed)
+    plan = daily.parse(text)
     assert plan.times == times
-    assert str(plan) == shown
+    assert str(plan) == display
 
 
-@pytest.mark.parametrize("typed", ["24", "8:60", "x", "mon 24"])
-def test_a_time_that_is_on_no_clock_is_refused_for_the_card(typed: str) -> None:
+@pytest.mark.parametrize("text", ["24", "8:60", "x", "mon 24"])
+def test_a_time_that_is_on_no_clock_is_refused_for_the_card(text: str) -> None:
     with pytest.raises(Refused) as refusal:
-        daily.parse(typed)
+        daily.parse(text)
     assert str(refusal.value) == (
-        f"“{typed}” isn’t a time for the daily card; write it like 8:30, or by day: "
+        f"“{text}” isn’t a time for the daily card; write it like 8:30, or by day: "
         "mon-fri 8:30, sat 10"
     )

@@ -17,10 +17,10 @@ def other(phrase: str) -> str:
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game) -> None:
     for options in list(variants.every(game))[::3]:
-        shown = variants.text(game, options)
-        assert variants.parse(game, shown) == options
+        text = variants.text(game, options)
+        assert variants.parse(game, text) == options
         assert variants.parse(game, ", ".join(options.values())) == options
-        assert len(shown) <= variants.MOST_CHARACTERS
+        assert len(text) <= variants.MOST_CHARACTERS
     for options in list(variants.every(game))[::15]:
         translated = variants.text(game, options, other).lower()
         assert variants.parse(game, variants.canonical(game, translated, other)) == options
@@ -44,11 +44,9 @@ def test_a_translated_phrase_may_begin_with_another() -> None:
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_an_exact_name_comes_first_and_nothing_typed_leads_nowhere(game: Game) -> None:
     for options in list(variants.every(game))[::20]:
-        shown = variants.text(game, options)
-        assert (
-            variants.complete(game, shown)[0] == variants.complete(game, f"“{shown}”!")[0] == shown
-        )
-        assert variants.complete(game, variants.text(game, options, other), other)[0] == shown
+        text = variants.text(game, options)
+        assert variants.complete(game, text)[0] == variants.complete(game, f"“{text}”!")[0] == text
+        assert variants.complete(game, variants.text(game, options, other), other)[0] == text
     assert variants.complete(game, "")[0] == variants.text(game, game.complete({}))
     assert variants.complete(game, "what nobody calls a board")
 
@@ -60,7 +58,7 @@ def test_a_size_alone_is_the_first_board_of_that_size() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "sentence"),
+    ("text", "sentence"),
     [
         (
             "o",
@@ -75,9 +73,9 @@ def test_a_size_alone_is_the_first_board_of_that_size() -> None:
         ),
     ],
 )
-def test_what_is_no_variant_is_refused_with_those_that_there_are(typed: str, sentence: str) -> None:
+def test_what_is_no_variant_is_refused_with_those_that_there_are(text: str, sentence: str) -> None:
     with pytest.raises(BadOption) as refusal:
-        variants.parse(games.get("veloop-square"), typed)
+        variants.parse(games.get("veloop-square"), text)
     assert str(refusal.value) == sentence
 
 

@@ -37,7 +37,7 @@ async def filled(domain: Domain, clock: Clock) -> list[int]:
         clock.move(minutes=7, milliseconds=3)
     await domain.matches.act(ids[0], ANN.id, endings.resign)
     await domain.challenges.make(HERE, CAT, "veloop-square", note="who?")
-    gone = await domain.challenges.make(HERE, CAT, "loop")
+    deleted_challenge = await domain.challenges.make(HERE, CAT, "loop")
     await domain.matches.follow(ids[1], CAT.id)
     await domain.members.change(BEN.id, language="ja", flip=True)
     await domain.heartbeat.beat((0,), 1)
@@ -45,7 +45,9 @@ async def filled(domain: Domain, clock: Clock) -> list[int]:
     async with domain.database.store.write() as connection:
         await connection.execute(matches.update().values(bank0=0.1 + 0.2, bank1=0.1 + 0.2))
         # Numbers are not given twice: the next challenge must not get the number of this one.
-        await connection.execute(challenges.delete().where(challenges.c.id == gone.challenge.id))
+        await connection.execute(
+            challenges.delete().where(challenges.c.id == deleted_challenge.challenge.id)
+        )
     return ids
 
 
@@ -108,6 +110,8 @@ def typed(folder: Path, *arguments: str, **settings: str) -> subprocess.Complete
     }
     env |= {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **settings}
     command = [sys.executable, "-m", "bot", *arguments]
-    done = subprocess.run(command, cwd=folder, env=env, text=True, capture_output=True, timeout=120)
-    assert "Traceback" not in done.stdout + done.stderr, done.stderr
-    return done
+    result = subprocess.run(
+        command, cwd=folder, env=env, text=True, capture_output=True, timeout=120
+    )
+    assert "Traceback" not in result.stdout + result.stderr, result.stderr
+    return result

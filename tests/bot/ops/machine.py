@@ -95,14 +95,14 @@ class Machine:
 
     def settings(self, *lines: str, name: str = "loophole") -> None:
         """Write the settings that units read."""
-        (self.root / "etc" / f"{name}.env").write_text(
-            "\n".join((f"DISCORD_TOKEN={TOKEN}", *lines))
-        )
+        file = self.root / "etc" / f"{name}.env"
+        file.write_text("\n".join((f"DISCORD_TOKEN={TOKEN}", *lines)))
 
     def image_settings(self) -> str:
         """What the image sets, a line each."""
         text = (ROOT / "Dockerfile").read_text()
-        environment = re.findall(r"\b([A-Z_]+=\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])
+        block = text.split("ENV ", 1)[1].split("WORKDIR")[0]
+        environment = re.findall(r"\b([A-Z_]+=\S+)", block)
         return "\n".join(
             line for line in environment if not line.startswith(("PATH=", "PYTHONPATH="))
         )
@@ -118,9 +118,10 @@ class Machine:
 
     def type(self, line: str, folder: Path | None = None, **more: str) -> Done:
         """Type a line, as root, in some folder."""
-        path = self.root / "usr" / "local" / "bin", STANDINS, Path(sys.executable).parent
+        programs = self.root / "usr" / "local" / "bin"
+        python = Path(sys.executable).parent
         environment = {
-            "PATH": ":".join((*map(str, path), os.environ["PATH"])),
+            "PATH": f"{programs}:{STANDINS}:{python}:{os.environ['PATH']}",
             "UNITS": str(self.units),
             "CONTAINERS": str(self.containers),
             "IMAGE_SETTINGS": self.image_settings(),

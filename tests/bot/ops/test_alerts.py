@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,29 @@ WARM_UP = 5  # minutes of ordinary life before an outage
 
 @pytest.fixture
 def promtool() -> str:
-    found = shutil.which("promtool")
-    if found is None:
+    program = shutil.which("promtool")
+    if program is None:
         pytest.skip("promtool is not installed; it is in Debian's package prometheus")
-    return found
+    return program
+
+
+@dataclass(frozen=True)
+class AlertSpan:
+    """The alerts that fire from one minute to before another."""
+
+    begin: int
+    end: int
+    alerts: set[str]
+
+
+def quiet(begin: int, end: int) -> AlertSpan:
+    """No alert fires from one minute to before another."""
+    return AlertSpan(begin, end, set())
+
+
+def fires(alert: str, begin: int, end: int) -> AlertSpan:
+    """One alert fires from one minute to before another, and no other does."""
+    return AlertSpan(begin, end, {alert})
 
 
 @dataclass
@@ -73,16 +93,14 @@ class Story:
     def minute(self) -> int:
         return int(self.record.seconds // 60)
 
-    def expect(self, *fires: tuple[int, int, set[str]]) -> None:
-        """From each first minute to before the last one exactly these alerts fire; looked at a
-        hundred times or so.
-        """
-        minutes = [
-            (minute, alerts)
-            for first, last, alerts in fires
-            for minute in (*range(first, last - 1, 1 + (last - first) // 100), last - 1)
-        ]
-        wrong = self.record.check(self.promtool, self.folder, minutes)
+    def expect(self, *spans: AlertSpan) -> None:
+        """In each span exactly its alerts fire; looked at a hundred times or so."""
+        expected = []
+        for span in spans:
+            step = 1 + (span.end - span.begin) // 100
+            minutes = [*range(span.begin, span.end - 1, step), span.end - 1]
+            expected += [(minute, span.alerts) for minute in minutes]
+        wrong = self.record.check(self.promtool, self.folder, expected)
         assert not wrong, wrong
 
 
@@ -93,20 +111,19 @@ async def story(
     """A bot that stands as ``status`` says, with a real database."""
     metrics.COPY_EVERY.set(0)
     metrics.COPIED.set(0)
-    made = Story(Recorder(free_port()), promtool, tmp_path, clock)
+    story = Story(Recorder(free_port()), promtool, tmp_path, clock)
     # A step of the story takes no time: each look proves anew that the database can be written.
     async with metrics_served(
-        "127.0.0.1", made.record.port, lambda: made.status, database, proof_seconds=0.0
+        "127.0.0.1", story.record.port, lambda: story.status, database, proof_seconds=0.0
     ):
-        yield made
+        yield story
 
 
 def test_rules_and_configuration_are_what_prometheus_takes(promtool: str) -> None:
     for what, file in (("rules", RULES), ("config", RULES.with_name("prometheus.yml"))):
-        done = subprocess.run(
-            [promtool, "check", what, str(file)], capture_output=True, text=True, timeout=60
-        )
-        assert done.returncode == 0, done.stderr
+        command = [promtool, "check", what, str(file)]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert result.returncode == 0, result.stderr
 
 
 async def test_every_metric_that_the_rules_name_is_on_the_page_from_the_start(story: Story) -> None:
@@ -154,10 +171,16 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
     story.record.unreachable(6)  # 90 seconds
     await story.record.restarted()
     await story.scrape(10)
-    night = {"kind": "turn", "scope": 1, "payload": {}, "dm": 5, "created_at": story.clock.moment}
+    until_morning = {
+        "kind": "turn",
+        "scope": 1,
+        "payload": {},
+        "dm": 5,
+        "created_at": story.clock.moment,
+        "next_try": story.clock.moment + timedelta(hours=8),
+    }
     async with database.unit_of_work() as work:
-        morning = {"next_try": story.clock.moment + timedelta(hours=8)}
-        await work.connection.execute(outbox.insert().values(night | morning))
+        await work.connection.execute(outbox.insert().values(until_morning))
     for _ in range(8):
         story.clock.move(hours=1)
         await story.scrape(0.25)
@@ -168,7 +191,7 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
     metrics.COPIED.set((now + timedelta(seconds=story.record.seconds)).timestamp())
     await story.scrape(2)
     story.record.pass_by(60)
-    story.expect((0, story.minute, set()))
+    story.expect(quiet(0, story.minute))
 
 
 # ------------------------------------------------------------------------------------------ outages
@@ -178,7 +201,7 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
 async def test_a_process_that_is_gone(story: Story) -> None:
     await story.scrape(WARM_UP)
     story.record.unreachable(4 * 10)
-    story.expect((0, WARM_UP + 2, set()), (WARM_UP + 4, story.minute, {"LoopholeDown"}))
+    story.expect(quiet(0, WARM_UP + 2), fires("LoopholeDown", WARM_UP + 4, story.minute))
 
 
 @pytest.mark.slow
@@ -186,7 +209,7 @@ async def test_a_process_that_prometheus_does_not_find_any_more(story: Story) ->
     await story.scrape(WARM_UP)
     story.record.unreachable(4 * 15, is_target=False)
     # Prometheus takes a series for current for five minutes.
-    story.expect((0, WARM_UP, set()), (WARM_UP + 7, story.minute, {"LoopholeDown"}))
+    story.expect(quiet(0, WARM_UP), fires("LoopholeDown", WARM_UP + 7, story.minute))
 
 
 @pytest.mark.slow
@@ -196,27 +219,24 @@ async def test_a_process_that_is_started_again_and_again(story: Story) -> None:
         await story.record.restarted()
         await story.scrape(0.5)
         story.record.unreachable(2)
-    begins = WARM_UP
-    ends = story.minute
-    story.expect((0, begins + 1, set()), (begins + 6, ends, {"LoopholeRestarts"}))
+    story.expect(quiet(0, WARM_UP + 1), fires("LoopholeRestarts", WARM_UP + 6, story.minute))
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_a_database_that_is_full(story: Story, database: Database) -> None:
     await story.scrape(WARM_UP)
     async with database.read() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
     async with set_to(database.store, "max_page_count", pages, 1 << 30):
         await story.scrape(6)
-    ends = story.minute
+    end = story.minute
     await story.scrape(4)
-    firing = {"LoopholeCannotStore"}
     story.expect(
-        (0, WARM_UP + 1, set()), (WARM_UP + 2, ends, firing), (ends + 1, story.minute, set())
+        quiet(0, WARM_UP + 1),
+        fires("LoopholeCannotStore", WARM_UP + 2, end),
+        quiet(end + 1, story.minute),
     )
-
-
-test_a_database_that_is_full = sqlite_only(test_a_database_that_is_full)
 
 
 @pytest.mark.slow
@@ -225,7 +245,7 @@ async def test_a_database_whose_disk_has_come_loose(story: Story, copied_databas
     await story.scrape(WARM_UP)
     with vanished(copied_database.parent):
         await story.scrape(6)
-    story.expect((0, WARM_UP + 1, set()), (WARM_UP + 2, story.minute, {"LoopholeCannotStore"}))
+    story.expect(quiet(0, WARM_UP + 1), fires("LoopholeCannotStore", WARM_UP + 2, story.minute))
 
 
 @pytest.mark.slow
@@ -243,7 +263,7 @@ async def test_posts_that_are_not_sent(story: Story, database: Database) -> None
     async with database.unit_of_work() as work:
         await work.connection.execute(outbox.insert().values(row))
     await story.scrape(15)
-    story.expect((0, WARM_UP + 6, set()), (WARM_UP + 8, story.minute, {"LoopholeOwesPosts"}))
+    story.expect(quiet(0, WARM_UP + 6), fires("LoopholeOwesPosts", WARM_UP + 8, story.minute))
 
 
 @pytest.mark.slow
@@ -255,11 +275,11 @@ async def test_errors_in_the_log(story: Story) -> None:
             metrics_server.log.error("something fails")
             await story.scrape(0.5)
     await story.scrape(20)
-    begins = WARM_UP + 5
+    begin = WARM_UP + 5
     story.expect(
-        (0, WARM_UP + 2, set()),
-        (begins, begins + 8, {"LoopholeFails"}),
-        (begins + 16, story.minute, set()),
+        quiet(0, WARM_UP + 2),
+        fires("LoopholeFails", begin, begin + 8),
+        quiet(begin + 16, story.minute),
     )
 
 
@@ -270,7 +290,7 @@ async def test_answers_that_are_slow(story: Story) -> None:
             metrics.ended("/board", "ok", seconds)
             metrics.ended("/board", "ok", seconds)
             await story.scrape(0.25)
-    story.expect((0, 15, set()), (28, 30, {"LoopholeSlow"}))
+    story.expect(quiet(0, 15), fires("LoopholeSlow", 28, 30))
 
 
 # ------------------------------------------------------------------------------------------ backups
@@ -280,9 +300,9 @@ async def test_answers_that_are_slow(story: Story) -> None:
 def backups(database: Database, tmp_path: Path) -> Callable[[], Backups]:
     """Gives what makes the daily copies, as a bot does that was just started."""
     metrics.COPY_EVERY.set(24 * 3600)
-    return lambda: Backups(
-        database.store.url, tmp_path / "copies", hours=24, retention=Retention(3, 0, 0, 0)
-    )
+    folder = tmp_path / "copies"
+    retention = Retention(3, 0, 0, 0)
+    return partial(Backups, database.store.url, folder, hours=24, retention=retention)
 
 
 @pytest.mark.slow
@@ -291,7 +311,7 @@ async def test_a_backup_that_is_too_old(story: Story, backups: Callable[[], Back
     await backups().look()
     await story.scrape(1)
     story.record.pass_by(60 * 30)
-    story.expect((0, 60 * 26, set()), (60 * 26 + 20, story.minute, {"LoopholeBackupOld"}))
+    story.expect(quiet(0, 60 * 26), fires("LoopholeBackupOld", 60 * 26 + 20, story.minute))
 
 
 @pytest.mark.slow
@@ -304,19 +324,20 @@ async def test_backups_that_fail(
     folder = backups().folder
     shutil.rmtree(folder)
     folder.touch()  # in which no copy can be made
-    fails = story.minute
+    first_failure = story.minute
     for _ in range(4):
         await backups().look()
         await story.scrape(RETRY_SECONDS / 60)
     assert "no copy of the database could be made" in caplog.text
     folder.unlink()
     await backups().look()
-    ends = story.minute
+    end = story.minute
     await story.scrape(1)
     story.record.pass_by(60 * 2)
-    failing = {"LoopholeBackupFails"}
     story.expect(
-        (0, fails, set()), (fails + 1, ends + 20, failing), (ends + 62, story.minute, set())
+        quiet(0, first_failure),
+        fires("LoopholeBackupFails", first_failure + 1, end + 20),
+        quiet(end + 62, story.minute),
     )
 
 
@@ -328,7 +349,7 @@ async def test_no_backup_was_ever_made(story: Story) -> None:
     # In promtool's time it is 1970, and so the age of a backup that was never made is what has
     # passed of the story.
     story.record.pass_by(60 * 26)
-    story.expect((0, 60, set()), (60 * 26 + 20, story.minute, {"LoopholeBackupOld"}))
+    story.expect(quiet(0, 60), fires("LoopholeBackupOld", 60 * 26 + 20, story.minute))
 
 
 # -------------------------------------------------------------------- with a Discord on the network
@@ -370,10 +391,8 @@ async def connected(
     # Of what other tests in this process have counted there may be more series than promtool reads.
     metrics.INTERACTIONS.clear()
     async with scene(prepared, clock) as bots:
-        made = Connected(
-            Recorder(free_port()), promtool, tmp_path, clock, bots=bots, failing=failing
-        )
-        yield made
+        recorder = Recorder(free_port())
+        yield Connected(recorder, promtool, tmp_path, clock, bots=bots, failing=failing)
 
 
 async def _serving(story: Connected) -> None:
@@ -398,10 +417,10 @@ async def test_a_bot_that_never_connects(connected: Connected) -> None:
         await connected.scrape(10)
         connected.failing.clear()
         await starting
-        ends = connected.minute
+        end = connected.minute
         await connected.scrape(5)
     connected.expect(
-        (0, 1, set()), (3, ends, {"LoopholeNotConnected"}), (ends + 1, connected.minute, set())
+        quiet(0, 1), fires("LoopholeNotConnected", 3, end), quiet(end + 1, connected.minute)
     )
 
 
@@ -412,7 +431,7 @@ async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connecte
     client = connected.bots.bots[0].client
     async with _page(connected):
         await connected.scrape(WARM_UP)
-        begins = connected.minute
+        begin = connected.minute
         # after which discord.py finds that nothing was heard for a minute
         await connected.scrape(1)
         server.silent = True
@@ -421,14 +440,15 @@ async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connecte
         # there is a connection again, on which nothing is said
         await until(lambda: not client.shards[0].is_closed())
         await connected.scrape(2.25)
-        ends = connected.minute + 1
+        end = connected.minute + 1
         server.silent = False
         await server.cut()
         await until(lambda: client.connected(0))
         await connected.scrape(5)
-    firing = {"LoopholeNotConnected"}
     connected.expect(
-        (0, begins + 2, set()), (begins + 3, ends, firing), (ends + 1, connected.minute, set())
+        quiet(0, begin + 2),
+        fires("LoopholeNotConnected", begin + 3, end),
+        quiet(end + 1, connected.minute),
     )
 
 
@@ -439,15 +459,17 @@ async def test_members_who_are_not_answered(connected: Connected) -> None:
     async with _page(connected):
         await connected.scrape(WARM_UP)
         connected.failing.add("/callback")
-        before = _late()
-        for number in range(1, 7):
+        count = _count_late()
+        for _ in range(6):
             bots.discord.command(bots.alice.id, bots.places[0].channel, "help")
-            await until(lambda number=number: _late() == before + number)
+            count += 1
+            await until(lambda expected=count: _count_late() == expected)
             await connected.scrape(0.5)
     connected.expect(
-        (0, WARM_UP + 1, set()), (WARM_UP + 3, connected.minute, {"LoopholeUnanswered"})
+        quiet(0, WARM_UP + 1), fires("LoopholeUnanswered", WARM_UP + 3, connected.minute)
     )
 
 
-def _late() -> float:
+def _count_late() -> float:
+    """How many interactions were answered too late."""
     return REGISTRY.get_sample_value("loophole_interactions_total", {"outcome": "late"}) or 0.0

@@ -66,10 +66,10 @@ async def test_a_copy_taken_amid_moves_is_of_one_moment(
 
     running = [await begun() for _ in range(2)]
     rng = random.Random(1)
-    taken = 0
+    copies = 0
 
     async def play() -> None:
-        while taken < 3:
+        while copies < 3:
             for n, match in enumerate(running):
                 # over before the copies were
                 if (await step(domain, match, rng)).match.mover is None:
@@ -79,7 +79,7 @@ async def test_a_copy_taken_amid_moves_is_of_one_moment(
     for number in range(3):
         file = tmp_path / f"{number}.db"
         await backup(domain.database.store.url, file)
-        taken += 1
+        copies += 1
         async with opened(file, engine) as connection:
             verification = await verify(connection)
         assert verification.matches >= 2
@@ -102,9 +102,9 @@ async def test_without_pg_dump_one_sentence_says_so(
 async def test_a_server_that_is_away_is_named_without_the_password(
     tmp_path: Path, postgres: Server
 ) -> None:
-    with pytest.raises(Failed, match=r"pg_dump: error: .*127\.0\.0\.1.*refused") as caught:
+    with pytest.raises(Failed, match=r"pg_dump: error: .*127\.0\.0\.1.*refused") as failure:
         await backup(check_url("postgresql://u:hunter2@127.0.0.1:1/x"), tmp_path / "copy.dump")
-    assert "hunter2" not in str(caught.value)
+    assert "hunter2" not in str(failure.value)
 
 
 async def test_why_no_copy_is_made_is_said_and_nothing_is_written(
@@ -149,11 +149,11 @@ async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(
     domain: Domain, tmp_path: Path
 ) -> None:
     folder = tmp_path / "copies"
-    passed = 0.0
+    hours = 0.0
 
     def keeper() -> Backups:
         return Backups(
-            domain.database.store.url, folder, hours=6, retention=FEW, steady=lambda: passed
+            domain.database.store.url, folder, hours=6, retention=FEW, steady=lambda: hours
         )
 
     at_first = keeper()
@@ -163,12 +163,12 @@ async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(
     (folder / "mine.db").write_text("not a copy of ours")
     (folder / f"loophole-20269999-120000.{suffix}").write_text("nor of any day")
     soon = NOON + timedelta(hours=5, minutes=59)
-    passed = (soon - NOON).total_seconds()
+    hours = (soon - NOON).total_seconds()
     assert await at_first.make_due(soon) is None
     after_a_restart = keeper()
     assert await after_a_restart.make_due(soon) is None
     for later in (6, 12, 18):
-        passed = later * 3600
+        hours = later * 3600
         assert await after_a_restart.make_due(NOON + timedelta(hours=later)) is not None
     assert [copy.file.stem.removeprefix("loophole-") for copy in backups_in(folder)] == [
         "20260302-180000",
@@ -199,11 +199,11 @@ async def test_a_copy_that_fails_is_logged_and_tried_again(
 def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "loophole.db").write_bytes(empty_database.read_bytes())
-    done = typed(tmp_path, "backup", BACKUP_FOLDER="here")
-    assert (done.returncode, done.stderr) == (0, "")
+    result = typed(tmp_path, "backup", BACKUP_FOLDER="here")
+    assert (result.returncode, result.stderr) == (0, "")
     [copy] = backups_in(tmp_path / "here")
     file = copy.file
-    assert f"backed up to here/{file.name}" in done.stdout
+    assert f"backed up to here/{file.name}" in result.stdout
     assert called(tmp_path, "backup", "my.db").returncode == 0
     assert (
         called(tmp_path, "backup", "my.db").stderr

@@ -38,17 +38,19 @@ APPLICATION = 1198622483471925248
 
 def lines(text: str) -> dict[str, str]:
     """What was said, by what it is about."""
-    found = [re.fullmatch(r"[✓✗] (\w+): (.+)", line) for line in text.splitlines()]
-    assert all(found), text
-    return {match[1]: match[0] for match in found if match}
+    matches = [re.fullmatch(r"[✓✗] (\w+): (.+)", line) for line in text.splitlines()]
+    assert all(matches), text
+    return {match[1]: match[0] for match in matches if match}
 
 
 @pytest.mark.slow
 def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
-    done = typed(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, BACKUP_FOLDER="data/backups")
-    said = lines(done.stdout)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert list(said) == [
+    result = typed(
+        tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, BACKUP_FOLDER="data/backups"
+    )
+    by_name = lines(result.stdout)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert list(by_name) == [
         "settings",
         "token",
         "invite",
@@ -58,10 +60,10 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
         "deletions",
         "backups",
     ]
-    assert str(APPLICATION) in said["token"]
-    assert f"client_id={APPLICATION}&" in said["invite"]
-    assert "will be created at the first start" in said["database"]
-    assert TOKEN not in done.stdout
+    assert str(APPLICATION) in by_name["token"]
+    assert f"client_id={APPLICATION}&" in by_name["invite"]
+    assert "will be created at the first start" in by_name["database"]
+    assert TOKEN not in result.stdout
     assert list(tmp_path.iterdir()) == [], "nothing is made by looking"
 
 
@@ -71,39 +73,39 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(
 ) -> None:
     file = tmp_path / "loophole.db"
     file.write_bytes(empty_database.read_bytes())
-    done = called(
+    result = called(
         tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db"
     )
-    assert done.returncode == 0, done.stdout
-    said = lines(done.stdout)["database"]
+    assert result.returncode == 0, result.stdout
+    line = lines(result.stdout)["database"]
     assert all(
-        text in said for text in ("intact", "writable", "write-ahead log on", "tables up to date")
+        text in line for text in ("intact", "writable", "write-ahead log on", "tables up to date")
     )
     with closing(sqlite3.connect(file)) as connection:
         assert (
             connection.execute("SELECT name FROM sqlite_master WHERE name LIKE 'can%'").fetchall()
             == []
         )
-    known = migrate.revisions()
+    revisions = migrate.revisions()
     with monkeypatch.context() as patch:
-        patch.setattr(migrate, "revisions", lambda: [*known, "9999"])
+        patch.setattr(migrate, "revisions", lambda: [*revisions, "9999"])
         assert (
-            f"older version ({known[-1]})"
+            f"older version ({revisions[-1]})"
             in called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db").stdout
         )
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("ALTER TABLE loops DROP COLUMN chance")
         connection.execute("DROP INDEX ix_matches_wake")
         connection.execute("DROP TABLE puzzle_streaks")
-    done = called(
+    result = called(
         tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db"
     )
-    assert done.returncode == 1
-    told = lines(done.stdout)["database"]
+    assert result.returncode == 1
+    line_then = lines(result.stdout)["database"]
     assert all(
-        text in told
+        text in line_then
         for text in ("column loops.chance", "index ix_matches_wake", "table puzzle_streaks")
-    ), told
+    ), line_then
 
 
 @pytest.mark.parametrize(
@@ -135,47 +137,47 @@ def test_what_is_wrong_is_told(
     with closing(sqlite3.connect(tmp_path / "newer.db")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    done = called(tmp_path, "check", "--offline", **settings)
-    assert done.returncode == 1
-    said = lines(done.stdout)[what]
-    assert said.startswith("✗")
-    assert why in said
-    assert "hunter2" not in done.stdout + done.stderr
+    result = called(tmp_path, "check", "--offline", **settings)
+    assert result.returncode == 1
+    line = lines(result.stdout)[what]
+    assert line.startswith("✗")
+    assert why in line
+    assert "hunter2" not in result.stdout + result.stderr
 
 
 def test_a_setting_that_cannot_be_is_a_line_too(tmp_path: Path) -> None:
-    done = called(tmp_path, "check", BACKUP_EVERY="often")
-    assert done.returncode == 2
-    assert done.stdout.startswith("✗ settings: BACKUP_EVERY cannot be used")
+    result = called(tmp_path, "check", BACKUP_EVERY="often")
+    assert result.returncode == 2
+    assert result.stdout.startswith("✗ settings: BACKUP_EVERY cannot be used")
 
 
 def test_unknown_commands_are_answered_with_those_there_are(tmp_path: Path) -> None:
-    done = called(tmp_path, "chekc")
-    assert done.returncode == 2
-    assert all(command in done.stderr for command in ("check", "backup", "restore", "move"))
+    result = called(tmp_path, "chekc")
+    assert result.returncode == 2
+    assert all(command in result.stderr for command in ("check", "backup", "restore", "move"))
     assert called(tmp_path, "--help").returncode == 0
 
 
 @pytest.mark.slow
 async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_path: Path) -> None:
     async with postgres.database(migrated=True) as address:
-        done = await asyncio.to_thread(
+        result = await asyncio.to_thread(
             called, tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL=address
         )
-        assert done.returncode == 0, done.stdout
-        assert re.search(r"PostgreSQL \d+.*tables up to date", lines(done.stdout)["database"])
+        assert result.returncode == 0, result.stdout
+        assert re.search(r"PostgreSQL \d+.*tables up to date", lines(result.stdout)["database"])
         await Server(make_url(address)).run("ALTER TABLE loops DROP COLUMN chance")
-        done = await asyncio.to_thread(called, tmp_path, "check", "--offline", DATABASE_URL=address)
-        assert "it lacks column loops.chance" in lines(done.stdout)["database"]
-    async with postgres.database() as address:
-        done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
-        assert "tables will be created at the first start" in lines(done.stdout)["database"]
-        await postgres.run(
-            f"ALTER DATABASE {address.split('/')[-1].split('?')[0]} SET "
-            "default_transaction_read_only = on"
+        result = await asyncio.to_thread(
+            called, tmp_path, "check", "--offline", DATABASE_URL=address
         )
-        done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
-        assert "it is read-only" in lines(done.stdout)["database"]
+        assert "it lacks column loops.chance" in lines(result.stdout)["database"]
+    async with postgres.database() as address:
+        result = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
+        assert "tables will be created at the first start" in lines(result.stdout)["database"]
+        name = address.split("/")[-1].split("?")[0]
+        await postgres.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        result = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
+        assert "it is read-only" in lines(result.stdout)["database"]
 
 
 # What Discord says is taken from a server of ours that speaks the few requests of its interface
@@ -230,7 +232,7 @@ class Discord:
         return as_json({**application, **more})
 
     async def guilds(self, request: web.Request) -> web.Response:
-        after = int(request.query.get("after", 0))
+        last_id = int(request.query.get("after", 0))
         limit = int(request.query["limit"])
         all_of_them = [
             {
@@ -242,7 +244,7 @@ class Discord:
             }
             for number, value in enumerate(self.permissions, 1)
         ]
-        return as_json([guild for guild in all_of_them if int(str(guild["id"])) > after][:limit])
+        return as_json([guild for guild in all_of_them if int(str(guild["id"])) > last_id][:limit])
 
     async def guild(self, request: web.Request) -> web.Response:
         everyone = {**ROLE, "id": "1", "name": "@everyone", "permissions": str(self.permissions[0])}
@@ -361,10 +363,10 @@ LACKING = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value
 async def test_discord_is_asked_about_the_token_and_the_permissions(
     answers: None, token: str, line: str
 ) -> None:
-    said = await found(token)
-    assert line in said
-    assert ("✓ Discord: logged in as Loophole" in said) == (token == TOKEN)
-    assert not any(TOKEN[:40] in line for line in said)
+    findings = await found(token)
+    assert line in findings
+    assert ("✓ Discord: logged in as Loophole" in findings) == (token == TOKEN)
+    assert not any(TOKEN[:40] in line for line in findings)
 
 
 @pytest.mark.parametrize("answers", [[PERMISSIONS.value], [PERMISSIONS.value] * 80], indirect=True)
@@ -432,11 +434,11 @@ async def test_the_permissions_in_a_channel_are_looked_at(
     ],
 )
 async def test_the_client_secret_is_tried(answers: None, secret: str, line: str) -> None:
-    said = await found(
+    findings = await found(
         WEB_URL="https://localhost:1", DISCORD_CLIENT_SECRET=secret, WEB_PORT=str(free_port())
     )
-    assert line in said
-    assert not any(secret in line for line in said)
+    assert line in findings
+    assert not any(secret in line for line in findings)
 
 
 # The page's address is that of a web server of ours, with a certificate, that passes on what it is
@@ -490,19 +492,18 @@ async def test_whether_what_members_ask_for_arrives_at_the_bot(
             f"✓ WEB_URL: {url} arrives at the bot",
         ]
         monkeypatch.delenv("SSL_CERT_FILE")
-        [line] = [
-            line for line in await of_web(WEB_URL=url, WEB_PORT=str(port)) if "WEB_URL" in line
-        ]
+        findings = await of_web(WEB_URL=url, WEB_PORT=str(port))
+        [line] = [line for line in findings if "WEB_URL" in line]
         assert line.startswith(f"✗ WEB_URL: {url} can’t be reached from here: ")
         assert "certificate" in line
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
     async with passing_on(None) as outside:
         url = f"https://localhost:{outside}"
-        told = (
+        findings = (
             f"{url} is answered by another program (status 200); let it pass {url} on to "
             f"http://127.0.0.1:{port}"
         )
-        assert f"✗ WEB_URL: {told}" in await of_web(WEB_URL=url, WEB_PORT=str(port))
+        assert f"✗ WEB_URL: {findings}" in await of_web(WEB_URL=url, WEB_PORT=str(port))
 
 
 async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(
@@ -564,7 +565,8 @@ def test_the_file_of_deletions_is_looked_at(tmp_path: Path) -> None:
 async def test_backups_of_the_future_do_not_count_as_the_newest(tmp_path: Path) -> None:
     now = datetime.now(UTC)
     for hours in (-30 * 24, 30, 60):
-        (tmp_path / f"loophole-{now - timedelta(hours=hours):%Y%m%d-%H%M%S}.db").touch()
+        moment = now - timedelta(hours=hours)
+        (tmp_path / f"loophole-{moment:%Y%m%d-%H%M%S}.db").touch()
     result = await check_backups(load({"BACKUP_FOLDER": str(tmp_path)}, tmp_path / ".env"))
     assert str(result) == (
         f"✗ backups: 2 in {tmp_path}, the newest 30.0 hours old; 1 with a date in the future, "

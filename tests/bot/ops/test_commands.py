@@ -30,9 +30,9 @@ COMMANDS = (
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_makes_a_database(tmp_path: Path, command: tuple[str, ...]) -> None:
-    done = called(tmp_path, *command, DISCORD_TOKEN=TOKEN)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
+    result = called(tmp_path, *command, DISCORD_TOKEN=TOKEN)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == (
         f"loophole: there is no database of the bot at {tmp_path}/data/loophole.db; run this with "
         "the settings and in the folder of the bot, which makes it when it first starts\n"
     )
@@ -45,11 +45,11 @@ async def test_nor_tables_on_a_server(
     tmp_path: Path, postgres: Server, command: tuple[str, ...]
 ) -> None:
     async with postgres.database() as address:
-        done = await asyncio.to_thread(
+        result = await asyncio.to_thread(
             called, tmp_path, *command, DISCORD_TOKEN=TOKEN, DATABASE_URL=address
         )
-        assert (done.returncode, done.stdout) == (1, "")
-        assert "no database of" in done.stderr
+        assert (result.returncode, result.stdout) == (1, "")
+        assert "no database of" in result.stderr
         tables = "SELECT 1 / (1 - count(*)::int) FROM pg_tables WHERE schemaname = 'public' LIMIT 1"
         await Server(make_url(address)).run(tables)  # which divides by zero where there is a table
 
@@ -67,12 +67,12 @@ def test_without_a_token_and_the_sandbox_the_way_to_it_is_in_this_program(
 ) -> None:
     monkeypatch.delattr(bot, "sandbox", raising=False)
     monkeypatch.setitem(sys.modules, "bot.sandbox", None)
-    done = called(tmp_path)
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith(
+    result = called(tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[-1].endswith(
         "or start the sandbox from the program's folder with: make run"
     )
-    assert "pip" not in done.stderr
+    assert "pip" not in result.stderr
 
 
 @pytest.mark.slow
@@ -87,10 +87,10 @@ def test_the_version_is_known_where_the_program_is_only_a_folder(tmp_path: Path)
         "from bot.ops.report import VERSION\n"
         "print(VERSION)"
     )
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", hidden], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    assert done.stdout == f"{VERSION}\n"
+    assert result.stdout == f"{VERSION}\n"
 
 
 @pytest.mark.slow

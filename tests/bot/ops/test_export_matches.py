@@ -95,16 +95,17 @@ async def test_only_public_matches_of_those_who_do_not_decline_are_written(
     hidden = Place(HERE.scope, HERE.channel + 1)
     elsewhere = Place(HERE.scope + 1, HERE.channel)
     private = Place(77, 77, guild=False)
-    over = [await started(domain, "loop", place) for place in (HERE, hidden, elsewhere, private)]
-    over += [
+    finished_matches = [
+        await started(domain, "loop", place) for place in (HERE, hidden, elsewhere, private)
+    ]
+    finished_matches += [
         await started(domain, "vigilance", opponent=CAT),
         await started(domain, "snipsnip", note="hello Ben"),
     ]
-    for match in over:
+    for match in finished_matches:
         await played(domain, match.id, 4)
-        await domain.matches.act(
-            match.id, BEN.id if match.seats[1] == BEN.id else CAT.id, endings.resign
-        )
+        loser = BEN.id if match.seats[1] == BEN.id else CAT.id
+        await domain.matches.act(match.id, loser, endings.resign)
     await started(domain, "veloop-hex")
     await domain.members.change(CAT.id, open_data=False)
     async with TestServer(Servers().app) as server:

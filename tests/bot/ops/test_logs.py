@@ -54,7 +54,7 @@ def _as_before() -> Iterator[None]:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize(
-    "said",
+    "words",
     [
         f"login with {TOKEN} failed",
         f"another bot's {TOKEN.replace('a', 'b')}",
@@ -75,13 +75,13 @@ def _as_before() -> Iterator[None]:
         f"event {{'token': '{INTERACTION}', 'type': 2}}",
     ],
 )
-def test_no_secret_reaches_the_log(form: str, said: str) -> None:
+def test_no_secret_reaches_the_log(form: str, words: str) -> None:
     log = Log(form)
-    logging.getLogger("bot").info(said)
-    logging.getLogger("bot").warning("%s and %r", said, [said])
+    logging.getLogger("bot").info(words)
+    logging.getLogger("bot").warning("%s and %r", words, [words])
     try:
         try:
-            raise ValueError(said)
+            raise ValueError(words)
         except ValueError as error:
             raise RuntimeError("later") from error
     except RuntimeError:
@@ -189,10 +189,10 @@ async def test_a_line_names_the_interaction_it_belongs_to_and_no_other() -> None
 
 def test_errors_are_counted_by_the_part_that_has_them() -> None:
     Log("text")
-    before = REGISTRY.get_sample_value("loophole_errors_total", {"part": "bot.test"}) or 0
+    old_count = REGISTRY.get_sample_value("loophole_errors_total", {"part": "bot.test"}) or 0
     logging.getLogger("bot.test").error("bad")
     logging.getLogger("bot.test").warning("not so bad")
-    assert REGISTRY.get_sample_value("loophole_errors_total", {"part": "bot.test"}) == before + 1
+    assert REGISTRY.get_sample_value("loophole_errors_total", {"part": "bot.test"}) == old_count + 1
 
 
 def test_statements_and_events_stay_out_even_when_everything_else_is_logged() -> None:

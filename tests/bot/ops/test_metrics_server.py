@@ -77,31 +77,31 @@ class Host:
 async def test_what_is_no_http_is_no_error_of_the_bot(
     host: Host, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = (await host.figures()).get("errors_total")
+    old_count = (await host.figures()).get("errors_total")
     compressed = (
         b"POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n"
         + b"x" * 5
     )
-    for sent in (
+    for request in (
         b"GET\r\n\r\n",
         b"GET / HTTP/1.1\r\nno colon\r\n\r\n",
         b"\x16\x03\x01\r\n\r\n",
         compressed,
     ):
         reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
-        writer.write(sent)
+        writer.write(request)
         answer = await reader.readline()
-        assert answer.split()[1] in (b"400", b"405"), sent
+        assert answer.split()[1] in (b"400", b"405"), request
         writer.close()
     assert [record for record in caplog.records if record.levelno > logging.INFO] == []
-    assert (await host.figures()).get("errors_total") == before
+    assert (await host.figures()).get("errors_total") == old_count
 
 
 @pytest.fixture
 async def host(database: Database) -> AsyncIterator[Host]:
-    found = Host(free_port())
-    async with metrics_served("127.0.0.1", found.port, lambda: found.status, database):
-        yield found
+    host_of_bot = Host(free_port())
+    async with metrics_served("127.0.0.1", host_of_bot.port, lambda: host_of_bot.status, database):
+        yield host_of_bot
 
 
 async def test_how_the_bot_stands_is_among_the_figures(host: Host) -> None:
@@ -152,8 +152,8 @@ async def test_a_bot_is_alive_while_its_loops_run_and_ready_while_discord_is_the
     assert (await host.state("health"))[0] == 200, "none of them runs yet"
     assert await host.state("ready") == (503, {**answer, "gateway": "not connected yet"})
     host.status = replace(host.status, waiting_for="the login: 503 Service Unavailable")
-    said = "waiting for the login: 503 Service Unavailable"
-    assert await host.state("ready") == (503, {**answer, "gateway": said})
+    words = "waiting for the login: 503 Service Unavailable"
+    assert await host.state("ready") == (503, {**answer, "gateway": words})
 
 
 @sqlite_only
@@ -252,8 +252,8 @@ async def test_what_waits_for_a_members_morning_is_not_overdue(
 
 
 async def test_a_port_that_is_taken_is_told(host: Host, database: Database) -> None:
-    said = f"METRICS_PORT cannot be used: port {host.port} of 127.0.0.1 cannot be opened"
-    with pytest.raises(Failed, match=said):
+    words = f"METRICS_PORT cannot be used: port {host.port} of 127.0.0.1 cannot be opened"
+    with pytest.raises(Failed, match=words):
         async with metrics_served("127.0.0.1", host.port, lambda: SERVING, database):
             pass
 
@@ -262,7 +262,7 @@ async def test_requests_to_discord_are_timed() -> None:
     async def teapot(request: web.Request) -> web.Response:
         return web.Response(status=418)
 
-    before = counted()
+    old = counted()
     app = web.Application()
     app.add_routes([web.route("*", "/", teapot)])
     async with (
@@ -275,11 +275,11 @@ async def test_requests_to_discord_are_timed() -> None:
     async with aiohttp.ClientSession(trace_configs=[request_times()]) as session:
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.delete(f"http://127.0.0.1:{free_port()}/")
-    after = counted()
+    new = counted()
     for method, status in (("GET", "418"), ("PUT", "418"), ("DELETE", "0")):
         labels = {"method": method, "status": status}
         name = "discord_request_seconds_count"
-        assert after.get(name, **labels) - before.get(name, **labels) == 1
+        assert new.get(name, **labels) - old.get(name, **labels) == 1
 
 
 async def test_a_request_that_discord_does_not_answer_is_told(
@@ -296,7 +296,8 @@ async def test_a_request_that_discord_does_not_answer_is_told(
         TestServer(app) as server,
         aiohttp.ClientSession(trace_configs=[request_times()]) as session,
     ):
-        await asyncio.gather(*(session.get(server.make_url("/")) for _ in range(3)))
+        requests = [session.get(server.make_url("/")) for _ in range(3)]
+        await asyncio.gather(*requests)
     assert caplog.text.count("Discord cannot be reached: a request has had no answer for") == 1
 
 
@@ -309,15 +310,15 @@ def counted() -> Seen:
 
 @pytest.mark.slow
 async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: Club) -> None:
-    before = counted()
+    old = counted()
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     await club.bob.slash("move", moves="nonsense")
     await club.bob.type("move", "moves", "e")
-    after = counted()
+    new = counted()
 
     def more(name: str, /, **labels: str) -> float:
-        return after.get(name, **labels) - before.get(name, **labels)
+        return new.get(name, **labels) - old.get(name, **labels)
 
     assert more("interaction_seconds_count", name="/play", outcome="ok") == 1
     assert more("interaction_seconds_count", name="button accept", outcome="ok") == 1
@@ -341,17 +342,17 @@ async def test_what_reached_nobody_does_not_count_as_answered(
     await club.match()
 
     async def outcome(**error: object) -> str:
-        before = counted()
+        old = counted()
         if error:
             club.env.inject_error("POST", "/interactions/*", **error, times=None)
         with suppress(AssertionError):  # SimCord expects an answer
             await club.alice.slash("matches")
         club.env.backend.faults.clear()
-        after = counted()
+        new = counted()
         labels = [{"name": "/matches", "outcome": outcome} for outcome in metrics.OUTCOMES]
         counts = [
-            after.get("interaction_seconds_count", **each)
-            - before.get("interaction_seconds_count", **each)
+            new.get("interaction_seconds_count", **each)
+            - old.get("interaction_seconds_count", **each)
             for each in labels
         ]
         assert sum(counts) == 1

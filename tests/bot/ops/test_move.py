@@ -44,34 +44,34 @@ async def goal(engine: Server | None, tmp_path: Path) -> AsyncIterator[URL]:
 async def all_of(url: URL) -> dict[str, object]:
     store = await Store.open(url)
     async with store.read() as connection:
-        found: dict[str, object] = dict(await transfer.contents(connection))
-        found |= {
+        tables: dict[str, object] = dict(await transfer.contents(connection))
+        tables |= {
             f"{table.name} counted": await transfer.counter(connection, table)
             for table in transfer.COUNTED
         }
     await store.close()
-    return found
+    return tables
 
 
 @pytest.mark.slow
 async def test_everything_arrives_and_goes_on_where_it_stood(
     full: URL, goal: URL, clock: Clock
 ) -> None:
-    before = await all_of(full)
+    rows = await all_of(full)
     verification, contents = await move(full, goal)
     assert (verification.matches, verification.wrong) == (4, ())
     assert sum(content.rows for content in contents.values()) > 15
-    assert await all_of(goal) == before == await all_of(full)
+    assert await all_of(goal) == rows == await all_of(full)
     store = await Store.open(goal)
     later = Domain(store, clock)
-    offered = await later.challenges.make(HERE, ANN, "loop")
-    assert offered.challenge.id == before["challenges counted"] + 1  # type: ignore[operator]
+    offer = await later.challenges.make(HERE, ANN, "loop")
+    assert offer.challenge.id == rows["challenges counted"] + 1  # type: ignore[operator]
     assert (await started(later)).number == 5
     await store.close()
-    before = await all_of(goal)
+    rows = await all_of(goal)
     with pytest.raises(Failed, match="the target is not empty; nothing was changed"):
         await move(full, goal)
-    assert await all_of(goal) == before
+    assert await all_of(goal) == rows
 
 
 @pytest.mark.slow
@@ -81,21 +81,21 @@ async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
     store = await Store.open(prepared)
     await filled(Domain(store, clock), clock)
     await store.close()
-    before = await all_of(store.url)
-    async with postgres.database() as there:
-        middle = check_url(there)
+    rows = await all_of(store.url)
+    async with postgres.database() as server_address:
+        middle = check_url(server_address)
         if engine is None:
-            done = typed(tmp_path, "move", prepared, there)
-            assert done.returncode == 0, done.stderr
-            assert "4 matches with" in done.stdout
-            assert "both databases match" in done.stdout
+            result = typed(tmp_path, "move", prepared, server_address)
+            assert result.returncode == 0, result.stderr
+            assert "4 matches with" in result.stdout
+            assert "both databases match" in result.stdout
         else:
             middle = url_of(tmp_path / "middle.db")
             await move(store.url, middle)
-        assert await all_of(middle) == before
+        assert await all_of(middle) == rows
         back = url_of(tmp_path / "back.db")
         await move(middle, back)
-        assert await all_of(back) == before
+        assert await all_of(back) == rows
 
 
 @sqlite_only
@@ -156,21 +156,21 @@ async def test_what_the_other_database_cannot_hold_is_told_and_undone(
     async with postgres.database() as address:
         with pytest.raises(Failed, match=r"it cannot be copied: invalid byte sequence"):
             await move(full, check_url(address))
-        there = await Store.open(address)
-        async with there.read() as connection:
+        target = await Store.open(address)
+        async with target.read() as connection:
             await transfer.require_empty(connection)
-        await there.close()
+        await target.close()
 
 
 def test_addresses_that_make_no_sense_are_refused_without_their_passwords(tmp_path: Path) -> None:
-    done = called(tmp_path, "move", "sqlite:///a.db", "mysql://me:hunter2@host/x")
-    assert done.returncode == 2
-    assert "TO_URL" in done.stderr
-    done = called(tmp_path, "move", "sqlite:///a.db", "sqlite:///a.db")
-    assert (done.returncode, done.stderr) == (1, "loophole: both addresses are the same\n")
-    done = called(tmp_path, "move", "sqlite:///a.db", "postgresql://me:hunter2@127.0.0.1:1/x")
-    assert (done.returncode, done.stderr) == (1, "loophole: there is no file a.db\n")
-    assert "hunter2" not in done.stdout + done.stderr
+    result = called(tmp_path, "move", "sqlite:///a.db", "mysql://me:hunter2@host/x")
+    assert result.returncode == 2
+    assert "TO_URL" in result.stderr
+    result = called(tmp_path, "move", "sqlite:///a.db", "sqlite:///a.db")
+    assert (result.returncode, result.stderr) == (1, "loophole: both addresses are the same\n")
+    result = called(tmp_path, "move", "sqlite:///a.db", "postgresql://me:hunter2@127.0.0.1:1/x")
+    assert (result.returncode, result.stderr) == (1, "loophole: there is no file a.db\n")
+    assert "hunter2" not in result.stdout + result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -178,10 +178,10 @@ async def test_every_kind_of_row_is_compared(domain: Domain) -> None:
     await started(domain)
     await domain.members.change(ANN.id, flip=True)
     async with domain.database.store.read() as connection:
-        before = await transfer.contents(connection)
+        old = await transfer.contents(connection)
     async with domain.database.store.write() as connection:
         await connection.execute(sa.text("UPDATE matches SET note = note || ' ' WHERE id = 1"))
         await connection.execute(sa.text("UPDATE members SET vacation_until = 3"))
     async with domain.database.store.read() as connection:
-        after = await transfer.contents(connection)
-    assert {name for name in before if before[name] != after[name]} == {"matches", "members"}
+        new = await transfer.contents(connection)
+    assert {name for name in old if old[name] != new[name]} == {"matches", "members"}

@@ -22,8 +22,8 @@ FOREIGN = {"FROM_URL", "TO_URL", "APPLICATION_ID", "SQLITE_TMPDIR"}
 
 @pytest.mark.parametrize("page", PAGES)
 def test_settings_that_a_page_names_can_be_set(page: str) -> None:
-    named = set(re.findall(r"\b[A-Z]+_[A-Z]+\b", PAGES[page])) - FOREIGN
-    assert {name for name in named if f"#{name}=" not in EXAMPLE} == set()
+    names = set(re.findall(r"\b[A-Z]+_[A-Z]+\b", PAGES[page])) - FOREIGN
+    assert {name for name in names if f"#{name}=" not in EXAMPLE} == set()
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -43,17 +43,17 @@ def test_no_page_puts_members_data_into_a_folder_that_others_share(page: str) ->
 def test_commands_that_pages_name_are_there(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         run(["--help"])
-    there = capsys.readouterr().out
+    output = capsys.readouterr().out
     for page in PAGES.values():
         for command in re.findall(
             r"(?:python -m bot|`loophole|^loophole) (?:@\d )?([a-z][a-z-]+)", page, re.MULTILINE
         ):
-            assert re.search(rf"^    {command}\s", there, re.MULTILINE), command
+            assert re.search(rf"^    {command}\s", output, re.MULTILINE), command
 
 
 def test_every_figure_is_explained_and_no_other() -> None:
     page = PAGES["docs/running.md"]
     explained = set(re.findall(r"`(loophole_\w+?)[`{]", page))
-    there = {family.name for family in REGISTRY.collect() if family.name.startswith("loophole_")}
-    assert len(there) > 8
-    assert {name.removesuffix("_total").removesuffix("_count") for name in explained} == there
+    families = {family.name for family in REGISTRY.collect() if family.name.startswith("loophole_")}
+    assert len(families) > 8
+    assert {name.removesuffix("_total").removesuffix("_count") for name in explained} == families

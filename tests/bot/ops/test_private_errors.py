@@ -33,86 +33,108 @@ def text() -> Iterator[io.StringIO]:
         yield stream
 
 
-async def row(database: Database) -> dict[str, object]:
+async def private_row(database: Database) -> dict[str, object]:
+    """The only challenge, as a row that says what nobody may read."""
     async with database.read() as connection:
-        found = (await connection.execute(sa.select(challenges))).mappings().one()
-        return {**found, "note": NOTE, "maker": WHO.id, "maker_name": WHO.name}
+        result = await connection.execute(sa.select(challenges))
+        row = dict(result.mappings().one())
+    return row | {"note": NOTE, "maker": WHO.id, "maker_name": WHO.name}
+
+
+async def in_unit_of_work(database: Database, statement: sa.Executable) -> None:
+    async with database.unit_of_work() as work:
+        await work.connection.execute(statement)
+
+
+async def failing_reads(domain: Domain, database: Database) -> list[Awaitable[object]]:
+    """Reads that fail, with what nobody may read in the statement or in the row."""
+    store = database.store
+    unreadable = (await started(domain, note=NOTE)).id
+    broken = {"game": "no-such-game", "name0": WHO.name, "revision": 7}
+    await store.execute(matches.update().where(matches.c.id == unreadable).values(broken), {})
+    nothing = sa.literal_column("nothing")
+    note_as_number = sa.cast(sa.literal(NOTE), sa.Integer)
+    text = sa.text("SELECT * FROM nowhere WHERE note = :note").bindparams(note=NOTE)
+    reads: list[Awaitable[object]] = [
+        domain.matches.get(unreadable),
+        in_unit_of_work(database, text),
+        store.fetch(sa.select(nothing).where(matches.c.note == NOTE)),
+        store.fetch(sa.select(note_as_number + nothing)),
+    ]
+    if not store.sqlite:
+        note_as_json = sa.cast(sa.literal(f'{{"{NOTE}": '), JSONB)
+        wrong_number = matches.c.number == matches.c.number + NOTE
+        reads += [
+            store.fetch(sa.select(note_as_number)),
+            store.fetch(sa.select(note_as_json)),
+            store.fetch(sa.select(matches.c.id).where(wrong_number)),
+        ]
+    return reads
+
+
+async def failing_writes(domain: Domain, database: Database) -> list[Awaitable[object]]:
+    """Writes that fail, with what nobody may read in their values."""
+    store = database.store
+    await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)
+    row = await private_row(database)
+    blocked = {"user": BEN.id, "other": WHO.id, "name": WHO.name, "at": database.now()}
+    block = blocks.insert().values(blocked)
+    await store.execute(block, {})
+    unknown_place = challenges.insert().values(row | {"id": 99, "scope": 7})
+    no_game = challenges.insert().values(row | {"id": 99, "game": None})
+    too_large = members.insert().values(id=2**70, settings={"note": NOTE})
+    same_id = challenges.insert().values(row)
+    unknown_match = explorations.insert().values(
+        match=99, user=WHO.id, tree={"notes": {"p1": NOTE}}
+    )
+    unknown_table = sa.insert(sa.table("nowhere", sa.column("note"))).values(note=NOTE)
+    writes: list[Awaitable[object]] = [
+        in_unit_of_work(database, unknown_place),
+        in_unit_of_work(database, no_game),
+        in_unit_of_work(database, too_large),
+        store.execute(same_id, {}),
+        store.execute(unknown_table, {}),
+        database.run(block),
+        database.run(unknown_match),
+        database.run(unknown_table),
+    ]
+    if not store.sqlite:
+        no_number = scopes.insert().values(id=5, guild=True, settings={"note": NOTE}, numbers=NOTE)
+        writes.append(in_unit_of_work(database, no_number))
+    return writes
 
 
 async def test_a_failed_statement_is_logged_without_values(
     domain: Domain, database: Database, text: io.StringIO
 ) -> None:
-    await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)
-    values = await row(database)
-    store = database.store
-    wrong = matches.c.number + NOTE
-    again = challenges.insert().values(values)
-
-    async def in_a_transaction(statement: sa.Executable) -> None:
-        async with database.unit_of_work() as work:
-            await work.connection.execute(statement)
-
-    tree = explorations.insert().values(match=99, user=WHO.id, tree={"notes": {"p1": NOTE}})
-    blocked = {"user": BEN.id, "other": WHO.id, "name": WHO.name, "at": database.now()}
-    block = blocks.insert().values(blocked)
-    nowhere = sa.insert(sa.table("nowhere", sa.column("note"))).values(note=NOTE)
-    await store.execute(block, {})
-    broken = {"game": "no-such-game", "name0": WHO.name, "revision": 7}
-    unreadable = (await started(domain, note=NOTE)).id
-    await store.execute(matches.update().where(matches.c.id == unreadable).values(broken), {})
-    tries: list[Awaitable[object]] = [
-        # there is no such place
-        in_a_transaction(challenges.insert().values({**values, "id": 99, "scope": 7})),
-        in_a_transaction(challenges.insert().values({**values, "id": 99, "game": None})),
-        # too large a number
-        in_a_transaction(members.insert().values(id=2**70, settings={"note": NOTE})),
-        in_a_transaction(sa.text("SELECT * FROM nowhere WHERE note = :note").bindparams(note=NOTE)),
-        domain.matches.get(unreadable),
-        store.execute(again, {}),
-        store.execute(nowhere, {}),
-        database.run(block),
-        database.run(tree),
-        database.run(nowhere),
-        store.fetch(sa.select(sa.literal_column("nothing")).where(matches.c.note == NOTE)),
-        store.fetch(
-            sa.select(sa.cast(sa.literal(NOTE), sa.Integer) + sa.literal_column("nothing"))
-        ),
-    ]
-    if not store.sqlite:
-        tries += [
-            in_a_transaction(
-                scopes.insert().values(id=5, guild=True, settings={"note": NOTE}, numbers=NOTE)
-            ),
-            store.fetch(sa.select(sa.cast(sa.literal(NOTE), sa.Integer))),
-            store.fetch(sa.select(sa.cast(sa.literal(f'{{"{NOTE}": '), JSONB))),
-            store.fetch(sa.select(matches.c.id).where(matches.c.number == wrong)),
-        ]
-    for one in tries:
+    statements = await failing_writes(domain, database)
+    statements += await failing_reads(domain, database)
+    for statement in statements:
         try:
-            await one
+            await statement
         except Exception as error:
             log.exception("it failed")
             log.error("it failed: %s, %s", error, cause(error))
         else:
             raise AssertionError("it did not fail")
     assert "challenges" in text.getvalue(), "what went wrong is told"
-    assert text.getvalue().count("Traceback") >= len(tries)
+    assert text.getvalue().count("Traceback") >= len(statements)
     for private in PRIVATE:
         assert private not in text.getvalue()
 
 
 async def test_a_refusal_that_is_logged_names_nobody(text: io.StringIO) -> None:
-    refused = NotYours(
+    refusal = NotYours(
         "{name} is the match of {first} and {second}", name="M1", first=WHO.name, second="Ben"
     )
     try:
         try:
-            raise refused
+            raise refusal
         except NotYours as error:
             raise RuntimeError("another mistake") from error
     except RuntimeError:
         log.exception("it failed")
-    log.info("match 7: %s", refused)
+    log.info("match 7: %s", refusal)
     log.warning("GET https://discord.com/api/v10/guilds/1/members/%s was answered with 500", WHO.id)
     assert "{name} is the match of {first} and {second}" in text.getvalue()
     assert not any(private in text.getvalue() for private in PRIVATE)

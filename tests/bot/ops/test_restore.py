@@ -52,11 +52,11 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     former = restored.former
     verification = restored.verification
     assert (verification.matches, verification.wrong) == (4, ())
-    for file, over in ((former, 2), (target, 1)):
+    for file, count in ((former, 2), (target, 1)):
         with closing(sqlite3.connect(file)) as connection:
             assert connection.execute(
                 "SELECT count(*) FROM matches WHERE status = 'finished'"
-            ).fetchone() == (over,)
+            ).fetchone() == (count,)
     assert sorted(file.name for file in target.parent.iterdir()) == sorted(
         [former.name, target.name]
     )
@@ -142,8 +142,8 @@ async def test_deletions_are_repeated_in_the_copy_before_it_takes_the_place(
     assert restored.deletions == 2
     store = await Store.open(url)
     for person in (ANN, CAT):
-        found = await Domain(store, clock).privacy.export(person.id)
-        assert not any(rows for name, rows in found.items() if name not in ("user", "exported"))
+        exported = await Domain(store, clock).privacy.export(person.id)
+        assert not any(rows for name, rows in exported.items() if name not in ("user", "exported"))
     async with store.read() as connection:
         running = sa.select(sa.func.count()).select_from(table).where(table.c.status == "running")
         assert (await connection.execute(running)).scalar_one() == 0, "Ann plays nowhere any more"
@@ -193,18 +193,18 @@ SENTENCE = (
 async def test_a_host_restores_into_an_empty_folder(copy: Path, tmp_path: Path) -> None:
     new = tmp_path / "new"
     new.mkdir()
-    refused = typed(new, "restore", str(copy))
-    assert refused.returncode == 1
+    refusal = typed(new, "restore", str(copy))
+    assert refusal.returncode == 1
     assert re.fullmatch(
-        f"loophole: {SENTENCE}name the file with --deletions FILE, .*\n", refused.stderr
+        f"loophole: {SENTENCE}name the file with --deletions FILE, .*\n", refusal.stderr
     )
     assert not list(new.iterdir())
-    done = typed(new, "restore", str(copy), "--without-deletions")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "4 matches with" in done.stdout
-    assert "all as they are stored" in done.stdout
-    assert f"restored {copy} to {new}/data/loophole.db" in done.stdout
-    assert "no deletions were repeated" in done.stdout
+    result = typed(new, "restore", str(copy), "--without-deletions")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "4 matches with" in result.stdout
+    assert "all as they are stored" in result.stdout
+    assert f"restored {copy} to {new}/data/loophole.db" in result.stdout
+    assert "no deletions were repeated" in result.stdout
     assert [file.name for file in (new / "data").iterdir()] == ["loophole.db"]
 
 
@@ -219,12 +219,12 @@ async def test_the_file_of_deletions_comes_along_to_another_machine(
     await store.close()
     new = tmp_path / "new"
     new.mkdir()
-    done = await asyncio.to_thread(
+    result = await asyncio.to_thread(
         called, new, "restore", str(copy), "--deletions", str(journal.file)
     )
-    assert done.returncode == 0, done.stderr
-    assert "repeated 1 deletion that the backup did not know of" in done.stdout
-    assert "the file of deletions was copied to data/loophole.db.deletions" in done.stdout
+    assert result.returncode == 0, result.stderr
+    assert "repeated 1 deletion that the backup did not know of" in result.stdout
+    assert "the file of deletions was copied to data/loophole.db.deletions" in result.stdout
     own = new / "data" / "loophole.db.deletions"
     assert own.read_bytes() == journal.file.read_bytes()
     assert own.stat().st_mode & 0o777 == 0o600
@@ -303,12 +303,12 @@ async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refus
         connection.execute("UPDATE matches SET to_move = 1 - to_move WHERE id = 3")
         connection.execute("UPDATE matches SET log = substr(log, instr(log, ' ') + 1) WHERE id = 4")
         connection.commit()
-    before = path_of(domain.database.store.url).read_bytes()
+    content = path_of(domain.database.store.url).read_bytes()
     with pytest.raises(
         Failed, match=r"3 are not right: match 2 .*; match 3 .*to move.*; match 4 .*log.*--anyway"
     ):
         await restore(copy, domain.database.store.url)
-    assert path_of(domain.database.store.url).read_bytes() == before
+    assert path_of(domain.database.store.url).read_bytes() == content
     verification = (await restore(copy, domain.database.store.url, anyway=True)).verification
     assert len(verification.wrong) == 3
     with closing(sqlite3.connect(copy)) as connection, connection:
@@ -331,15 +331,14 @@ async def test_a_dump_is_restored_into_an_empty_database_only(
         await filled(Domain(store, clock), clock)
         await backup(store.url, dump)
         async with store.write() as connection:
-            await connection.execute(
-                table.update().where(table.c.id == 2).values(decisions="a1 a1 a1")
-            )
+            update = table.update().where(table.c.id == 2)
+            await connection.execute(update.values(decisions="a1 a1 a1"))
         await store.close()
         await backup(store.url, wrong)
     async with postgres.database() as address:
         url = check_url(address)
-        refused = {"nothing": "there is no file", "text": "pg_restore: error"}
-        for name, why in (refused | {"wrong.dump": "1 are not right: match 2"}).items():
+        cases = {"nothing": "there is no file", "text": "pg_restore: error"}
+        for name, why in (cases | {"wrong.dump": "1 are not right: match 2"}).items():
             with pytest.raises(Failed, match=why):
                 await restore(tmp_path / name, url)
         restored = await restore(dump, url)

@@ -67,28 +67,28 @@ class Host:
 
     async def look(self) -> bool:
         """What the bot does every minute; whether a copy was made. What must hold then, holds."""
-        before = {copy.file: copy.moment for copy in backups_in(self.folder)}
+        old = {copy.file: copy.moment for copy in backups_in(self.folder)}
         made = await self.copies.make_due(self.now)
-        after = {copy.file for copy in backups_in(self.folder)}
-        gone = before.keys() - after
+        new = {copy.file for copy in backups_in(self.folder)}
+        removals = old.keys() - new
         if made is None:
-            assert not gone, "a copy was removed although no newer one was made"
+            assert not removals, "a copy was removed although no newer one was made"
             return False
         self.made[made] = self.passed
-        assert made in after
+        assert made in new
         sqlite_files.require_whole(made)
-        assert all(before[file] <= self.now for file in gone), "one of the future was removed"
-        assert len(after) >= min(len(before) + 1, self.retention.newest), "fewer copies than stated"
+        assert all(old[file] <= self.now for file in removals), "one of the future was removed"
+        assert len(new) >= min(len(old) + 1, self.retention.newest), "fewer copies than stated"
         return True
 
     async def go_on(self, span: timedelta, step: timedelta = timedelta(minutes=1)) -> int:
         """Let time pass; how many copies were made."""
         end = self.passed + span
-        made = 0
+        count = 0
         while self.passed < end:
-            made += await self.look()
+            count += await self.look()
             self.passed += step
-        return made
+        return count
 
 
 def days(moments: Iterable[datetime]) -> list[str]:
@@ -110,11 +110,11 @@ def test_the_newest_and_the_last_of_each_day_week_and_month_are_kept() -> None:
         "06-09",
     ]
     hourly = [NOON + HOUR * hour for hour in range(24 * 30)]
-    kept = USUAL.kept(hourly)
-    assert Counter(moment.date() for moment in kept).most_common(1)[0][1] == 12, (
+    rest = USUAL.kept(hourly)
+    assert Counter(moment.date() for moment in rest).most_common(1)[0][1] == 12, (
         "fourteen newest, of two days"
     )
-    assert len({moment.date() for moment in kept}) == 15, (
+    assert len({moment.date() for moment in rest}) == 15, (
         "fourteen days, and the last of a week before"
     )
 
@@ -123,15 +123,15 @@ def test_the_newest_and_the_last_of_each_day_week_and_month_are_kept() -> None:
 async def test_a_clock_three_days_ahead_makes_one_copy_and_costs_none(tmp_path: Path) -> None:
     host = Host(tmp_path)
     await host.go_on(DAY * 13, HOUR)
-    before = {copy.file for copy in backups_in(host.folder)}
-    assert len(before) == 13
+    old = {copy.file for copy in backups_in(host.folder)}
+    assert len(old) == 13
     host.wrong = DAY * 3
     host.start()
     assert await host.go_on(HOUR) <= 1
     host.wrong = timedelta(0)
     host.start()
     assert await host.go_on(HOUR * 3) <= 1
-    assert before <= {copy.file for copy in backups_in(host.folder)}
+    assert old <= {copy.file for copy in backups_in(host.folder)}
     assert await host.go_on(DAY * 5, HOUR) == 5
 
 
@@ -159,19 +159,19 @@ async def test_the_metrics_tell_the_true_age_of_a_copy_made_while_the_clock_was_
     assert await host.go_on(HOUR * 2, HOUR) == 1
     host.wrong = timedelta(0)
     assert await host.go_on(HOUR * 20, HOUR) == 0
-    told = datetime.fromtimestamp(COPIED._value.get(), UTC)
-    assert host.now - HOUR - told == HOUR * 21, "not the one of the day before"
+    metric = datetime.fromtimestamp(COPIED._value.get(), UTC)
+    assert host.now - HOUR - metric == HOUR * 21, "not the one of the day before"
 
 
 async def test_none_is_removed_where_the_new_one_cannot_be_verified(tmp_path: Path) -> None:
     host = Host(tmp_path, Retention(newest=2, daily=0, weekly=0, monthly=0))
     await host.go_on(DAY * 4, HOUR)
-    before = backups_in(host.folder)
+    old = backups_in(host.folder)
     host.database.write_bytes(host.database.read_bytes()[:-4096] + b"\x7f" * 4096)
     host.passed += DAY
     with pytest.raises(Failed, match="could not be copied"):
         await host.copies.make_due(host.now)
-    assert backups_in(host.folder) == before
+    assert backups_in(host.folder) == old
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -34,41 +35,41 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 def locked(name: str) -> dict[str, list[str]]:
     """The versions of each locked package; there may be several, for several versions of Python."""
-    found: dict[str, list[str]] = {}
+    versions: dict[str, list[str]] = {}
     for line in (ROOT / name).read_text().splitlines():
         if line and line[0] not in " #":
             requirement = Requirement(line.rstrip("\\ "))
             [pin] = requirement.specifier
             assert pin.operator == "=="
-            found.setdefault(canonicalize_name(requirement.name), []).append(pin.version)
-    return found
+            package = canonicalize_name(requirement.name)
+            versions.setdefault(package, []).append(pin.version)
+    return versions
+
+
+def requirements(extras: Iterable[str]) -> list[Requirement]:
+    """What the project needs from others, with some of its extras."""
+    texts = list(PROJECT["dependencies"])
+    for extra in extras:
+        texts += PROJECT["optional-dependencies"][extra]
+    own_name = PROJECT["name"]
+    return [needed for needed in map(Requirement, texts) if needed.name != own_name]
 
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_every_package_that_is_needed_is_locked_in_a_version_that_fits(name: str) -> None:
     versions = locked(name)
-    extras = PROJECT["optional-dependencies"]
-    for text in [
-        *PROJECT["dependencies"],
-        *(one for extra in LOCKS[name] for one in extras[extra]),
-    ]:
-        needed = Requirement(text)
-        if needed.name != PROJECT["name"]:
-            there = versions.get(canonicalize_name(needed.name))
-            assert there, f"{needed.name} is not locked; run: make lock"
-            assert all(needed.specifier.contains(version) for version in there), (
-                f"{text} but {there}; run: make lock"
-            )
+    for requirement in requirements(LOCKS[name]):
+        package = canonicalize_name(requirement.name)
+        assert package in versions, f"{requirement.name} is not locked; run: make lock"
+        for version in versions[package]:
+            fits = requirement.specifier.contains(version)
+            assert fits, f"{requirement} but {version}; run: make lock"
 
 
 def test_every_package_that_is_needed_has_an_upper_bound() -> None:
-    for text in [
-        *PROJECT["dependencies"],
-        *(one for extra in PROJECT["optional-dependencies"].values() for one in extra),
-    ]:
-        needed = Requirement(text)
-        bounded = {"<", "==", "~="} & {part.operator for part in needed.specifier}
-        assert bounded or needed.name == PROJECT["name"], text
+    for requirement in requirements(PROJECT["optional-dependencies"]):
+        operators = {part.operator for part in requirement.specifier}
+        assert operators & {"<", "==", "~="}, str(requirement)
 
 
 @pytest.mark.parametrize("name", [*LOCKS, *FURTHER])
@@ -89,11 +90,9 @@ def test_make_installs_nothing_that_is_not_locked() -> None:
 
 @pytest.mark.parametrize("name", ["locks/run.lock", "locks/dev.lock"])
 def test_what_is_tried_and_tested_is_what_hosts_install(name: str) -> None:
-    tested = locked(name)
-    shipped = locked("requirements.lock")
-    assert {
-        package: versions for package, versions in tested.items() if package in shipped
-    } == shipped
+    versions = locked(name)
+    for package, shipped in locked("requirements.lock").items():
+        assert versions[package] == shipped, package
 
 
 @pytest.mark.slow
@@ -102,38 +101,37 @@ def test_the_steps_of_the_image_give_a_bot_that_runs_in_a_clean_folder(tmp_path:
     for source in re.findall(r"^COPY (\S+) \.$", text, re.MULTILINE):
         shutil.copy(ROOT / source, tmp_path)
     [steps] = re.findall(r"^RUN (python -m venv.*)$", text, re.MULTILINE)
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("PYTHON", "VIRTUAL"))
-    }
-    environment["PATH"] = f"{Path(sys.base_prefix) / 'bin'}:{environment['PATH']}"
-
-    def run(command: str, **more: str) -> str:
-        given = {**environment, **more}
-        done = subprocess.run(
-            command,
-            shell=True,
-            cwd=tmp_path,
-            env=given,
-            capture_output=True,
-            text=True,
-            timeout=200,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    run(steps.replace("/venv", f"{tmp_path}/venv"))
+    run_in(tmp_path, steps.replace("/venv", f"{tmp_path}/venv"))
+    ignored = shutil.ignore_patterns("__pycache__")
     for source, target in re.findall(r"^COPY (\w+) (/app/\w+)$", text, re.MULTILINE):
-        shutil.copytree(
-            ROOT / source, tmp_path / target[1:], ignore=shutil.ignore_patterns("__pycache__")
-        )
-    said = run(
+        shutil.copytree(ROOT / source, tmp_path / target[1:], ignore=ignored)
+    output = run_in(
+        tmp_path,
         f"{tmp_path}/venv/bin/python -m bot check --offline",
         PYTHONPATH=f"{tmp_path}/app",
         DISCORD_TOKEN=TOKEN,
     )
-    assert "settings" in said
+    assert "settings" in output
+
+
+def run_in(folder: Path, command: str, **variables: str) -> str:
+    """The output of a shell command in a folder, without what Python has from this process."""
+    environment = {}
+    for name, value in os.environ.items():
+        if not name.startswith(("PYTHON", "VIRTUAL")):
+            environment[name] = value
+    environment["PATH"] = f"{Path(sys.base_prefix) / 'bin'}:{environment['PATH']}"
+    result = subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment | variables,
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
@@ -154,16 +152,16 @@ def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
 
 
 def image_settings() -> dict[str, str]:
+    """The environment that the image sets."""
     text = (ROOT / "Dockerfile").read_text()
-    return dict(re.findall(r"\b([A-Z_]+)=(\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0]))
+    block = text.split("ENV ", 1)[1].split("WORKDIR")[0]
+    return dict(re.findall(r"\b([A-Z_]+)=(\S+)", block))
 
 
 def unit_settings(unit: str) -> dict[str, str]:
-    return dict(
-        re.findall(
-            r"^Environment=([A-Z_]+)=(\S+)$", (ROOT / "deploy" / unit).read_text(), re.MULTILINE
-        )
-    )
+    """The environment that a unit of systemd sets."""
+    text = (ROOT / "deploy" / unit).read_text()
+    return dict(re.findall(r"^Environment=([A-Z_]+)=(\S+)$", text, re.MULTILINE))
 
 
 PLANTED = (
@@ -195,23 +193,29 @@ def plant(folder: Path) -> Path:
 def test_nothing_is_loaded_from_the_folder_with_the_data(where: str, tmp_path: Path) -> None:
     settings = image_settings() if where == "the image" else unit_settings(where)
     mark = plant(tmp_path)
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    safe = {name: value for name, value in settings.items() if name.startswith("PYTHON")}
-    environment = {**kept, **safe, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN}
+    environment = {
+        "PYTHONPATH": str(ROOT),
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": "nothing",
+    }
+    for name in ("PATH", "HOME"):
+        if name in os.environ:
+            environment[name] = os.environ[name]
+    for name, value in settings.items():
+        if name.startswith("PYTHON"):
+            environment.setdefault(name, value)
     for command in (
         ["-m", "bot", "check", "--offline"],
         ["-m", "bot"],
         ["-c", "import uvloop, bot.serving"],
     ):
-        process = subprocess.Popen(
+        subprocess.run(
             [sys.executable, *command],
             cwd=tmp_path,
-            env={**environment, "DATABASE_URL": "nothing"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+            env=environment,
+            capture_output=True,
+            timeout=60,
         )
-        process.communicate(timeout=60)
         assert not mark.exists(), mark.read_text()
 
 
@@ -230,8 +234,9 @@ async def main():
 asyncio.run(main())
 """
     command = [sys.executable, "-P", "-c", script]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert (done.stdout, mark.exists()) == ("3\n", False), done.stderr
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert result.stdout == "3\n", result.stderr
+    assert not mark.exists()
 
 
 @pytest.mark.parametrize("where", ["the image", "loophole.service", "loophole@.service"])
@@ -243,7 +248,8 @@ def test_members_data_are_put_aside_nowhere_but_beside_the_database(where: str) 
 
 
 def _text_of(where: str) -> str:
-    return (ROOT / ("Dockerfile" if where == "the image" else f"deploy/{where}")).read_text()
+    file = "Dockerfile" if where == "the image" else f"deploy/{where}"
+    return (ROOT / file).read_text()
 
 
 @pytest.mark.parametrize("unit", ["loophole.service", "loophole@.service"])
@@ -252,40 +258,41 @@ def test_units_are_understood_by_systemd(unit: str, tmp_path: Path) -> None:
     assert "\nRestartPreventExitStatus=2\n" in text
     if shutil.which("systemd-analyze"):
         file = tmp_path / unit.replace("@.", "@0.")
-        file.write_text(text.replace("/opt/loophole/.venv/bin/python", shutil.which("true") or ""))
-        done = subprocess.run(
-            ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, timeout=60
-        )
-        assert [line for line in done.stderr.splitlines() if "loophole" in line] == []
+        program = shutil.which("true") or ""
+        file.write_text(text.replace("/opt/loophole/.venv/bin/python", program))
+        command = ["systemd-analyze", "verify", str(file)]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        complaints = [line for line in result.stderr.splitlines() if "loophole" in line]
+        assert complaints == []
+
+
+CLEAN = {"name": "b", "version": "1", "vulns": []}
+MENDED = {"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}
+NOT_MENDED = {"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": []}]}
+SKIPPED = {"name": "a", "skip_reason": "?"}
 
 
 @pytest.mark.parametrize(
-    ("packages", "status", "said"),
+    ("packages", "status", "words"),
     [
-        ([{"name": "a", "version": "1", "vulns": []}], 0, "no known vulnerabilities in 1 packages"),
-        (
-            [{"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}],
-            1,
-            "a 1: CVE-1, mended in 2",
-        ),
-        (
-            [{"name": "a", "skip_reason": "?"}, {"name": "b", "version": "1", "vulns": []}],
-            3,
-            "NOT CHECKED: .* 1 of 2",
-        ),
+        ([CLEAN], 0, "no known vulnerabilities in 1 packages"),
+        ([MENDED], 1, "a 1: CVE-1, mended in 2"),
+        ([SKIPPED, CLEAN], 3, "NOT CHECKED: .* 1 of 2"),
         (None, 3, "NOT CHECKED: the advisories could not be fetched"),
     ],
+    ids=["clean", "vulnerable", "skipped", "no network"],
 )
 def test_an_audit_that_learned_nothing_does_not_say_that_all_is_well(
-    tmp_path: Path, packages: list[object] | None, status: int, said: str
+    tmp_path: Path, packages: list[object] | None, status: int, words: str
 ) -> None:
     answer = "echo no network >&2; exit 1" if packages is None else _echo(packages)
-    done = audited(tmp_path, answer)
-    assert done.returncode == status
-    assert re.search(said, done.stdout + done.stderr)
+    result = audited(tmp_path, answer)
+    assert result.returncode == status
+    assert re.search(words, result.stdout + result.stderr)
 
 
 def _echo(packages: list[object]) -> str:
+    """A shell command that prints what pip-audit would."""
     return f"echo '{json.dumps({'dependencies': packages})}'"
 
 
@@ -299,16 +306,16 @@ def audited(folder: Path, answer: str, *more: str) -> subprocess.CompletedProces
 
 
 def test_what_one_service_does_not_know_another_is_asked(tmp_path: Path) -> None:
-    nothing = _echo([{"name": "a", "skip_reason": "?"}, {"name": "b", "version": "1", "vulns": []}])
-    bad = _echo([{"name": "a", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": []}]}])
-    done = audited(tmp_path, f'case "$*" in *osv*) {bad};; *) {nothing};; esac')
-    assert done.returncode == 1
-    assert "a 1: CVE-1, mended in no version yet" in done.stderr
-    assert "NOT CHECKED" not in done.stderr
+    unknown = _echo([SKIPPED, CLEAN])
+    vulnerable = _echo([NOT_MENDED])
+    result = audited(tmp_path, f'case "$*" in *osv*) {vulnerable};; *) {unknown};; esac')
+    assert result.returncode == 1
+    assert "a 1: CVE-1, mended in no version yet" in result.stderr
+    assert "NOT CHECKED" not in result.stderr
 
 
 @pytest.mark.slow
 def test_services_that_do_not_answer_hold_nothing_up(tmp_path: Path) -> None:
-    done = audited(tmp_path, "exec sleep 60", "1")
-    assert done.returncode == 3
-    assert "audit: NOT CHECKED: the advisories could not be fetched" in done.stderr
+    result = audited(tmp_path, "exec sleep 60", "1")
+    assert result.returncode == 3
+    assert "audit: NOT CHECKED: the advisories could not be fetched" in result.stderr

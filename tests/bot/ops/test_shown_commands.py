@@ -43,23 +43,23 @@ class Block:
 
 def blocks() -> list[Block]:
     """All blocks of commands of the pages for hosts."""
-    found = []
+    result = []
     for page in PAGES[:3]:
         for text in re.findall(
             r"^ *```sh\n(.*?)^ *```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL
         ):
             lines = re.sub(r" *\\\n *", " ", text).splitlines()
-            found.append(Block(page, tuple(line.strip() for line in lines if line.strip())))
-    return found
+            result.append(Block(page, tuple(line.strip() for line in lines if line.strip())))
+    return result
 
 
 def shown_in_a_line() -> list[str]:
     """The commands of the bot that stand in the text of a page."""
-    found: set[str] = set()
+    commands: set[str] = set()
     for page in PAGES:
         text = re.sub(r"\s+", " ", (ROOT / page).read_text())
-        found.update(re.findall(r"`(loophole [a-z@][^`]*|python -m bot [a-z][^`]*)`", text))
-    return sorted(found)
+        commands.update(re.findall(r"`(loophole [a-z@][^`]*|python -m bot [a-z][^`]*)`", text))
+    return sorted(commands)
 
 
 async def type_lines(machine: Machine, lines: tuple[str, ...]) -> None:
@@ -71,13 +71,15 @@ async def type_lines(machine: Machine, lines: tuple[str, ...]) -> None:
             continue
         if "NAME" in line:
             line = line.replace("NAME", newest_backup(machine))
-        done = machine.type(line, folder if folder.exists() else machine.root)
-        allowed = (0, 1) if line.startswith("loophole check") else (0,)
-        assert done.returncode in allowed, f"{line}\n{done.stdout}{done.stderr}"
+        result = machine.type(line, folder if folder.exists() else machine.root)
+        statuses = (0, 1) if line.startswith("loophole check") else (0,)
+        assert result.returncode in statuses, f"{line}\n{result.stdout}{result.stderr}"
         if line.startswith("loophole check"):
-            assert "✓ token: looks valid" in done.stdout, done.stdout
-            assert "✓ settings: all valid" in done.stdout, done.stdout + done.stderr
-            assert "tables up to date" in done.stdout or "not there yet" in done.stdout, done.stdout
+            assert "✓ token: looks valid" in result.stdout, result.stdout
+            assert "✓ settings: all valid" in result.stdout, result.stdout + result.stderr
+            assert "tables up to date" in result.stdout or "not there yet" in result.stdout, (
+                result.stdout
+            )
         if line.startswith(STARTS):
             await started_once(database_of(machine))
 
@@ -113,8 +115,8 @@ def machine(tmp_path: Path) -> Machine:
 @pytest.mark.parametrize("container", [True, False])
 async def test_the_first_page_sets_a_bot_up(machine: Machine, container: bool) -> None:
     await set_up(machine, container=container)
-    done = machine.type("loophole shut-out user 7")
-    assert "user 7 is shut out" in done.stdout, done.stderr
+    result = machine.type("loophole shut-out user 7")
+    assert "user 7 is shut out" in result.stdout, result.stderr
     databases = [file for file in machine.root.rglob("*.db") if file.is_file()]
     assert databases == [database_of(machine)]
     settings = machine.program / ".env" if container else machine.root / "etc" / "loophole.env"
@@ -135,8 +137,8 @@ async def test_what_is_removed_is_gone(machine: Machine) -> None:
     await set_up(machine, container=False)
     (block,) = [block for block in blocks() if block.lines[-1] == "systemctl daemon-reload"]
     await type_lines(machine, block.lines)
-    left = [path for path in machine.root.rglob("*") if "loophole" in path.name]
-    assert left == []
+    remains = [path for path in machine.root.rglob("*") if "loophole" in path.name]
+    assert remains == []
 
 
 @pytest.mark.slow
@@ -150,14 +152,14 @@ async def test_every_command_in_a_line_works(machine: Machine) -> None:
             continue  # “loophole …”
         if "postgresql" in command or command.endswith(" move"):
             continue  # tried on both databases by the tests of `move`
-        typed = filled_in(command, machine)
-        done = machine.type(typed)
-        if done.returncode != 0:
+        line = filled_in(command, machine)
+        result = machine.type(line)
+        if result.returncode != 0:
             # Discord cannot be reached here, and there are no settings for a process 0.
-            assert "@0" in typed or "check" in typed or "discord.com" in done.stderr, (
-                typed + done.stderr
+            assert "@0" in line or "check" in line or "discord.com" in result.stderr, (
+                line + result.stderr
             )
-        assert "usage:" not in done.stderr, f"{typed}\n{done.stderr}"
+        assert "usage:" not in result.stderr, f"{line}\n{result.stderr}"
 
 
 def filled_in(command: str, machine: Machine) -> str:

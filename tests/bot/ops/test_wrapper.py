@@ -23,12 +23,12 @@ async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine:
     machine.settings("LOG_LEVEL=WARNING")
     await started_once(machine.state / "loophole.db")
     for folder in (machine.program, machine.root):
-        done = machine.run("shut-out", "user", "7", folder=folder)
-        assert "user 7 is shut out" in done.stdout, done.stderr
+        result = machine.run("shut-out", "user", "7", folder=folder)
+        assert "user 7 is shut out" in result.stdout, result.stderr
         assert not list(folder.rglob("data/loophole.db")), "a database of its own was made"
-    assert "already" in done.stdout
-    done = machine.run("backup")
-    assert f"backed up to {machine.state}/backups/" in done.stdout, done.stderr
+    assert "already" in result.stdout
+    result = machine.run("backup")
+    assert f"backed up to {machine.state}/backups/" in result.stdout, result.stderr
 
 
 async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
@@ -36,9 +36,9 @@ async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
 ) -> None:
     machine.install_unit()
     machine.settings()
-    added = machine.units / "loophole.service.d"
-    added.mkdir()
-    (added / "own.conf").write_text("[Service]\nMemoryMax=2G\nEnvironment=LOG_LEVEL=DEBUG\n")
+    extra = machine.units / "loophole.service.d"
+    extra.mkdir()
+    (extra / "own.conf").write_text("[Service]\nMemoryMax=2G\nEnvironment=LOG_LEVEL=DEBUG\n")
     machine.run("check", "--offline")
     (run,) = machine.runs()
     properties = [tuple(entry) for entry in run["properties"]]  # type: ignore[attr-defined]
@@ -57,9 +57,12 @@ async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
         "RestartPreventExitStatus",
         "TimeoutStopSec",
     )
-    said = [(name, value) for name, _, value in (line.partition("=") for line in lines)]
+    settings = []
+    for line in lines:
+        name, _, value = line.partition("=")
+        settings.append((name, value))
     assert properties == [
-        *(entry for entry in said if entry[0] not in about_starting),
+        *(entry for entry in settings if entry[0] not in about_starting),
         ("MemoryMax", "2G"),
         ("Environment", "LOG_LEVEL=DEBUG"),
     ]
@@ -70,9 +73,9 @@ async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
 async def test_the_exit_status_of_a_command_is_that_of_the_wrapper(machine: Machine) -> None:
     machine.install_unit()
     machine.settings("METRICS_PORT=none")
-    done = machine.run("check", "--offline")
-    assert done.returncode == 2
-    assert "METRICS_PORT cannot be used" in done.stdout
+    result = machine.run("check", "--offline")
+    assert result.returncode == 2
+    assert "METRICS_PORT cannot be used" in result.stdout
 
 
 async def test_several_processes_are_told_apart(machine: Machine) -> None:
@@ -80,9 +83,9 @@ async def test_several_processes_are_told_apart(machine: Machine) -> None:
     machine.settings(f"DATABASE_URL=sqlite+aiosqlite:///{machine.root}/shared.db", "SHARD_COUNT=2")
     (machine.root / "etc" / "loophole-1.env").write_text("SHARD_IDS=1\nLOG_LEVEL=loud\n")
     (machine.root / "etc" / "loophole-0.env").write_text("SHARD_IDS=0\nLOG_LEVEL=INFO\n")
-    done = machine.run("check", "--offline")
-    assert done.returncode == 2
-    assert "several processes run here: say which" in done.stderr
+    result = machine.run("check", "--offline")
+    assert result.returncode == 2
+    assert "several processes run here: say which" in result.stderr
     assert "LOG_LEVEL cannot be used" in machine.run("@1", "check", "--offline").stdout
     assert "settings: all valid" in machine.run("@0", "check", "--offline").stdout
 
@@ -91,12 +94,12 @@ async def test_several_processes_are_told_apart(machine: Machine) -> None:
 async def test_a_command_has_the_settings_of_the_container(machine: Machine, running: bool) -> None:
     folder = machine.container(running=running)
     await started_once(folder / "data" / "loophole.db")
-    done = machine.run("shut-out", "user", "7")
-    assert "user 7 is shut out" in done.stdout, done.stderr
+    result = machine.run("shut-out", "user", "7")
+    assert "user 7 is shut out" in result.stdout, result.stderr
     (run,) = machine.runs()
     assert run["verb"] == ("exec" if running else "run")
-    done = machine.run("backup")
-    assert f"backed up to {folder}/data/backups/" in done.stdout, done.stderr
+    result = machine.run("backup")
+    assert f"backed up to {folder}/data/backups/" in result.stdout, result.stderr
     assert list((machine.root / "scratch").iterdir()) == [], "the token stays nowhere"
 
 
@@ -105,23 +108,23 @@ async def test_a_container_may_be_named_and_one_that_is_not_there_is_said(machin
     machine.settings()
     folder = machine.container("second", running=True)
     await started_once(folder / "data" / "loophole.db")
-    done = machine.run("shut-out", "user", "7", LOOPHOLE_CONTAINER="second")
-    assert "user 7 is shut out" in done.stdout, done.stderr
-    done = machine.run("check", LOOPHOLE_CONTAINER="third")
-    assert done.returncode == 2
-    assert "there is no container third" in done.stderr
+    result = machine.run("shut-out", "user", "7", LOOPHOLE_CONTAINER="second")
+    assert "user 7 is shut out" in result.stdout, result.stderr
+    result = machine.run("check", LOOPHOLE_CONTAINER="third")
+    assert result.returncode == 2
+    assert "there is no container third" in result.stderr
 
 
 async def test_without_a_unit_or_container_the_clone_itself_is_meant(machine: Machine) -> None:
     (machine.program / ".env").write_text("METRICS_PORT=none\n")
-    done = machine.run("check", "--offline", folder=machine.root)
-    assert "METRICS_PORT cannot be used" in done.stdout
+    result = machine.run("check", "--offline", folder=machine.root)
+    assert "METRICS_PORT cannot be used" in result.stdout
 
 
 def test_what_is_missing_is_said(machine: Machine) -> None:
     assert "say which command" in machine.run().stderr
     assert "there is no loophole@3.service" in machine.run("@3", "check").stderr
     (machine.program / ".venv" / "bin" / "python").unlink()
-    done = machine.run("check")
-    assert done.returncode == 2
-    assert "nothing is installed" in done.stderr
+    result = machine.run("check")
+    assert result.returncode == 2
+    assert "nothing is installed" in result.stderr

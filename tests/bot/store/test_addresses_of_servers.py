@@ -44,8 +44,8 @@ class Encrypted:
                 self.plain += 1
             words = (await reader.readexactly(length - 8)).decode().rstrip("\0").split("\0")
             self.startups.append(dict(zip(words[::2], words[1::2], strict=True)))
-            said = b"SFATAL\0C28P01\0Mno entry for you\0\0"
-            writer.write(b"E" + (len(said) + 4).to_bytes(4) + said)
+            error = b"SFATAL\0C28P01\0Mno entry for you\0\0"
+            writer.write(b"E" + (len(error) + 4).to_bytes(4) + error)
             await writer.drain()
         except (OSError, asyncio.IncompleteReadError):
             pass  # the certificate was not to the client's liking
@@ -66,12 +66,12 @@ async def encrypted() -> AsyncIterator[Encrypted]:
 
 
 async def refusal(address: str) -> str:
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(StoreError) as error:
         await Store.open(address)
-    said = str(caught.value)
-    assert "\n" not in said
-    assert "hunter2" not in said
-    return said
+    sentence = str(error.value)
+    assert "\n" not in sentence
+    assert "hunter2" not in sentence
+    return sentence
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ async def test_how_a_connection_is_encrypted_is_said_by_the_address(
 
 
 async def test_what_the_server_is_told_at_the_start(encrypted: Encrypted) -> None:
-    told = "sslmode=require&application_name=loophole-1&options=endpoint%3Dcool-name-1"
-    await refusal(f"postgresql://me:hunter2@localhost:{encrypted.port}/games?{told}")
+    options = "sslmode=require&application_name=loophole-1&options=endpoint%3Dcool-name-1"
+    await refusal(f"postgresql://me:hunter2@localhost:{encrypted.port}/games?{options}")
     startup = encrypted.startups[0]
     assert startup["application_name"] == "loophole-1"
     assert startup["options"] == "endpoint=cool-name-1"
@@ -143,10 +143,10 @@ async def test_what_the_server_is_told_at_the_start(encrypted: Encrypted) -> Non
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_sentence(parameters: str, why: str) -> None:
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(StoreError) as error:
         check_url(f"postgresql://me:hunter2@db.example.org/games?{parameters}")
-    assert str(caught.value).startswith(why)
-    assert "hunter2" not in str(caught.value)
+    assert str(error.value).startswith(why)
+    assert "hunter2" not in str(error.value)
 
 
 async def test_a_host_that_there_is_not_is_called_that() -> None:
@@ -172,12 +172,12 @@ async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(
         )
         store = await Store.open(url)
         async with store.read() as connection:
-            shown = [
+            settings = [
                 (await connection.execute(sa.text(f"SHOW {name}"))).scalar_one()
                 for name in ("application_name", "statement_timeout")
             ]
         await store.close()
-        assert shown == ["loophole-1", "54321ms"]
+        assert settings == ["loophole-1", "54321ms"]
         assert await programs.dump_problem(url) is None
         await backup(url, tmp_path / "copy.dump")
         assert (tmp_path / "copy.dump").stat().st_size > 1000
@@ -187,9 +187,9 @@ def test_the_programs_of_a_server_are_told_the_same_as_the_driver() -> None:
     url = check_url(
         "postgres://me:hun%2Fter@db.example.org:6432/games?sslmode=verify-full&application_name=a&options=-c%20x%3D1&connect_timeout=5&channel_binding=prefer&statement_cache_size=0"
     )
-    told = dict(postgres.environment(url))
-    assert told.pop("PGSSLROOTCERT")
-    assert told == {
+    variables = dict(postgres.environment(url))
+    assert variables.pop("PGSSLROOTCERT")
+    assert variables == {
         "PGHOST": "db.example.org",
         "PGPORT": "6432",
         "PGUSER": "me",

@@ -20,9 +20,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 @pytest.fixture
 async def store(postgres: Server) -> AsyncIterator[Store]:
     async with postgres.database(migrated=True) as address:
-        opened = await Store.open(address)
-        yield opened
-        await opened.close()
+        new_store = await Store.open(address)
+        yield new_store
+        await new_store.close()
 
 
 def cut(monkeypatch: pytest.MonkeyPatch, *, done: bool) -> None:

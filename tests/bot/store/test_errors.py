@@ -19,7 +19,7 @@ class ServerError(Exception):
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "words"),
     [
         (sqlite3.OperationalError("database is locked"), "database is locked"),
         (
@@ -41,9 +41,9 @@ class ServerError(Exception):
         (ConnectionResetError(), "ConnectionResetError"),
     ],
 )
-def test_the_cause_is_the_drivers_first_words(error: Exception, said: str) -> None:
-    assert cause(error) == said
-    assert cause(OperationalError("SELECT 'secret'", {"name": "Ann"}, error)) == said
+def test_the_cause_is_the_drivers_first_words(error: Exception, words: str) -> None:
+    assert cause(error) == words
+    assert cause(OperationalError("SELECT 'secret'", {"name": "Ann"}, error)) == words
 
 
 def test_what_members_are_told_of_a_database_that_cannot_be_used() -> None:

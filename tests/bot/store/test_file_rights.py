@@ -17,9 +17,9 @@ from bot.store.key_value import remember
 
 @pytest.fixture(autouse=True)
 def _open_to_all() -> Iterator[None]:
-    before = os.umask(0)
+    old = os.umask(0)
     yield
-    os.umask(before)
+    os.umask(old)
 
 
 def as_before(file: Path) -> None:
@@ -50,18 +50,18 @@ async def test_database_log_copies_replaced_database_and_deletions_are_for_their
     await remember(store, "commands:1", "x")
     Journal(tmp_path / "data" / "deletions").note("person", 1, datetime.now(UTC))
     await backup(store.url, tmp_path / "copies" / "copy.db")
-    there = rights(tmp_path)
+    files = rights(tmp_path)
     assert {
         "loophole.db",
         "loophole.db-wal",
         "loophole.db-shm",
         "copy.db",
         "deletions",
-    } <= there.keys()
+    } <= files.keys()
     await store.close()
     former = (await restore(tmp_path / "copies" / "copy.db", store.url)).former
     assert former is not None
-    assert set((there | rights(tmp_path)).values()) == {"-rw-------"}
+    assert set((files | rights(tmp_path)).values()) == {"-rw-------"}
     assert stat.filemode((tmp_path / "copies").stat().st_mode) == "drwx------"
 
 

@@ -43,8 +43,8 @@ asyncio.run(main())
 
 @pytest.fixture
 async def address(postgres: Server) -> AsyncIterator[str]:
-    async with postgres.database(migrated=True) as made:
-        yield made
+    async with postgres.database(migrated=True) as new_address:
+        yield new_address
 
 
 @asynccontextmanager
@@ -80,13 +80,13 @@ SHARES = {
 
 @pytest.mark.parametrize("share", SHARES)
 async def test_a_second_process_may_have_other_shards_only(share: str, address: str) -> None:
-    first, count, second, count2, said = SHARES[share]
+    first, count, second, count2, words = SHARES[share]
     async with process(address, *first, count=count):
-        if said is None:
+        if words is None:
             async with process(address, *second, count=count2):
                 pass
             return
-        with pytest.raises(StoreError, match=said):
+        with pytest.raises(StoreError, match=words):
             async with process(address, *second, count=count2):
                 pytest.fail("two processes with the same shard")
     async with process(address, *second, count=count2):
@@ -128,9 +128,9 @@ async def test_the_shards_of_a_killed_process_are_free_at_once(address: str) -> 
             pass
     other.kill()
     await other.wait()
-    began = time.monotonic()
+    begin = time.monotonic()
     async with process(address, 1, 2, count=4):
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - begin < 5
 
 
 async def test_locks_are_taken_again_when_their_connection_is_cut(
@@ -190,10 +190,10 @@ async def test_a_silent_connection_is_noticed_and_the_locks_are_taken_again(
 ) -> None:
     monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 0.2)
     monkeypatch.setattr(shard_locks, "STATEMENT_SECONDS", 0.5)
-    async with silence(address) as (between, url), process(url, 0, count=2) as overtaken:
-        between.silent = True
+    async with silence(address) as (proxy, url), process(url, 0, count=2) as overtaken:
+        proxy.silent = True
         await until(lambda: "were lost" in caplog.text)
-        between.silent = False
+        proxy.silent = False
         await until(lambda: "are held again" in caplog.text, 30)
         assert not overtaken.is_set()
 

@@ -49,10 +49,10 @@ async def test_a_statement_without_an_answer_changes_nothing(
 ) -> None:
     silent, database = between
     silent.word = word
-    since = time.monotonic()
+    begin = time.monotonic()
     with pytest.raises(Unavailable, match="nothing was changed"):
         await note(database)
-    assert time.monotonic() - since < SECONDS
+    assert time.monotonic() - begin < SECONDS
     silent.silent = False
     await note(database)
     assert len(await database.store.fetch(sa.select(key_values))) == 1
@@ -64,12 +64,12 @@ async def test_all_who_wait_for_a_silent_server_hear_together(
     silent, database = between
     await asyncio.gather(*(database.store.fetch(sa.select(key_values)) for _ in range(5)))
     silent.silent = True
-    since = time.monotonic()
-    heard = await asyncio.gather(
+    begin = time.monotonic()
+    results = await asyncio.gather(
         *(database.store.fetch(sa.select(key_values)) for _ in range(60)), return_exceptions=True
     )
-    assert all(isinstance(error, Unavailable) for error in heard)
-    assert time.monotonic() - since < 2 * SECONDS
+    assert all(isinstance(error, Unavailable) for error in results)
+    assert time.monotonic() - begin < 2 * SECONDS
 
 
 @pytest.mark.parametrize("passed", [True, False])
@@ -96,7 +96,7 @@ async def test_where_nothing_answers_any_more_nothing_is_promised(
 ) -> None:
     silent, database = between
     silent.word = b"COMMIT"
-    since = time.monotonic()
+    begin = time.monotonic()
     with pytest.raises(Undecided, match="can’t tell whether that was saved"):
         await note(database)
-    assert time.monotonic() - since < 2 * SECONDS
+    assert time.monotonic() - begin < 2 * SECONDS

@@ -37,10 +37,10 @@ async def test_the_folder_and_the_file_are_made_and_kept_safe(
     store = await Store.open(url)
     assert (tmp_path / "data" / "loophole.db").is_file()
     async with store.write() as connection:
-        values = {
-            name: (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
-            for name in ("journal_mode", "synchronous", "foreign_keys")
-        }
+        values = {}
+        for name in ("journal_mode", "synchronous", "foreign_keys"):
+            result = await connection.exec_driver_sql(f"PRAGMA {name}")
+            values[name] = result.scalar_one()
     assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     await store.close()
 
@@ -55,8 +55,8 @@ async def test_migrations_make_exactly_the_tables_and_take_them_back(url: str) -
         await connection.run_sync(
             lambda sync, to: command.downgrade(migrate.config(sync), to), to="base"
         )
-        left = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
-        assert left == ["alembic_version"]
+        remains = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
+        assert remains == ["alembic_version"]
         await connection.run_sync(migrate.upgrade)
     await store.close()
     await (await Store.open(url)).close()
@@ -75,9 +75,9 @@ async def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
 
 async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     (tmp_path / "notes.db").write_text("not a database, but long enough to look like one " * 40)
-    with pytest.raises(StoreError, match="not a database") as caught:
+    with pytest.raises(StoreError, match="not a database") as error:
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}/notes.db")
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(error.value)
 
 
 async def test_a_folder_that_cannot_be_made_or_written_is_told(tmp_path: Path) -> None:
@@ -141,9 +141,9 @@ def test_an_address_that_cannot_be_used_is_refused_without_its_password(url: str
     examples = (
         "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
     )
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(StoreError) as error:
         check_url(url)
-    assert str(caught.value) == f"{why}it may be {examples}"
+    assert str(error.value) == f"{why}it may be {examples}"
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def test_common_ways_to_write_an_address_are_understood(text: str, url: str) -> 
 
 
 async def test_a_postgres_server_that_is_away_is_told_without_the_password() -> None:
-    with pytest.raises(StoreError, match="cannot be used") as caught:
+    with pytest.raises(StoreError, match="cannot be used") as error:
         await Store.open("postgresql+asyncpg://u:hunter2@127.0.0.1:1/x")
-    assert "hunter2" not in str(caught.value)
+    assert "hunter2" not in str(error.value)
 
 
 @sqlite_only
@@ -214,9 +214,8 @@ async def test_a_file_that_is_gone_is_missed_and_not_made_anew(
     for _ in range(2):
         with pytest.raises(Unavailable, match="the database can’t be"):
             await domain.matches.play(match.id, ANN.id, "e4-d6")
-        await asyncio.gather(
-            *(domain.matches.get(match.id) for _ in range(8)), return_exceptions=True
-        )
+        reads = [domain.matches.get(match.id) for _ in range(8)]
+        await asyncio.gather(*reads, return_exceptions=True)
     assert not file.exists()
     (tmp_path / "elsewhere.db").rename(file)
     assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
@@ -240,11 +239,11 @@ async def test_of_many_who_wait_for_a_locked_database_the_last_does_not_wait_lon
     match = await started(domain)
     with closing(sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
+        begin = time.monotonic()
         moves = (domain.matches.play(match.id, ANN.id, "e4-d6") for _ in range(10))
-        refused = await asyncio.gather(*moves, return_exceptions=True)
-        assert all(isinstance(one, Unavailable) for one in refused), refused
-        assert time.monotonic() - began < 2
+        results = await asyncio.gather(*moves, return_exceptions=True)
+        assert all(isinstance(one, Unavailable) for one in results), results
+        assert time.monotonic() - begin < 2
     assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
     await store.close()
 
@@ -255,14 +254,14 @@ async def test_a_full_disk_changes_nothing_and_passes(domain: Domain) -> None:
     async with domain.database.store.write() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
         await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    made = 0
+    count = 0
     with pytest.raises(Unavailable):  # noqa: PT012
-        while made < 100:
+        while count < 100:
             await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, note="x" * 300)
-            made += 1
+            count += 1
             async with domain.database.store.write() as connection:
                 await connection.execute(sa.text("UPDATE challenges SET open_until = NULL"))
-    assert await domain.outbox.depth() == made
+    assert await domain.outbox.depth() == count
     async with domain.database.store.write() as connection:
         await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
@@ -300,29 +299,27 @@ def test_the_migrations_make_the_tables_of_the_program(tmp_path: Path) -> None:
         for step in reversed(steps):
             step.downgrade()
         assert set(made(connection)) == {"sqlite_sequence"}
-    partial = {
-        index
-        for table in steps[0].schema.tables.values()
-        for index in table.indexes
-        if index.dialect_kwargs
-    }
-    assert {
-        (i.name, str(CreateIndex(i).compile(dialect=postgresql.dialect()))) for i in partial
-    } == {
-        (i.name, str(CreateIndex(i).compile(dialect=postgresql.dialect())))
-        for table in metadata.tables.values()
-        for i in table.indexes
-        if i.dialect_kwargs
-    }
+    assert partial_indexes(steps[0].schema) == partial_indexes(metadata)
+
+
+def partial_indexes(schema: sa.MetaData) -> dict[str, str]:
+    """The statements that make indexes of some rows on PostgreSQL, by name."""
+    statements = {}
+    for table in schema.tables.values():
+        for index in table.indexes:
+            if index.dialect_kwargs:
+                statement = CreateIndex(index).compile(dialect=postgresql.dialect())
+                statements[index.name] = str(statement)
+    return statements
 
 
 async def test_a_reader_sees_one_moment_while_others_write(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match = await started(domain)
-    other_process = await opened()
+    other_process = await open_domain()
     async with domain.database.store.read() as connection:
-        before = (await connection.execute(sa.select(matches))).one()
+        first_row = (await connection.execute(sa.select(matches))).one()
         await other_process.matches.play(match.id, ANN.id, "e4-d6")
-        assert (await connection.execute(sa.select(matches))).one() == before
+        assert (await connection.execute(sa.select(matches))).one() == first_row
     assert (await domain.matches.get(match.id)).state.ply == 1

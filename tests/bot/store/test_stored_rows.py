@@ -48,7 +48,7 @@ async def test_rows_of_1_0_0_are_read_and_written(file: Path, clock: Clock) -> N
             matches.c.paused_at.is_(None),
             matches.c.mover > 0,
         )
-        played = (await connection.execute(sa.select(matches.c.id).where(*running))).scalars().all()
+        ids = list(await connection.scalars(sa.select(matches.c.id).where(*running)))
         users = set((await connection.execute(sa.select(matches.c.seat0))).scalars())
         now: datetime = (
             await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))
@@ -59,7 +59,7 @@ async def test_rows_of_1_0_0_are_read_and_written(file: Path, clock: Clock) -> N
     domain = Domain(store, clock)
     for user in users:
         assert (await domain.privacy.export(user))["matches"]
-    for match in played:
+    for match in ids:
         with suppress(Refused):  # a whole turn is drafted in it
             await step(domain, match, random.Random(1))
     for user in users - {0, -1}:

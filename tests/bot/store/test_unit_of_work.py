@@ -252,18 +252,18 @@ async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(sto
     names = [f"{number:04}" for number in range(1234)]
     async with store.write() as connection:
         await connection.execute(ADD, [{"name": name, "value": "x"} for name in names])
-        changed = await connection.execute(
+        update = await connection.execute(
             key_values.update().values(value="y").returning(key_values.c.name)
         )
-        assert sorted(changed.scalars()) == names
+        assert sorted(update.scalars()) == names
     assert await noted(store) == set(names)
     async with store.read() as connection:
-        async with connection.stream(NAMES.order_by(key_values.c.name)) as found:
+        async with connection.stream(NAMES.order_by(key_values.c.name)) as stream:
             assert [
-                name async for part in found.scalars().partitions(100) for name in part
+                name async for part in stream.scalars().partitions(100) for name in part
             ] == names
-        async with connection.stream(NAMES) as found:
-            assert await found.first() is not None
+        async with connection.stream(NAMES) as stream:
+            assert await stream.first() is not None
     await note(store, "afterwards")
     async with store.write() as connection:
         assert (await connection.execute(key_values.delete())).rowcount == len(names) + 1
@@ -279,10 +279,10 @@ async def main():
     raise ZeroDivisionError
 asyncio.run(main())
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=False
     )
-    assert "ZeroDivisionError" in done.stderr
+    assert "ZeroDivisionError" in result.stderr
 
 
 async def test_a_single_statement_is_stored_by_itself(store: Store) -> None:

@@ -95,9 +95,9 @@ def test_no_released_migration_has_changed() -> None:
     digests = dict(reversed(line.split()) for line in noted if line)
     assert "0001_schema.py" in digests
     for name, digest in digests.items():
-        said = "a database may have it: undo the change, and add a migration instead"
+        advice = "a database may have it: undo the change, and add a migration instead"
         assert hashlib.sha256((VERSIONS / name).read_bytes()).hexdigest() == digest, (
-            f"{name} has changed; {said}"
+            f"{name} has changed; {advice}"
         )
     files = sorted(file.name for file in VERSIONS.glob("*_*.py"))
     assert files[: len(digests)] == sorted(digests), (
@@ -129,8 +129,8 @@ async def test_what_no_migration_brings_up_to_date_is_refused_in_a_sentence(
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
         connection.execute("CREATE TABLE matches (id INTEGER)")
-    with pytest.raises(StoreError, match=why) as caught:
+    with pytest.raises(StoreError, match=why) as error:
         await Store.open(url_of(tmp_path / "loophole.db"))
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(error.value)
     with closing(sqlite3.connect(tmp_path / "loophole.db")) as connection:
         assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (2,)

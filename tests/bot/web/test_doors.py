@@ -97,9 +97,9 @@ async def test_what_is_to_be_shown_first_is_known_for_a_minute_once(
 
 
 async def test_links_and_what_is_shown_first_are_the_same_in_every_process(
-    opened: Callable[[], Awaitable[Domain]],
+    open_domain: Callable[[], Awaitable[Domain]],
 ) -> None:
-    one, other = [Doors(b"key", (await opened()).database) for _ in range(2)]
+    one, other = [Doors(b"key", (await open_domain()).database) for _ in range(2)]
     code = await one.code(7, "link", Place(1, 2), "de", "lh:lesson:0:3:loop", "Ann")
     visitor, to = await other.enter(code)
     assert (visitor.user, visitor.place, visitor.name, to) == (
@@ -117,9 +117,9 @@ async def test_links_and_what_is_shown_first_are_the_same_in_every_process(
 
 
 async def test_of_all_who_use_a_link_at_once_one_comes_in(
-    opened: Callable[[], Awaitable[Domain]],
+    open_domain: Callable[[], Awaitable[Domain]],
 ) -> None:
-    doors = [Doors(b"key", (await opened()).database) for _ in range(2)]
+    doors = [Doors(b"key", (await open_domain()).database) for _ in range(2)]
     for _ in range(5):
         code = await doors[0].code(7, "link", Place(1, 2), "de")
         tries = await asyncio.gather(

@@ -58,10 +58,10 @@ def test_what_is_short_comes_before_what_is_long() -> None:
 
 def test_what_a_task_has_taken_counts_in_place_of_what_was_expected() -> None:
     queue = queue_of()
-    for owner, taken in ((1, 9.0), (2, 0.1)):
+    for owner, seconds in ((1, 9.0), (2, 0.1)):
         queue.put(owner, "expected to take a second")
         queue.take()
-        queue.charge(owner, taken - 1.0)
+        queue.charge(owner, seconds - 1.0)
     queue.put(1, "took nine")
     queue.put(2, "took little")
     assert queue.take() == "took little"
@@ -92,8 +92,8 @@ def test_who_used_idle_processors_all_day_is_not_kept_waiting_for_ever() -> None
 
 def test_a_task_that_does_not_fit_waits_and_keeps_its_turn() -> None:
     queue = queue_of((1, "long"), (1, "short"), (2, "other"))
-    taken = queue.take(lambda task: task == "short")
-    assert taken == "short"
+    task_taken = queue.take(lambda task: task == "short")
+    assert task_taken == "short"
     assert queue.take(lambda task: task == "none") is None
     assert len(queue) == 2
     assert rest(queue) == "longother"

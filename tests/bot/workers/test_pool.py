@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -124,16 +125,12 @@ async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
 async def test_each_kind_has_its_own_processes_which_start_when_needed_and_stand_back(
     workers: Workers,
 ) -> None:
-    assert not any(map(workers.processes, (BOARD, HEAVY, THINKING)))
-    numbers = [
-        await workers.submit(kind, 1, number, seconds=5).result()
-        for kind in (BOARD, HEAVY, THINKING)
-    ]
-    assert [workers.processes(kind) for kind in (BOARD, HEAVY, THINKING)] == [
-        [process] for process in numbers
-    ]
-    here, *nice = (os.getpriority(os.PRIO_PROCESS, process) for process in (os.getpid(), *numbers))
-    assert nice == [here, min(here + 10, 19), 19]
+    own = os.getpriority(os.PRIO_PROCESS, os.getpid())
+    for kind, niceness in ((BOARD, own), (HEAVY, min(own + 10, 19)), (THINKING, 19)):
+        assert workers.processes(kind) == []
+        process = await workers.submit(kind, 1, number, seconds=5).result()
+        assert workers.processes(kind) == [process]
+        assert os.getpriority(os.PRIO_PROCESS, process) == niceness
     assert workers.idle
 
 
@@ -147,25 +144,30 @@ async def test_what_a_task_raises_is_raised_and_the_next_task_is_done(workers: W
     assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
 
 
+def limit_memory(process: int, spare: int) -> None:
+    """Let a process have so many bytes more than it has."""
+    limits = psutil.Process(process)
+    most = limits.memory_info().data + spare
+    limits.rlimit(psutil.RLIMIT_DATA, (most, most))
+
+
 async def test_a_process_without_memory_left_is_replaced_like_one_that_died(
     workers: Workers, tmp_path: Path
 ) -> None:
     for kind in (BOARD, HEAVY):
         first = await workers.submit(kind, 1, number, seconds=5).result()
-        limits = psutil.Process(first)
-        limits.rlimit(psutil.RLIMIT_DATA, (limits.memory_info().data + (30 << 20),) * 2)
-        second = await workers.submit(
-            kind, 1, hungry_once, tmp_path / kind.name, 200, seconds=5
-        ).result()
+        limit_memory(first, 30 << 20)
+        task = workers.submit(kind, 1, hungry_once, tmp_path / kind.name, 200, seconds=5)
+        second = await task.result()
         assert second != first
         assert await workers.submit(kind, 1, number, seconds=5).result() == second
 
 
 async def test_a_process_that_cannot_even_read_its_task_is_replaced(workers: Workers) -> None:
     first = await workers.submit(BOARD, 1, number, seconds=5).result()
-    limits = psutil.Process(first)
-    limits.rlimit(psutil.RLIMIT_DATA, (limits.memory_info().data + (4 << 20),) * 2)
-    assert await workers.submit(BOARD, 1, len, b"0" * (64 << 20), seconds=20).result() == 64 << 20
+    limit_memory(first, 4 << 20)
+    large = b"0" * (64 << 20)
+    assert await workers.submit(BOARD, 1, len, large, seconds=20).result() == len(large)
     assert workers.processes(BOARD) != [first]
 
 
@@ -211,11 +213,11 @@ async def test_a_task_that_takes_too_long_is_lost_and_the_next_one_is_done(
 ) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     late = workers.submit(BOARD, 0, time.sleep, 60, seconds=0.2)
-    after = workers.submit(BOARD, 0, number, seconds=5)
+    next_task = workers.submit(BOARD, 0, number, seconds=5)
     async with asyncio.timeout(REPLACED_SECONDS):
         with pytest.raises(WorkLost, match="too long"):
             await late.result()
-        assert await after.result() != first
+        assert await next_task.result() != first
 
 
 @pytest.mark.slow
@@ -233,13 +235,13 @@ async def test_where_no_process_can_start_a_task_is_lost(
         await workers.submit(BOARD, 0, number, seconds=5).result()
 
 
-@pytest.mark.parametrize("sent", only([signal.SIGINT, signal.SIGTERM], signal.SIGTERM))
-async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signals) -> None:
+@pytest.mark.parametrize("one_signal", only([signal.SIGINT, signal.SIGTERM], signal.SIGTERM))
+async def test_signals_are_left_to_the_bot(workers: Workers, one_signal: signal.Signals) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     busy = workers.submit(BOARD, 0, time.sleep, 0.3, seconds=5)
-    os.kill(first, sent)
+    os.kill(first, one_signal)
     await busy.result()
-    os.kill(first, sent)
+    os.kill(first, one_signal)
     assert await workers.submit(BOARD, 0, number, seconds=5).result() == first
 
 
@@ -282,15 +284,14 @@ async def test_a_member_with_five_tasks_does_not_hold_up_another(threads: Worker
 
 @pytest.mark.slow
 async def test_longer_tasks_leave_processes_to_shorter_ones() -> None:
-    opened = Workers({THINKING: 3})
-    longer = [opened.submit(THINKING, owner, time.sleep, 60, seconds=60) for owner in range(12)]
-    longer += [
-        opened.submit(THINKING, owner, time.sleep, 60, seconds=60, cost=8) for owner in range(12)
-    ]
-    await opened.submit(THINKING, 99, number, seconds=5, cost=0.4).result()
-    assert opened.load(THINKING) == (22, 2)
+    workers = Workers({THINKING: 3})
+    submit = partial(workers.submit, THINKING)
+    longer = [submit(owner, time.sleep, 60, seconds=60) for owner in range(12)]
+    longer += [submit(owner, time.sleep, 60, seconds=60, cost=8) for owner in range(12)]
+    await submit(99, number, seconds=5, cost=0.4).result()
+    assert workers.load(THINKING) == (22, 2)
     assert not any(task.done for task in longer)
-    opened.close()
+    workers.close()
     for task in longer:
         with pytest.raises(WorkLost, match="closed"):
             await task.result()
@@ -365,7 +366,8 @@ async def test_a_task_that_nobody_asked_for_is_paid_for_by_its_owner(threads: Wo
 
 
 async def test_a_task_that_waits_can_be_cancelled(threads: Workers) -> None:
-    first, second = (threads.submit(THINKING, 1, time.sleep, 0.05, seconds=1) for _ in range(2))
+    first = threads.submit(THINKING, 1, time.sleep, 0.05, seconds=1)
+    second = threads.submit(THINKING, 1, time.sleep, 0.05, seconds=1)
     threads.cancel(second)
     await first.result()
     assert threads.idle
@@ -419,9 +421,9 @@ async def test_nothing_runs_after_a_pool_was_closed(workers: Workers) -> None:
 
 
 async def test_the_threads_of_a_pool_end_with_it() -> None:
-    before = set(threading.enumerate())
+    old_threads = set(threading.enumerate())
     pool = Workers(THREADS)
     await pool.submit(THINKING, 1, time.sleep, 0.0, seconds=1).result()
-    assert set(threading.enumerate()) - before
+    assert set(threading.enumerate()) - old_threads
     pool.close()
-    await until(lambda: not set(threading.enumerate()) - before)
+    await until(lambda: not set(threading.enumerate()) - old_threads)

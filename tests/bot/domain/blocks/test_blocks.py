@@ -33,22 +33,22 @@ async def test_who_is_blocked_reads_what_those_read_whom_somebody_takes_no_chall
         await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
     await domain.blocks.lift(ANN.id, BEN.id)
     await domain.members.change(ANN.id, challenges=False)
-    with pytest.raises(Refused) as closed:
+    with pytest.raises(Refused) as refusal:
         await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
-    assert str(blocked.value) == str(closed.value) == CLOSED
+    assert str(blocked.value) == str(refusal.value) == CLOSED
     assert await domain.outbox.depth() == 0
 
 
 async def test_open_challenges_are_neither_shown_to_nor_taken_by_who_is_blocked(
     domain: Domain,
 ) -> None:
-    made = (await domain.challenges.make(HERE, ANN, "loop")).challenge
+    challenge = (await domain.challenges.make(HERE, ANN, "loop")).challenge
     await domain.blocks.block(ANN.id, BEN)
     assert await domain.challenges.open(viewer(BEN)) == ()
-    assert [one.id for one in await domain.challenges.open(viewer(CAT))] == [made.id]
+    assert [one.id for one in await domain.challenges.open(viewer(CAT))] == [challenge.id]
     with pytest.raises(Over, match="this challenge can’t be accepted at the moment"):
-        await domain.challenges.accept(made.id, BEN)
-    await domain.challenges.accept(made.id, CAT)
+        await domain.challenges.accept(challenge.id, BEN)
+    await domain.challenges.accept(challenge.id, CAT)
 
 
 async def test_what_was_open_between_the_two_closes_without_a_word(domain: Domain) -> None:
@@ -80,8 +80,8 @@ async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(
     await played(domain, match.id, 2)
     await swept(domain)
     await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
-    (asked,) = await swept(domain)
-    assert (asked.event.kind, asked.ping) == ("asked", None)
+    (request,) = await swept(domain)
+    assert (request.event.kind, request.ping) == ("asked", None)
 
 
 async def test_a_nudge_of_who_is_blocked_reaches_nobody_and_says_nothing_of_it(
@@ -110,7 +110,8 @@ async def test_against_the_computer_nobody_is_in_the_way(domain: Domain) -> None
 async def test_twenty_at_once_make_one_block_and_a_hundred_are_the_most(
     domain: Domain, clock: Clock
 ) -> None:
-    await asyncio.gather(*(domain.blocks.block(ANN.id, BEN) for _ in range(20)))
+    requests = [domain.blocks.block(ANN.id, BEN) for _ in range(20)]
+    await asyncio.gather(*requests)
     assert [one.name for one in await domain.blocks.of(ANN.id)] == ["Ben"]
     clock.move(seconds=1)
     async with domain.database.unit_of_work() as work:
@@ -149,18 +150,17 @@ async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(
         assert BEN.id not in [one.user for one in await domain.blocks.of(ANN.id)]
         assert await domain.blocks.between(BEN.id, [ANN.id])
         assert await domain.blocks.between(ANN.id, [BEN.id])
-        offered = await domain.challenges.make(HERE, ANN, "loop")
+        offer = await domain.challenges.make(HERE, ANN, "loop")
         assert await domain.challenges.open(viewer(BEN)) == ()
-        await domain.challenges.withdraw(offered.challenge.id, ANN)
+        await domain.challenges.withdraw(offer.challenge.id, ANN)
         await domain.challenges.make(HERE, BEN, "loop")
         assert await domain.challenges.open(viewer(ANN)) == ()
         await domain.blocks.block(ANN.id, BEN)
         assert [one.user for one in await domain.blocks.of(ANN.id)] == [BEN.id]
     await domain.privacy.delete(BEN.id)
     (hidden,) = await domain.blocks.of(ANN.id)
-    ((key,),) = await domain.database.store.fetch(
-        sa.select(key_values.c.value).where(key_values.c.name == KEY)
-    )
+    query = sa.select(key_values.c.value).where(key_values.c.name == KEY)
+    ((key,),) = await domain.database.store.fetch(query)
     digest = hmac.digest(bytes.fromhex(key), str(BEN.id).encode(), "sha256")
     assert hidden.user == 2**62 + int.from_bytes(digest[:8]) % 2**62, (
         "as it is stored in other databases"
@@ -180,10 +180,8 @@ async def test_on_a_ladder_nobody_is_challenged_whom_they_are_blocked_by(domain:
     for who, other in ((ANN, DAN), (CAT, BEN), (BEN, DAN), (CAT, ANN)):
         await domain.blocks.block(who.id, other)
     await domain.blocks.lift(ANN.id, BEN.id)
-    assert [[one.user for one in await domain.blocks.of(who.id)] for who in (ANN, CAT)] == [
-        [DAN.id],
-        [ANN.id, BEN.id],
-    ]
+    assert [block.user for block in await domain.blocks.of(ANN.id)] == [DAN.id]
+    assert [block.user for block in await domain.blocks.of(CAT.id)] == [ANN.id, BEN.id]
     await domain.tournaments.do(ladder.id, organising.challenge, BEN, ANN.id)
 
 

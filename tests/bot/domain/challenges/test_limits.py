@@ -31,19 +31,19 @@ async def refusal(domain: Domain, who: Person, other: Person | None, place: Plac
 
 async def turned_down(domain: Domain, how: str = "decline") -> None:
     """Ann challenges Ben in vain."""
-    made = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id
+    challenge = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id
     if how == "decline":
-        await domain.challenges.decline(made, BEN)
+        await domain.challenges.decline(challenge, BEN)
     else:
-        await domain.challenges.withdraw(made, ANN)
+        await domain.challenges.withdraw(challenge, ANN)
 
 
 async def test_ten_challenges_may_be_open_in_a_place(domain: Domain, clock: Clock) -> None:
     assert MOST_CHALLENGES == 10
-    made = [await domain.challenges.make(HERE, ANN, "loop") for _ in range(10)]
+    offers = [await domain.challenges.make(HERE, ANN, "loop") for _ in range(10)]
     assert "you’ve reached the limit of 10 open challenges here" in await refusal(domain, ANN, None)
     assert await refusal(domain, BEN, None) == await refusal(domain, ANN, None, ELSEWHERE) == ""
-    await domain.challenges.withdraw(made[0].challenge.id, ANN)
+    await domain.challenges.withdraw(offers[0].challenge.id, ANN)
     assert await refusal(domain, ANN, None) == ""
     clock.move(days=14)
     assert await refusal(domain, ANN, None) == "", "expired challenges do not count, closed or not"
@@ -127,7 +127,7 @@ async def test_a_member_may_have_200_matches_running_in_all_places(domain: Domai
 async def test_the_limit_of_a_server_counts_its_own_matches_and_names_who_has_reached_it(
     domain: Domain,
 ) -> None:
-    made = [(await domain.challenges.make(HERE, ANN, "loop")).challenge.id for _ in range(3)]
+    challenges = [(await domain.challenges.make(HERE, ANN, "loop")).challenge.id for _ in range(3)]
     await domain.servers.change(HERE, matches=2)
     for _ in range(2):
         await started(domain, opponent=CAT)
@@ -137,7 +137,7 @@ async def test_the_limit_of_a_server_counts_its_own_matches_and_names_who_has_re
     )
     assert await refusal(domain, ANN, None, ELSEWHERE) == ""
     with pytest.raises(LimitReached, match=r"^Ann has reached the limit of 2 running matches$"):
-        await domain.challenges.accept(made[0], BEN)
+        await domain.challenges.accept(challenges[0], BEN)
     with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 2 running matches"):
         await domain.challenges.play_computer(HERE, CAT, "loop", 0)
     async with domain.database.unit_of_work() as work:
@@ -164,9 +164,9 @@ async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(
     await started(domain, rated=True, opponent=CAT)
     assert await left() == 3
     await started(domain, rated=True)
-    ended = await started(domain, rated=True, side="second")
-    await played(domain, ended.id, 4)
-    await domain.matches.act(ended.id, BEN.id, endings.resign)
+    match = await started(domain, rated=True, side="second")
+    await played(domain, match.id, 4)
+    await domain.matches.act(match.id, BEN.id, endings.resign)
     assert (await left(), await left(ELSEWHERE), await left(most=1)) == (1, 3, 0)
     aborted = await started(domain, rated=True)
     assert await left() == 0

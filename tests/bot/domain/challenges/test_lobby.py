@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.challenges.offers import MOST_OFFERS, LobbyCard, TakerConditions
+from bot.domain.challenges.offers import MOST_OFFERS, LobbyCard, StandingOffer, TakerConditions
 from bot.domain.challenges.seekers import REPEAT_AFTER, UNRATED
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
@@ -28,40 +28,32 @@ from tests.bot.domain.ratings.helpers import ended
 
 async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) -> None:
     offer = await domain.lobby.make(HERE, ANN, "snipsnip", clock="3d", side="first", at_once=2)
-    first = (await domain.lobby.take(offer.id, BEN)).match
-    assert (first.seats, str(first.clock), first.rated, first.game.slug) == (
-        (ANN.id, BEN.id),
-        "3d",
-        False,
-        "snipsnip",
-    )
+    match = (await domain.lobby.take(offer.id, BEN)).match
+    assert match.seats == (ANN.id, BEN.id)
+    assert str(match.clock) == "3d"
+    assert not match.rated
+    assert match.game.slug == "snipsnip"
     assert [notice.ping for notice in await swept(domain)] == [ANN.id]
-    both = await asyncio.gather(
-        *(domain.lobby.take(offer.id, who) for who in (CAT, DAN)), return_exceptions=True
+
+    results = await asyncio.gather(
+        domain.lobby.take(offer.id, CAT), domain.lobby.take(offer.id, DAN), return_exceptions=True
     )
-    assert [str(error) for error in both if isinstance(error, Refused)] == [
-        "Ann is already playing as many of these as they like"
-    ]
-    (mine,) = await domain.lobby.listed(viewer(ANN))
-    assert (
-        await domain.lobby.get(offer.id)
-        == await domain.lobby.get(offer.id, CAT.id, HERE)
-        == mine.offer
-    )
+    refusals = [str(result) for result in results if isinstance(result, Refused)]
+    assert refusals == ["Ann is already playing as many of these as they like"]
+    [listed] = await domain.lobby.listed(viewer(ANN))
+    assert (listed.offer.running, listed.offer.at_once) == (2, 2)
+    assert await domain.lobby.get(offer.id) == listed.offer
+    assert await domain.lobby.get(offer.id, CAT.id, HERE) == listed.offer
     with pytest.raises(NotFound, match="withdrawn"):
         await domain.lobby.get(offer.id, CAT.id, THERE)
-    assert (mine.offer.running, mine.offer.at_once) == (2, 2)
-    await domain.matches.act(first.id, BEN.id, endings.resign)
-    assert (await domain.lobby.take(offer.id, BEN)).match.id != first.id
+
+    await domain.matches.act(match.id, BEN.id, endings.resign)
+    assert (await domain.lobby.take(offer.id, BEN)).match.id != match.id
     with pytest.raises(NotYours, match="your own offer"):
         await domain.lobby.take(offer.id, ANN)
     with pytest.raises(NotYours, match="only Ann"):
         await domain.lobby.withdraw(offer.id, BEN)
     await domain.lobby.withdraw(offer.id, ANN)
-    for late in (domain.lobby.take(offer.id, BEN), domain.lobby.withdraw(offer.id, ANN)):
-        with pytest.raises(NotFound, match="withdrawn"):
-            await late
-    assert len(await domain.matches.of(ANN.id)) == 2, "its matches go on"
 
 
 @pytest.mark.some_cases(1)
@@ -80,8 +72,8 @@ async def test_conditions_on_who_takes_it(
     offer = await domain.lobby.make(HERE, ANN, "veloop-square", conditions=conditions)
     with pytest.raises(Refused, match=f"^{why}$"):
         await domain.lobby.take(offer.id, BEN)
-    (seen,) = await domain.lobby.listed(viewer(BEN))
-    assert str(seen.why) == why
+    (item,) = await domain.lobby.listed(viewer(BEN))
+    assert str(item.why) == why
     await ended(domain, ANN, BEN)
     await domain.lobby.take(offer.id, BEN)
 
@@ -102,35 +94,52 @@ async def test_not_the_same_member_again_so_soon_and_nobody_while_its_maker_is_a
         await domain.lobby.take(offer.id, CAT)
 
 
-async def test_limits_bans_blocks_and_deletion(domain: Domain) -> None:
-    await domain.servers.change(HERE, matches=1)
-    first, *_ = [await domain.lobby.make(HERE, ANN, "loop", at_once=2) for _ in range(MOST_OFFERS)]
+async def test_a_member_makes_so_many_offers_on_terms_that_make_sense(domain: Domain) -> None:
+    for _ in range(MOST_OFFERS):
+        await domain.lobby.make(HERE, ANN, "loop")
     with pytest.raises(LimitReached, match=f"limit of {MOST_OFFERS} offers"):
         await domain.lobby.make(HERE, ANN, "loop")
-    for terms in (
-        {"at_once": 11},
-        {"conditions": TakerConditions(max_rating_gap=-1)},
-        {"variant": "nonsense"},
-        {"rated": True, "clock": "none"},
+    for terms, error in (
+        ({"at_once": 11}, Refused),
+        ({"conditions": TakerConditions(max_rating_gap=-1)}, Refused),
+        ({"variant": "nonsense"}, ValueError),
+        ({"rated": True, "clock": "none"}, Refused),
     ):
-        with pytest.raises(Refused if "variant" not in terms else ValueError):
-            await domain.lobby.make(HERE, BEN, "loop", **terms)  # type: ignore[arg-type]
-    match = (await domain.lobby.take(first.id, BEN)).match
+        with pytest.raises(error):
+            await domain.lobby.make(HERE, BEN, "loop", **terms)
+
+
+async def test_an_offer_keeps_to_the_limit_of_running_matches(domain: Domain) -> None:
+    await domain.servers.change(HERE, matches=1)
+    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=2)
+    await domain.lobby.take(offer.id, BEN)
     with pytest.raises(LimitReached, match="Ann has reached the limit of 1 running matches"):
-        await domain.lobby.take(first.id, CAT)
-    await domain.matches.act(match.id, BEN.id, endings.resign)
+        await domain.lobby.take(offer.id, CAT)
+
+
+async def test_offers_of_who_is_blocked_or_banned_are_neither_listed_nor_taken(
+    domain: Domain,
+) -> None:
+    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=2)
     await domain.blocks.block(CAT.id, ANN)
     assert await domain.lobby.listed(viewer(CAT)) == []
     with pytest.raises(Refused, match="you’ve blocked Ann"):
-        await domain.lobby.take(first.id, CAT)
-    exported = await domain.privacy.export(ANN.id)
-    assert len(exported["offers"]) == MOST_OFFERS
-    assert [row["taker"] for row in (await domain.privacy.export(BEN.id))["offer_matches"]] == [
-        BEN.id
-    ]
-    await domain.privacy.delete(BEN.id)
+        await domain.lobby.take(offer.id, CAT)
+    assert len(await domain.lobby.listed(viewer(BEN))) == 1
     await domain.exclusions.ban(HERE, DAN.id, ANN)
     assert await domain.lobby.listed(viewer(BEN)) == []
+
+
+async def test_offers_and_matches_from_them_are_exported_and_deleted(domain: Domain) -> None:
+    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=2)
+    await domain.lobby.take(offer.id, BEN)
+    anns = await domain.privacy.export(ANN.id)
+    assert len(anns["offers"]) == 1
+    bens = await domain.privacy.export(BEN.id)
+    assert [row["taker"] for row in bens["offer_matches"]] == [BEN.id]
+    await domain.privacy.delete(BEN.id)
+    bens = await domain.privacy.export(BEN.id)
+    assert bens["offer_matches"] == []
 
 
 async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, clock: Clock) -> None:
@@ -151,19 +160,19 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     offer = await domain.lobby.make(HERE, ANN, "loop")
     assert await cards() == [(BEN.id, HERE.scope)]
     assert await cards() == []
-    since = offer.created - timedelta(seconds=1)
-    listed = partial(domain.lobby.listed, viewer(BEN), since)
-    assert [found.offer.id for found in await listed()] == [offer.id]
+    moment = offer.created - timedelta(seconds=1)
+    listed = partial(domain.lobby.listed, viewer(BEN), moment)
+    assert [item.offer.id for item in await listed()] == [offer.id]
     await domain.lobby.take(offer.id, CAT)
     assert await listed() == []
     for who, place in ((ANN, THERE), (BEN, HERE)):
         await allowing(domain, (who, place, "hidden"))
     far = await domain.lobby.make(THERE, ANN, "loop", across_servers=True)
     assert await cards() == [(BEN.id, HERE.scope)], "of other servers, too"
-    since = far.created - timedelta(seconds=1)
+    moment = far.created - timedelta(seconds=1)
     assert [
         (each.offer.id, each.offer.elsewhere)
-        for each in await domain.lobby.listed(viewer(BEN), since)
+        for each in await domain.lobby.listed(viewer(BEN), moment)
     ] == [(far.id, True)]
     await domain.lobby.make(THERE, ANN, "loop", across_servers=True)
     await domain.members.change(BEN.id, across="none")
@@ -207,9 +216,9 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         mover = match.mover or 0
         legal = match.state.legal_moves()
         change = await domain.matches.play(match.id, mover, str(legal[0]))
-        told = {(notice.scope, notice.ping) for notice in await swept(domain)}
+        notified = {(notice.scope, notice.ping) for notice in await swept(domain)}
         waits = match.opponent(mover)
-        assert told == {(homes[mover], None), (homes[waits], waits)}
+        assert notified == {(homes[mover], None), (homes[waits], waits)}
         match = change.match
     stranger = Viewer(DAN.id, THERE, _none)
     third = Place(scope=700, channel=701)
@@ -230,56 +239,56 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         await domain.challenges.rematch(match.id, BEN.id)
 
 
+async def with_crash(work: Callable[[], Awaitable[object]], statements: int) -> None:
+    """Do work in a process that stops after so many statements."""
+    with pytest.MonkeyPatch.context() as patch:
+        crash_after(patch, statements)
+        with suppress(Crash):
+            await work()
+
+
 @pytest.mark.some_cases(1)
 @pytest.mark.mutants
 @pytest.mark.parametrize("process", ["the same", "another"])
 async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
-    opened: Callable[[], Awaitable[Domain]], process: str
+    open_domain: Callable[[], Awaitable[Domain]], process: str
 ) -> None:
-    domain = await opened()
-    other = domain if process == "the same" else await opened()
+    domain = await open_domain()
+    other = domain if process == "the same" else await open_domain()
     await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
     for statements in range(60):
-        with pytest.MonkeyPatch.context() as patch:
-            crash_after(patch, statements)
-            with suppress(Crash):
-                await domain.pairing.pair()
+        await with_crash(domain.pairing.pair, statements)
         running = await other.matches.of(BEN.id)
         if running:
             break
         assert await other.outbox.depth() == 0, "nobody is told of a match that did not begin"
-    assert (len(running), statements > 10) == (1, True)
+    assert statements > 10
+    [summary] = running
     assert await other.pairing.pair() == 0
-    match = await other.matches.get(running[0].id)
-    assert sorted(notice.ping or 0 for notice in await swept(other)) == sorted((ANN.id, BEN.id))
+    pings = {notice.ping for notice in await swept(other)}
+    assert pings - {None} == {ANN.id, BEN.id}
+
+    match = await other.matches.get(summary.id)
+    move = str(match.state.legal_moves()[0])
     for statements in range(60):
-        with pytest.MonkeyPatch.context() as patch:
-            crash_after(patch, statements)
-            with suppress(Crash):
-                await domain.matches.play(
-                    match.id, match.mover or 0, str(match.state.legal_moves()[0])
-                )
-        played_on = await other.matches.get(match.id)
-        told = [(notice.scope, notice.ping) for notice in await swept(other)]
-        assert len(told) == 2 * (played_on.state.ply > 0), "each side is told once, or neither"
-        if told:
+        await with_crash(partial(domain.matches.play, match.id, match.mover, move), statements)
+        now = await other.matches.get(match.id)
+        scopes = sorted(notice.scope for notice in await swept(other))
+        if now.state.ply > 0:
             break
-    assert {scope for scope, _ in told} == {HERE.scope, THERE.scope}
+        assert scopes == [], "no side is told of a move that was not made"
+    assert scopes == sorted([HERE.scope, THERE.scope]), "each side is told once"
 
 
-@pytest.mark.slow
-@pytest.mark.mutants
-async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Domain) -> None:
-    await domain.members.change(ANN.id, across="none")
-    with pytest.raises(Refused, match="doesn’t play across servers"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across_servers=True)
+async def offer_across(domain: Domain) -> StandingOffer:
+    """An offer of Ann's for members of other servers, who see it; her name is hidden."""
     await domain.servers.change(HERE, across=True)
-    with pytest.raises(Refused, match="allow matches across servers in /settings first"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across_servers=True)
+    await domain.servers.change(THERE, across=True)
     await domain.members.change(ANN.id, across="hidden")
-    offer = await domain.lobby.make(
+    await domain.members.change(BEN.id, across="named")
+    return await domain.lobby.make(
         HERE,
         ANN,
         "snipsnip",
@@ -289,87 +298,103 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
         clock="3d",
         conditions=TakerConditions(min_finished=1),
     )
+
+
+async def test_an_offer_across_servers_is_made_where_server_and_member_allow_it(
+    domain: Domain,
+) -> None:
+    await domain.members.change(ANN.id, across="none")
+    with pytest.raises(Refused, match="doesn’t play across servers"):
+        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+    await domain.servers.change(HERE, across=True)
+    with pytest.raises(Refused, match="allow matches across servers in /settings first"):
+        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+
+
+@pytest.mark.slow
+@pytest.mark.mutants
+async def test_an_offer_across_servers_is_shown_and_taken_where_all_allow_it(
+    domain: Domain,
+) -> None:
+    offer = await offer_across(domain)
     await domain.lobby.make(HERE, ANN, "snipsnip")  # for members of its own server only
 
-    async def seen() -> list[tuple[int, str]]:
-        return [
-            (item.id, item.maker.name) for item, _ in await domain.lobby.listed(viewer(BEN, THERE))
-        ]
+    async def listed() -> list[tuple[int, str]]:
+        items = await domain.lobby.listed(viewer(BEN, THERE))
+        return [(item.id, item.maker.name) for item, _ in items]
 
-    refusing: list[tuple[Callable[[], Awaitable[object]], Callable[[], Awaitable[object]]]] = [
+    set_server = domain.servers.change
+    set_member = domain.members.change
+    exclusions = domain.exclusions
+    for refuse, allow in (
+        (partial(set_server, THERE, across=False), partial(set_server, THERE, across=True)),
+        (partial(set_member, BEN.id, across="none"), partial(set_member, BEN.id, across="named")),
+        (partial(set_member, ANN.id, across="none"), partial(set_member, ANN.id, across="hidden")),
+        (partial(set_server, HERE, across=False), partial(set_server, HERE, across=True)),
+        (partial(exclusions.ban, HERE, DAN.id, BEN), partial(exclusions.unban, HERE.scope, BEN.id)),
         (
-            lambda: domain.servers.change(THERE, across=True),
-            lambda: domain.servers.change(THERE, across=False),
+            partial(exclusions.ban, THERE, DAN.id, ANN),
+            partial(exclusions.unban, THERE.scope, ANN.id),
         ),
         (
-            lambda: domain.members.change(BEN.id, across="named"),
-            lambda: domain.members.change(BEN.id, across="none"),
+            partial(exclusions.shut_out, user=ANN.id),
+            partial(exclusions.shut_out, user=ANN.id, lift=True),
         ),
-        (
-            lambda: domain.members.change(ANN.id, across="hidden"),
-            lambda: domain.members.change(ANN.id, across="none"),
-        ),
-        (
-            lambda: domain.servers.change(HERE, across=True),
-            lambda: domain.servers.change(HERE, across=False),
-        ),
-        (
-            lambda: domain.exclusions.unban(HERE.scope, BEN.id),
-            lambda: domain.exclusions.ban(HERE, DAN.id, BEN),
-        ),
-        (
-            lambda: domain.exclusions.unban(THERE.scope, ANN.id),
-            lambda: domain.exclusions.ban(THERE, DAN.id, ANN),
-        ),
-        (
-            lambda: domain.exclusions.shut_out(user=ANN.id, lift=True),
-            lambda: domain.exclusions.shut_out(user=ANN.id),
-        ),
-    ]
-    for allow, _ in refusing[:2]:
-        await allow()
-    for allow, refuse in refusing:
-        assert await seen() == [(offer.id, HIDDEN)]
+    ):
+        assert await listed() == [(offer.id, HIDDEN)]
         await refuse()
-        assert await seen() == []
+        assert await listed() == []
         with pytest.raises(NotFound, match="withdrawn"):
             await domain.lobby.take(offer.id, BEN, place=THERE)
         await allow()
     await domain.members.change(ANN.id, across="named")
-    assert await seen() == [(offer.id, "Ann")]
-    await domain.members.change(ANN.id, across="hidden")
+    assert await listed() == [(offer.id, "Ann")]
+
+
+async def test_an_offer_across_servers_keeps_to_blocks_and_its_conditions(
+    domain: Domain,
+) -> None:
+    offer = await offer_across(domain)
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused):
         await domain.lobby.take(offer.id, BEN, place=THERE)
     await domain.blocks.lift(ANN.id, BEN.id)
     with pytest.raises(Refused, match="for members with 1 finished matches here"):
         await domain.lobby.take(offer.id, BEN, place=THERE)
+    with pytest.raises(NotYours):
+        await domain.lobby.withdraw(offer.id, BEN)
+
+
+async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Domain) -> None:
+    offer = await offer_across(domain)
     await ended(domain, BEN, CAT, place=THERE)
     via = Via(1, "token", 2)
     change = await domain.lobby.take(offer.id, BEN, place=THERE, via=via)
     match = change.match
+    assert match.name == "W1"
+    assert match.seats == (ANN.id, BEN.id)
+    assert match.names == (HIDDEN, "Ben")
+    assert isinstance(match.player_name(0), Sentence), "to be translated"
+    assert not isinstance(match.player_name(1), Sentence)
+    assert (str(match.clock), match.rated) == ("3d", False)
+    assert match.sides == (HERE, THERE)
     answer = change.notice
-    assert (match.name, match.seats, match.names) == ("W1", (ANN.id, BEN.id), (HIDDEN, "Ben"))
-    # to be translated
-    assert [isinstance(match.player_name(seat), Sentence) for seat in (0, 1)] == [True, False]
-    assert (str(match.clock), match.rated, match.sides) == ("3d", False, (HERE, THERE))
     assert answer is not None
-    assert (answer.scope, answer.channel, answer.ping, answer.via) == (
-        THERE.scope,
-        THERE.channel,
-        None,
-        via,
-    )
+    assert (answer.scope, answer.channel) == (THERE.scope, THERE.channel)
+    assert (answer.ping, answer.via) == (None, via)
     assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, ANN.id)]
+
+    # It counts for nobody who looks for opponents.
     await domain.matches.act(match.id, BEN.id, endings.resign)
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
-        assert [
-            (each.finished_matches, each.running, each.met)
-            for each in await domain.pairing.of(who.id)
-        ] == [(0, 0, set())]
-    with pytest.raises(NotYours):
-        await domain.lobby.withdraw(offer.id, BEN)
+        [seeker] = await domain.pairing.of(who.id)
+        assert (seeker.finished, seeker.running, seeker.met) == (0, 0, set())
+
+
+async def test_an_export_says_which_offers_are_for_other_servers(domain: Domain) -> None:
+    await offer_across(domain)
+    await domain.lobby.make(HERE, ANN, "snipsnip")
     exported = await domain.privacy.export(ANN.id)
     assert [row["across"] for row in exported["offers"]] == [True, False]
 
@@ -379,18 +404,18 @@ async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
 ) -> None:
     await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
     await domain.members.change(BEN.id, lobby=[HERE.scope, THERE.scope], daily_when="8:30")
-    stored = [await stored_team_offer(domain, HERE, ANN) for _ in range(2)]
+    ids = [await stored_team_offer(domain, HERE, ANN) for _ in range(2)]
     for reader in (viewer(ANN), viewer(BEN), viewer(CAT), viewer(BEN, THERE)):
         assert await domain.lobby.listed(reader) == []
-    for refused in (
-        domain.lobby.get(stored[0]),
-        domain.lobby.get(stored[0], BEN.id, THERE),
-        domain.lobby.take(stored[0], BEN, place=HERE),
-        domain.lobby.take(stored[0], BEN, place=THERE),
-        domain.lobby.withdraw(stored[0], ANN),
+    for request in (
+        domain.lobby.get(ids[0]),
+        domain.lobby.get(ids[0], BEN.id, THERE),
+        domain.lobby.take(ids[0], BEN, place=HERE),
+        domain.lobby.take(ids[0], BEN, place=THERE),
+        domain.lobby.withdraw(ids[0], ANN),
     ):
         with pytest.raises(NotFound, match="withdrawn"):
-            await refused
+            await request
     clock.moment = (await domain.members.get(BEN.id)).daily_at + timedelta(minutes=1)
     await domain.daily_cards.work()
     assert await swept(domain) == [], "no card tells of it"
@@ -399,7 +424,7 @@ async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
     with pytest.raises(LimitReached):
         await domain.lobby.make(HERE, ANN, "loop")
     exported = await domain.privacy.export(ANN.id)
-    assert len(exported["offers"]) == MOST_OFFERS + len(stored), "but it is theirs to read"
+    assert len(exported["offers"]) == MOST_OFFERS + len(ids), "but it is theirs to read"
     await domain.privacy.delete(ANN.id)
     assert await domain.lobby.listed(viewer(BEN)) == []
     assert not await domain.database.has(sa.select(offers.c.id)), "and goes with their data"
@@ -414,45 +439,58 @@ async def _none(scope: int, channels: object) -> tuple[int, ...]:
 async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
     domain: Domain, clock: Clock
 ) -> None:
-    await allowing(
-        domain, *((who, place, "named") for who, place in ((ANN, HERE), (BEN, THERE), (CAT, THERE)))
-    )
+    await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"), (CAT, THERE, "named"))
     await domain.pairing.seek(HERE, ANN, "snipsnip")
     await domain.pairing.seek(THERE, BEN, "snipsnip", clock="7d")
     assert await domain.pairing.pair() == 0, "another clock"
     await domain.pairing.seek(THERE, BEN, "snipsnip")
-    assert await asyncio.gather(*(domain.pairing.pair() for _ in range(3))) in (
-        [1, 0, 0],
-        [0, 1, 0],
-        [0, 0, 1],
-    )
+    counts = await asyncio.gather(*(domain.pairing.pair() for _ in range(3)))
+    assert sorted(counts) == [0, 0, 1]
     match = await only_of(domain, ANN)
-    assert (str(match.clock), match.rated, {side.channel for side in match.sides}) == (
-        "3d",
-        False,
-        {HERE.channel, THERE.channel},
-    )
-    assert sorted(notice.ping or 0 for notice in await swept(domain)) == sorted((ANN.id, BEN.id))
+    assert str(match.clock) == "3d"
+    assert not match.rated
+    assert {side.channel for side in match.sides} == {HERE.channel, THERE.channel}
+    pings = {notice.ping for notice in await swept(domain)}
+    assert pings - {None} == {ANN.id, BEN.id}
     await domain.matches.act(match.id, ANN.id, endings.resign)
     assert await domain.pairing.pair() == 0, "not the same two again so soon"
-    match = await tenth(domain, clock, finished=1)
+
+
+@pytest.mark.slow
+@pytest.mark.mutants
+async def test_who_has_finished_ten_matches_is_rated_and_on_the_leaderboard(
+    domain: Domain, clock: Clock
+) -> None:
+    await seek_across(domain)
+    match = await tenth(domain, clock)
+    assert match.rated
     await played(domain, match.id, 4)
     await domain.matches.act(match.id, ANN.id, endings.resign)
-    (won,) = await domain.ratings.of(BEN.id, WORLD)
+    [rating] = await domain.ratings.of(BEN.id, WORLD)
+    assert rating.wins == 1
+    assert await domain.ratings.of(BEN.id, THERE.scope) == ()
     board = await domain.ratings.board("snipsnip", WORLD)
-    assert [rating.user for rating in board.rows] == [BEN.id, ANN.id], (
-        "who has finished ten is on the leaderboard"
-    )
-    assert (match.rated, won.wins, await domain.ratings.of(BEN.id, THERE.scope)) == (True, 1, ())
-    clock.move(days=REPEAT_AFTER.days)
+    assert [rating.user for rating in board.rows] == [BEN.id, ANN.id]
+
+
+@pytest.mark.slow
+@pytest.mark.mutants
+async def test_who_loses_on_time_no_longer_looks_for_somebody(domain: Domain, clock: Clock) -> None:
+    await seek_across(domain)
     assert await domain.pairing.pair() == 1
     match = await played(domain, (await only_of(domain, ANN)).id, 4)
     clock.move(days=4)
-    late = match.mover or 0
-    await domain.matches.do(match.id, partial(endings.claim, user=match.opponent(late), what="win"))
-    assert [len(await domain.pairing.of(user.id)) for user in (ANN, BEN)] == [
-        user.id != late for user in (ANN, BEN)
-    ]
+    claim = partial(endings.claim, user=match.opponent(match.mover), what="win")
+    await domain.matches.do(match.id, claim)
+    assert len(await domain.pairing.of(match.mover)) == 0
+    assert len(await domain.pairing.of(match.opponent(match.mover))) == 1
+
+
+async def seek_across(domain: Domain) -> None:
+    """Ann and Ben look for opponents in different servers."""
+    await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
+    await domain.pairing.seek(HERE, ANN, "snipsnip")
+    await domain.pairing.seek(THERE, BEN, "snipsnip")
 
 
 async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:

@@ -27,10 +27,10 @@ def test_an_opponent_is_drawn_by_strength_and_not_by_head() -> None:
         )
 
     me = seeker(1, 1500)
-    near = seeker(2, 1800)
+    similar = seeker(2, 1800)
     far = seeker(3, 1199.9)
     rng = Random(1)
-    assert choose_opponent(me, [far, near], NOON, rng) == near
+    assert choose_opponent(me, [far, similar], NOON, rng) == similar
     assert choose_opponent(me, [], NOON + PATIENCE, rng) is None
     assert [
         choose_opponent(me, [far], NOON + PATIENCE - timedelta(days=n), rng) for n in (0, 1)
@@ -39,7 +39,7 @@ def test_an_opponent_is_drawn_by_strength_and_not_by_head() -> None:
         None,
     ]
     crowd = [seeker(n, 1500) for n in range(10, 60)]
-    met = Counter(choose_opponent(me, [near, *crowd], NOON, rng) for _ in range(400))
-    assert (80 < met[near] < 120, len(met) > 40) == (True, True), (
+    met = Counter(choose_opponent(me, [similar, *crowd], NOON, rng) for _ in range(400))
+    assert (80 < met[similar] < 120, len(met) > 40) == (True, True), (
         "a quarter of all strengths are nearer to 1800"
     )

@@ -35,36 +35,36 @@ async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
     domain: Domain, clock: Clock, asks: Person, agrees: Person
 ) -> None:
     await domain.servers.change(HERE, days=5)
-    before = await over(domain, **TERMS)
-    await domain.matches.move_to(before.id, HERE.channel, 950)
-    asked = await domain.challenges.rematch(before.id, asks.id)
-    assert isinstance(asked, Offered)
-    offer = asked.challenge
-    assert (offer.maker, offer.target, offer.rematch_of) == (asks, agrees, before.id)
+    first = await over(domain, **TERMS)
+    await domain.matches.move_to(first.id, HERE.channel, 950)
+    proposal = await domain.challenges.rematch(first.id, asks.id)
+    assert isinstance(proposal, Offered)
+    offer = proposal.challenge
+    assert (offer.maker, offer.target, offer.rematch_of) == (asks, agrees, first.id)
     assert (offer.place, offer.note, offer.status) == (Place(HERE.scope, 950), "", "open")
     assert (offer.created, offer.expires) == (clock.moment, clock.moment + timedelta(days=5))
     assert kinds(await swept(domain)) == [("challenge", agrees.id)]
     with pytest.raises(Refused, match=rf"^you’ve already offered {agrees.name} a rematch$"):
-        await domain.challenges.rematch(before.id, asks.id)
-    seen = await domain.matches.get(before.id)
-    begun = await domain.challenges.rematch(before.id, agrees.id)
-    assert isinstance(begun, StoredResult)
-    match = begun.match
+        await domain.challenges.rematch(first.id, asks.id)
+    first_now = await domain.matches.get(first.id)
+    change = await domain.challenges.rematch(first.id, agrees.id)
+    assert isinstance(change, StoredResult)
+    match = change.match
     assert (match.seats, match.names) == ((BEN.id, ANN.id), ("Ben", "Ann"))
     assert (match.options, str(match.clock), match.explore, match.rated) == (
-        before.options,
+        first.options,
         "3d",
         False,
         True,
     )
     assert (await domain.challenges.get(offer.id)).match == match.id
-    again = await domain.matches.get(before.id)
-    assert (again.rematch, again.revision) == (match.id, seen.revision + 1), (
+    again = await domain.matches.get(first.id)
+    assert (again.rematch, again.revision) == (match.id, first_now.revision + 1), (
         "its posts lose the button"
     )
     for user in (ANN, BEN):
         with pytest.raises(Over, match=r"^the rematch of M1 has already started: M2$"):
-            await domain.challenges.rematch(before.id, user.id)
+            await domain.challenges.rematch(first.id, user.id)
 
 
 async def test_who_may_not_ask_for_a_rematch(domain: Domain) -> None:
@@ -97,10 +97,10 @@ async def test_two_who_ask_at_once_have_one_rematch(domain: Domain) -> None:
 
 async def test_an_offer_that_is_accepted_like_any_challenge_is_the_rematch(domain: Domain) -> None:
     match = await over(domain)
-    asked = await domain.challenges.rematch(match.id, BEN.id)
-    assert isinstance(asked, Offered)
-    begun = await domain.challenges.accept(asked.challenge.id, ANN)
-    assert (await domain.matches.get(match.id)).rematch == begun.match.id
+    offer = await domain.challenges.rematch(match.id, BEN.id)
+    assert isinstance(offer, Offered)
+    change = await domain.challenges.accept(offer.challenge.id, ANN)
+    assert (await domain.matches.get(match.id)).rematch == change.match.id
 
 
 async def test_an_offer_that_has_expired_can_be_made_again(domain: Domain, clock: Clock) -> None:
@@ -114,17 +114,17 @@ async def test_an_offer_that_has_expired_can_be_made_again(domain: Domain, clock
 async def test_a_rematch_keeps_to_the_limits_of_challenges_and_matches(domain: Domain) -> None:
     match = await over(domain, rated=True)
     await domain.servers.change(HERE, matches=1, rated=1)
-    asked = await domain.challenges.rematch(match.id, ANN.id)
-    assert isinstance(asked, Offered)
-    assert not asked.challenge.rated, "the rated match of this month was the one that is over"
+    offer = await domain.challenges.rematch(match.id, ANN.id)
+    assert isinstance(offer, Offered)
+    assert not offer.challenge.rated, "the rated match of this month was the one that is over"
     for _ in range(2):
-        await domain.challenges.withdraw(asked.challenge.id, ANN)
-        asked = await domain.challenges.rematch(match.id, ANN.id)
-        assert isinstance(asked, Offered)
+        await domain.challenges.withdraw(offer.challenge.id, ANN)
+        offer = await domain.challenges.rematch(match.id, ANN.id)
+        assert isinstance(offer, Offered)
     await domain.challenges.play_computer(HERE, BEN, "loop", 0)
     with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 1 running matches"):
         await domain.challenges.rematch(match.id, BEN.id)
-    await domain.challenges.withdraw(asked.challenge.id, ANN)
+    await domain.challenges.withdraw(offer.challenge.id, ANN)
     with pytest.raises(LimitReached, match=r"^Ben hasn’t taken your last 3 challenges"):
         await domain.challenges.rematch(match.id, ANN.id)
     with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 1 running matches"):

@@ -14,31 +14,34 @@ START = PositionData("veloop-square", {"board": "6x6"}, ())
 
 
 def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
-    at = START._replace(options={"board": "6x6", "turns": "double"}, decisions=("d3-c5",))
-    chosen = thinking.choose(at, "casual", 0.1)
-    assert games.replay(at.slug, at.options, at.decisions + chosen.moves).to_move == 0
-    assert len(chosen.moves) == 2
-    assert -1 <= chosen.value <= 1
-    assert -1 <= thinking.judge(at, "casual", 0.1) <= 1
-    assert str(thinking.explain(at, chosen.moves, 0.9, 7).reasons[0]).endswith(
+    position = START._replace(options={"board": "6x6", "turns": "double"}, decisions=("d3-c5",))
+    choice = thinking.choose(position, "casual", 0.1)
+    assert (
+        games.replay(position.slug, position.options, position.decisions + choice.moves).to_move
+        == 0
+    )
+    assert len(choice.moves) == 2
+    assert -1 <= choice.value <= 1
+    assert -1 <= thinking.judge(position, "casual", 0.1) <= 1
+    assert str(thinking.explain(position, choice.moves, 0.9, 7).reasons[0]).endswith(
         "7 lines puts your chances at 95%"
     )
-    begun = time.perf_counter()
-    thinking.judge(at, "master", 0.01)
-    assert time.perf_counter() - begun < LEVELS["master"].seconds / 2
+    begin = time.perf_counter()
+    thinking.judge(position, "master", 0.01)
+    assert time.perf_counter() - begin < LEVELS["master"].seconds / 2
 
 
 def test_the_least_chance_is_that_before_a_turn_of_ones_own() -> None:
     alone = PositionData("loop", {"board": "mini"}, ())
     state = alone.state()
-    made = []
+    decisions = []
     while state.to_move is not None:
-        made.append(str(state.legal_moves()[0]))
+        decisions.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
     winner = state.outcome and state.outcome.winner
     assert winner is not None
-    over = alone._replace(decisions=tuple(made))
-    assert thinking.least_chance(over, 1 - winner, 0.02) < 20
+    end = alone._replace(decisions=tuple(decisions))
+    assert thinking.least_chance(end, 1 - winner, 0.02) < 20
     assert thinking.least_chance(alone, 0, 0.02) == 100
 
 
@@ -53,13 +56,15 @@ def test_a_match_without_a_level_that_is_known_is_casual() -> None:
 
 
 def test_the_last_states_begin_before_the_last_decisions() -> None:
-    at = START._replace(decisions=("d3-c5", "c4-d2"))
-    assert [state.ply for state in at.last_states(1)] == [1, 2]
-    assert [state.ply for state in at.last_states(0)] == [2]
-    assert at.last_states(2)[-1].pieces() == at.state().pieces()
+    position = START._replace(decisions=("d3-c5", "c4-d2"))
+    assert [state.ply for state in position.last_states(1)] == [1, 2]
+    assert [state.ply for state in position.last_states(0)] == [2]
+    assert position.last_states(2)[-1].pieces() == position.state().pieces()
 
 
 @pytest.mark.slow
 def test_an_analysis_looks_at_every_turn() -> None:
-    at = PositionData("veloop-square", {"board": "8x8", "turns": "single"}, ("e4-d6", "d5-e3"))
-    assert [turn.seat for turn in thinking.analyse(at, 1.0).turns[:2]] == [0, 1]
+    position = PositionData(
+        "veloop-square", {"board": "8x8", "turns": "single"}, ("e4-d6", "d5-e3")
+    )
+    assert [turn.seat for turn in thinking.analyse(position, 1.0).turns[:2]] == [0, 1]

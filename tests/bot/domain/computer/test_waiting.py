@@ -19,8 +19,8 @@ MOST_BEFORE = MEMBERS * TURNS_EACH // 3
 async def test_a_novices_first_turn_goes_before_those_of_twelve_who_play_the_strongest() -> None:
     workers = Workers()
     state = games.get("veloop-square").start()
-    played = (str(state.legal_moves()[0]),)
-    position = PositionData("veloop-square", dict(state.options), played)
+    decisions = (str(state.legal_moves()[0]),)
+    position = PositionData("veloop-square", dict(state.options), decisions)
 
     async def turn(owner: int, level: str) -> object:
         cost = thinking.turn_seconds(level)
@@ -34,9 +34,9 @@ async def test_a_novices_first_turn_goes_before_those_of_twelve_who_play_the_str
     ]
     await asyncio.sleep(1)
     assert await turn(99, "novice")
-    before = sum(task.done() for task in strong)
+    done_first = sum(task.done() for task in strong)
     for task in strong:
         task.cancel()
     await asyncio.gather(*strong, return_exceptions=True)
     workers.close()
-    assert before <= MOST_BEFORE
+    assert done_first <= MOST_BEFORE

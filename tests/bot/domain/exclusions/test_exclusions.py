@@ -70,9 +70,9 @@ async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(
     await played(domain, match.id, 4)
     await swept(domain)
     await domain.exclusions.ban(HERE, CAT.id, BEN)
-    (told,) = await swept(domain)
-    assert isinstance(told.event, PlayerLeft)
-    assert (told.event.banned, told.dm, told.channel) == (True, ANN.id, None), (
+    (notice,) = await swept(domain)
+    assert isinstance(notice.event, PlayerLeft)
+    assert (notice.event.banned, notice.dm, notice.channel) == (True, ANN.id, None), (
         "not announced in the channel"
     )
     with pytest.raises(Refused, match="may still come back"):
@@ -90,20 +90,20 @@ async def test_who_is_no_longer_banned_plays_on(domain: Domain, clock: Clock) ->
 
 
 async def test_open_challenges_of_who_is_banned_close(domain: Domain) -> None:
-    made = (await domain.challenges.make(HERE, BEN, "loop")).challenge
+    challenge = (await domain.challenges.make(HERE, BEN, "loop")).challenge
     elsewhere = (await domain.challenges.make(Place(HERE.scope + 1, 5), BEN, "loop")).challenge
     await domain.exclusions.ban(HERE, CAT.id, BEN)
     assert await domain.challenges.open(viewer(ANN)) == ()
     with pytest.raises(Over, match="expired"):
-        await domain.challenges.accept(made.id, ANN)
+        await domain.challenges.accept(challenge.id, ANN)
     await domain.challenges.accept(elsewhere.id, ANN)
 
 
 async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
-    opened: Callable[[], Awaitable[Domain]], clock: Clock
+    open_domain: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running = await opened()
-    host = await opened()
+    running = await open_domain()
+    host = await open_domain()
     await running.exclusions.refresh()
     match = await started(running)
     await swept(running)
@@ -121,7 +121,7 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     assert running.exclusions.why(77, ANN.id) == "server"
     assert running.exclusions.servers == {77}
     assert (await running.matches.get(match.id)).absent_seat == match.seats.index(BEN.id)
-    late = await opened()
+    late = await open_domain()
     await late.exclusions.refresh()
     assert late.exclusions.why(1, BEN.id) == "user"
     assert await host.exclusions.shut_out(user=BEN.id, lift=True)
@@ -133,10 +133,10 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
 
 
 async def test_a_ban_that_takes_the_place_of_another_one_is_noticed(
-    opened: Callable[[], Awaitable[Domain]], clock: Clock
+    open_domain: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running = await opened()
-    other = await opened()
+    running = await open_domain()
+    other = await open_domain()
     await other.exclusions.ban(HERE, CAT.id, BEN)
     await running.exclusions.refresh()
     await other.exclusions.unban(HERE.scope, BEN.id)
@@ -159,8 +159,8 @@ async def test_a_match_that_a_manager_ends_has_no_result_and_both_are_told(domai
     await played(domain, match.id, 6)
     await swept(domain)
     await domain.matches.do(match.id, endings.stopped)
-    over = await domain.matches.get(match.id)
-    assert (over.status, over.winner, over.reason) == ("aborted", None, "aborted")
+    match_now = await domain.matches.get(match.id)
+    assert (match_now.status, match_now.winner, match_now.reason) == ("aborted", None, "aborted")
     assert await domain.ratings.of(ANN.id, HERE.scope) == ()
     assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", None)], (
         "one post"

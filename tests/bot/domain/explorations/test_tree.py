@@ -22,15 +22,17 @@ def start() -> State:
 
 def some(state: State, rng: random.Random) -> str:
     """One of few decisions, so that what was tried is often played."""
-    return str(rng.choice(state.legal_moves()[:3]))
+    few = state.legal_moves()[:3]
+    return str(rng.choice(few))
 
 
 def replayed(decisions: tuple[str, ...]) -> State:
+    """The position after decisions."""
     return start().replay(map(exact, decisions))
 
 
-def holds(tree: Exploration) -> None:
-    """What is so of every tree."""
+def check_tree(tree: Exploration) -> None:
+    """Check what is so of every tree."""
     assert read(stored(tree)) == tree
     assert tree.planned | tree.missed <= set(tree.nodes)
     assert tree.untold <= tree.missed
@@ -39,24 +41,114 @@ def holds(tree: Exploration) -> None:
     for key in tree.notes:
         assert key[0] == "p" or int(key[1:]) in tree.nodes
     for node in tree.nodes.values():
-        line = tree.line(tree.after(node))
-        root = tree.root(tree.after(node))
-        assert root <= len(tree.trunk)
-        assert [node.ply for node in line] == list(range(root, root + len(line)))
-        state = replayed(tree.trunk[:root])
-        for node in line:
-            assert state.to_move == node.seat
-            state = state.play(exact(node.decision))
-        if root < len(tree.trunk):
-            assert line[0].decision != tree.trunk[root], "what was played is still in the tree"
+        check_line(tree, tree.after(node))
     siblings = [(node.parent, node.ply, node.decision) for node in tree.nodes.values()]
     assert len(siblings) == len(set(siblings)), "a decision stands twice in one place"
+    for seat in (0, 1):
+        prepared(tree, seat)
+        after_my_turn(tree, seat)
 
 
-def line_of(tree: Exploration, node: int) -> tuple[str, ...]:
-    """All decisions from the start of the match to a node."""
-    spot = tree.after(tree.nodes[node])
-    return (*tree.trunk[: tree.root(spot)], *(node.decision for node in tree.line(spot)))
+def check_line(tree: Exploration, spot: Spot) -> None:
+    """A line is legal, and begins with another decision than was played there."""
+    line = tree.line(spot)
+    root = tree.root(spot)
+    assert root <= len(tree.trunk)
+    assert [node.ply for node in line] == list(range(root, root + len(line)))
+    state = replayed(tree.trunk[:root])
+    for node in line:
+        assert state.to_move == node.seat
+        state = state.play(exact(node.decision))
+    if root < len(tree.trunk):
+        assert line[0].decision != tree.trunk[root], "what was played is still in the tree"
+
+
+def line_to(tree: Exploration, spot: Spot) -> tuple[str, ...]:
+    """All decisions from the start of the match to a spot."""
+    trunk = tree.trunk[: tree.root(spot)]
+    return trunk + tuple(node.decision for node in tree.line(spot))
+
+
+def lines_of(tree: Exploration) -> set[tuple[str, ...]]:
+    """All decisions from the start of the match to each node."""
+    return {line_to(tree, tree.after(node)) for node in tree.nodes.values()}
+
+
+class Life:
+    """A tree, and the decisions of its match, while both change at random."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.tree = EMPTY
+        self.decisions: tuple[str, ...] = ()
+        self.deleted: set[tuple[str, ...]] = set()
+        """What the last change was to delete."""
+
+    def change(self) -> None:
+        """Change something, or nothing if it cannot be."""
+        self.deleted = set()
+        act = self.rng.choice(
+            (
+                self.try_move,
+                self.try_move,
+                self.try_move,
+                self.play,
+                self.play,
+                self.take_back,
+                self.delete,
+                self.note,
+                self.plan,
+                self.settle,
+            )
+        )
+        act()
+
+    def some_spot(self) -> Spot:
+        """One of the last two positions of the match, or of those in the tree."""
+        last = len(self.decisions)
+        spots = [Spot(ply) for ply in range(max(0, last - 1), last + 1)]
+        spots += [self.tree.after(node) for node in self.tree.nodes.values()]
+        return self.rng.choice(spots)
+
+    def try_move(self) -> None:
+        spot = self.some_spot()
+        state = replayed(line_to(self.tree, spot))
+        if state.to_move is not None:
+            move = some(state, self.rng)
+            self.tree, child = self.tree.with_child(spot, state.to_move, move)
+            assert self.tree.current(child) == child
+
+    def play(self) -> None:
+        state = replayed(self.decisions)
+        if state.to_move is not None:
+            self.decisions = (*self.decisions, some(state, self.rng))
+            self.tree = self.tree.at(self.decisions, start)
+
+    def take_back(self) -> None:
+        length = max(0, len(self.decisions) - self.rng.choice((1, 2, 3)))
+        self.decisions = self.decisions[:length]
+        self.tree = self.tree.lapsed().at(self.decisions, start)
+
+    def delete(self) -> None:
+        spot = self.some_spot()
+        if spot.node and self.rng.random() < 0.3:
+            nodes = self.tree.below(spot.node)
+            self.deleted = {line_to(self.tree, self.tree.after(node)) for node in nodes}
+            self.tree = self.tree.without(spot.node)
+
+    def note(self) -> None:
+        text = self.rng.choice(("good", "bad", ""))
+        self.tree = self.tree.with_note(self.some_spot(), text)
+
+    def plan(self) -> None:
+        spot = self.some_spot()
+        if spot.node:
+            self.tree = self.tree.with_plans([spot.node])
+
+    def settle(self) -> None:
+        self.tree = self.tree.settled()
+        for node in self.tree.planned:
+            assert self.tree.open(self.tree.after(self.tree.nodes[node]))
 
 
 @pytest.mark.slow
@@ -64,49 +156,14 @@ def line_of(tree: Exploration, node: int) -> tuple[str, ...]:
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(10, 60))
 def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, steps: int) -> None:
-    rng = random.Random(seed)
-    tree = EMPTY
-    played = tuple[str, ...]()
+    life = Life(seed)
     for _ in range(steps):
-        what = rng.choice(
-            ("try", "try", "try", "play", "play", "take back", "delete", "note", "plan", "settle")
-        )
-        before = {line_of(tree, node) for node in tree.nodes}
-        spots = [Spot(ply) for ply in range(len(played) + 1)]
-        spot = rng.choice([*spots[-2:], *(tree.after(node) for node in tree.nodes.values())])
-        state = replayed(
-            (*tree.trunk[: tree.root(spot)], *(node.decision for node in tree.line(spot)))
-        )
-        if what == "try" and state.to_move is not None:
-            tree, after = tree.with_child(spot, state.to_move, some(state, rng))
-            assert tree.current(after) == after
-        elif what == "play" and replayed(played).to_move is not None:
-            played = (*played, some(replayed(played), rng))
-            tree = tree.at(played, start)
-        elif what == "take back":
-            played = played[: max(0, len(played) - rng.choice((1, 2, 3)))]
-            tree = tree.lapsed().at(played, start)
-        elif what == "delete" and spot.node and rng.random() < 0.3:
-            gone = {line_of(tree, node.id) for node in tree.below(spot.node)}
-            tree = tree.without(spot.node)
-            assert before - gone == {line_of(tree, node) for node in tree.nodes}
-            continue
-        elif what == "note":
-            tree = tree.with_note(spot, rng.choice(("good", "bad", "")))
-        elif what == "plan" and spot.node:
-            tree = tree.with_plans([spot.node])
-        elif what == "settle":
-            tree = tree.settled()
-            assert all(tree.open(tree.after(tree.nodes[node])) for node in tree.planned)
-        holds(tree)
-        # Nothing of what was tried is lost but what was really played.
-        kept = {line_of(tree, node) for node in tree.nodes} | {
-            played[:end] for end in range(len(played) + 1)
-        }
-        assert before <= kept
-        for seat in (0, 1):
-            prepared(tree, seat)
-            after_my_turn(tree, seat)
+        lines = lines_of(life.tree)
+        life.change()
+        check_tree(life.tree)
+        beginnings = {life.decisions[:end] for end in range(len(life.decisions) + 1)}
+        missing = lines - lines_of(life.tree) - beginnings
+        assert missing == life.deleted, "something that was tried is lost"
 
 
 def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
@@ -125,11 +182,11 @@ def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
 def decisions(count: int) -> tuple[str, ...]:
     """Decisions that can be played in a row from the start."""
     state = start()
-    made = list[str]()
+    line = list[str]()
     for _ in range(count):
-        made.append(str(state.legal_moves()[0]))
+        line.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
-    return tuple(made)
+    return tuple(line)
 
 
 def test_a_decision_may_have_dots() -> None:
@@ -146,7 +203,7 @@ def test_what_was_played_leaves_the_tree_and_keeps_its_note() -> None:
     assert gone_on.current(Spot(1, 1)) == Spot(1)
     # What was taken back comes into it again, with all that hangs on it.
     back = gone_on.at((), start)
-    assert sorted(line_of(back, node) for node in back.nodes) == [
+    assert sorted(lines_of(back)) == [
         (one,),
         (one, two),
         (one, two, three),
@@ -158,11 +215,13 @@ def test_a_line_that_did_not_happen_stays_and_is_no_longer_open() -> None:
     one, two, three = decisions(3)
     other = str(start().legal_moves()[5])
     tree = grown((one, two, three)).with_plans([2]).at((other,), start)
-    (end,) = [tree.after(node) for node in tree.nodes.values() if node.decision == three]
-    assert not tree.open(end)
+    [last] = [node for node in tree.nodes.values() if node.decision == three]
+    assert not tree.open(tree.after(last))
     assert prepared(tree, 1) == {}
     settled = tree.settled()
-    assert (settled.planned, settled.missed, settled.untold) == (frozenset(), {2}, {2})
+    assert settled.planned == frozenset()
+    assert settled.missed == {2}
+    assert settled.untold == {2}
 
 
 def test_what_is_planned_are_the_answers_and_another_answer_takes_the_place_of_the_first() -> None:

@@ -19,8 +19,8 @@ async def started(
     swept.
     """
     terms = {"side": "first", "opponent": BEN, **terms}
-    offered = await domain.challenges.make(place, ANN, game, **terms)
-    change = await domain.challenges.accept(offered.challenge.id, terms["opponent"] or BEN)
+    offer = await domain.challenges.make(place, ANN, game, **terms)
+    change = await domain.challenges.accept(offer.challenge.id, terms["opponent"] or BEN)
     await swept(domain)
     return change.match
 
@@ -30,14 +30,14 @@ async def swept(domain: Domain) -> list[Notice[Event]]:
     that it has to.
     """
     notices = []
-    claimed = await domain.outbox.claim()
-    while claimed:
-        for notice in claimed:
+    claim = await domain.outbox.claim()
+    while claim:
+        for notice in claim:
             for field in fields(notice.event):
                 assert getattr(notice.event, field.name) is not None or "None" in str(field.type)
             notices.append(notice)
             await domain.outbox.done(notice.id)
-        claimed = await domain.outbox.claim()
+        claim = await domain.outbox.claim()
     return notices
 
 

@@ -55,11 +55,11 @@ def test_what_is_asked_is_told_to_the_opponent_and_can_be_answered_by_nobody_els
     request_: str,
 ) -> None:
     match = after(new("3d"), 3)
-    changed = ASKS[request_](match, ANN.id)
-    assert pinged(changed) == [("asked", BEN.id)]
-    assert agreements.is_open(changed.match, request_, ANN.id)  # type: ignore[arg-type]
-    assert not agreements.is_open(changed.match, request_, BEN.id)  # type: ignore[arg-type]
-    assert refusal(answered, request_, changed.match, ANN.id, True) == (
+    result = ASKS[request_](match, ANN.id)
+    assert pinged(result) == [("asked", BEN.id)]
+    assert agreements.is_open(result.match, request_, ANN.id)  # type: ignore[arg-type]
+    assert not agreements.is_open(result.match, request_, BEN.id)  # type: ignore[arg-type]
+    assert refusal(answered, request_, result.match, ANN.id, True) == (
         "you asked this yourself; wait for Ben to answer"
     )
 
@@ -69,9 +69,9 @@ def test_what_is_asked_is_told_to_the_opponent_and_can_be_answered_by_nobody_els
     [("draw", "finished", "agreed"), ("abandon", "aborted", "abandoned")],
 )
 def test_who_asks_what_the_other_has_asked_agrees(request_: str, status: str, reason: str) -> None:
-    asked = ASKS[request_](after(new("3d"), 3), ANN.id).match
-    ended = ASKS[request_](asked, BEN.id).match
-    assert (ended.status, ended.winner, ended.reason) == (status, None, reason)
+    match = ASKS[request_](after(new("3d"), 3), ANN.id).match
+    agreed_match = ASKS[request_](match, BEN.id).match
+    assert (agreed_match.status, agreed_match.winner, agreed_match.reason) == (status, None, reason)
 
 
 @pytest.mark.parametrize(
@@ -99,16 +99,16 @@ def test_what_nobody_has_asked_cannot_be_answered(request_: str, sentence: str) 
     ],
 )
 def test_nothing_is_asked_twice(request_: str, sentence: str) -> None:
-    asked = ASKS[request_](after(new("3d"), 3), ANN.id).match
-    assert refusal(ASKS[request_], asked, ANN.id) == sentence
+    match = ASKS[request_](after(new("3d"), 3), ANN.id).match
+    assert refusal(ASKS[request_], match, ANN.id) == sentence
 
 
 def test_after_a_refusal_a_draw_may_be_offered_again_a_turn_later() -> None:
-    offered = agreements.offer_draw(after(new("3d"), 3), ANN.id).match
-    declined = agreements.answer("draw", offered, BEN.id, False).match
-    assert declined.draw_offer is None
-    assert refusal(agreements.offer_draw, declined, ANN.id).startswith("Ben has declined")
-    assert agreements.offer_draw(after(declined, 2), ANN.id).match.draw_offer == 0
+    match = agreements.offer_draw(after(new("3d"), 3), ANN.id).match
+    refused_match = agreements.answer("draw", match, BEN.id, False).match
+    assert refused_match.draw_offer is None
+    assert refusal(agreements.offer_draw, refused_match, ANN.id).startswith("Ben has declined")
+    assert agreements.offer_draw(after(refused_match, 2), ANN.id).match.draw_offer == 0
 
 
 # --------------------------------------------------------------------------------------- takebacks
@@ -116,26 +116,26 @@ def test_after_a_refusal_a_draw_may_be_offered_again_a_turn_later() -> None:
 
 def test_a_takeback_goes_back_before_the_latest_turn_of_who_asks() -> None:
     match = after(new("3d"), 4)
-    asked = agreements.ask_takeback(match, ANN.id).match
-    back = agreements.answer("takeback", asked, BEN.id, True)
+    asked_match = agreements.ask_takeback(match, ANN.id).match
+    back = agreements.answer("takeback", asked_match, BEN.id, True)
     assert back.match.decisions == match.decisions[:2], "with the answer to it"
     assert back.match.mover == ANN.id
     assert back.match.version == match.version + 1
-    asked = agreements.ask_takeback(match, BEN.id).match
-    back = agreements.answer("takeback", asked, ANN.id, True)
+    asked_match = agreements.ask_takeback(match, BEN.id).match
+    back = agreements.answer("takeback", asked_match, ANN.id, True)
     assert back.match.decisions == match.decisions[:3]
     assert back.match.mover == BEN.id
 
 
 def test_a_takeback_that_is_declined_changes_nothing_on_the_board() -> None:
     match = after(new("3d"), 4)
-    asked = agreements.ask_takeback(match, ANN.id).match
-    assert refusal(agreements.ask_takeback, asked, BEN.id) == (
+    asked_match = agreements.ask_takeback(match, ANN.id).match
+    assert refusal(agreements.ask_takeback, asked_match, BEN.id) == (
         "Ann has asked for a takeback; answer that first"
     )
-    declined = agreements.answer("takeback", asked, BEN.id, False).match
-    assert declined.decisions == match.decisions
-    assert declined.asker("takeback") is None
+    refused_match = agreements.answer("takeback", asked_match, BEN.id, False).match
+    assert refused_match.decisions == match.decisions
+    assert refused_match.asker("takeback") is None
 
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
@@ -151,8 +151,8 @@ def test_the_computer_agrees_at_once() -> None:
     back = agreements.ask_takeback(match, ANN.id)
     assert back.match.decisions == match.decisions[:2]
     assert [ping for _, ping in pinged(back)] == [None], "nobody is called"
-    ended = agreements.ask_abandon(match, ANN.id).match
-    assert (ended.status, ended.reason) == ("aborted", "abandoned")
+    finished_match = agreements.ask_abandon(match, ANN.id).match
+    assert (finished_match.status, finished_match.reason) == ("aborted", "abandoned")
     assert refusal(agreements.ask_pause, match, ANN.id) == (
         "matches against the computer have no time limit, so there’s nothing to pause"
     )
@@ -171,17 +171,17 @@ def test_in_a_pause_no_time_passes_until_the_player_to_move_goes_on() -> None:
 
 def test_the_other_player_asks_to_go_on_and_cannot_be_refused() -> None:
     match = paused(after(new("3d"), 3))
-    asked = agreements.ask_pause(match, ANN.id).match
-    assert asked.paused is not None
-    assert refusal(answered, "resume", asked, BEN.id, False) == (
+    asked_match = agreements.ask_pause(match, ANN.id).match
+    assert asked_match.paused is not None
+    assert refusal(answered, "resume", asked_match, BEN.id, False) == (
         "you can’t decline this: Ann asked to resume, and the pause ends a week later"
     )
-    assert refusal(agreements.ask_pause, asked, ANN.id) == (
+    assert refusal(agreements.ask_pause, asked_match, ANN.id) == (
         "you’ve already asked to resume; M1 resumes by itself after a week"
     )
-    assert agreements.wake(later(asked, days=7, seconds=-1)).match.paused is not None
-    assert agreements.wake(later(asked, days=7)).match.paused is None
-    assert agreements.answer("resume", asked, BEN.id, True).match.paused is None
+    assert agreements.wake(later(asked_match, days=7, seconds=-1)).match.paused is not None
+    assert agreements.wake(later(asked_match, days=7)).match.paused is None
+    assert agreements.answer("resume", asked_match, BEN.id, True).match.paused is None
 
 
 def test_the_end_of_a_round_ends_a_pause_and_calls_the_player_to_move() -> None:
@@ -197,12 +197,12 @@ def test_the_end_of_a_round_ends_a_pause_and_calls_the_player_to_move() -> None:
 
 def test_a_shelved_match_goes_on_with_a_turns_time_when_both_want_it() -> None:
     match = shelved()
-    asked = agreements.ask_take_up(match, ANN.id).match
-    running = agreements.answer("take_up", asked, BEN.id, True).match
+    asked_match = agreements.ask_take_up(match, ANN.id).match
+    running = agreements.answer("take_up", asked_match, BEN.id, True).match
     assert (running.status, running.reason, running.finished) == ("running", None, None)
     assert running.due == match.now + timedelta(days=2)
-    declined = agreements.answer("take_up", asked, BEN.id, False).match
-    assert declined.reason == "adjourned"
+    refused_match = agreements.answer("take_up", asked_match, BEN.id, False).match
+    assert refused_match.reason == "adjourned"
 
 
 def test_only_a_shelved_match_is_taken_up_and_not_alone() -> None:
@@ -218,9 +218,9 @@ def test_only_a_shelved_match_is_taken_up_and_not_alone() -> None:
 
 def test_a_result_that_both_cancel_counts_no_longer() -> None:
     match = over(after(new("3d", rated=True), 4))
-    asked = agreements.ask_annulment(match, BEN.id).match
-    assert asked.status == "finished"
-    annulled = agreements.answer("result", asked, ANN.id, True).match
+    asked_match = agreements.ask_annulment(match, BEN.id).match
+    assert asked_match.status == "finished"
+    annulled = agreements.answer("result", asked_match, ANN.id, True).match
     assert (annulled.status, annulled.winner, annulled.reason) == ("aborted", None, "taken-back")
     contest = over(new(tournament=7))
     assert refusal(agreements.ask_annulment, contest, ANN.id) == (
@@ -236,6 +236,6 @@ def test_a_tournament_match_is_not_called_off_by_its_players() -> None:
 
 def test_where_the_opponent_has_deleted_their_data_nobody_need_agree() -> None:
     alone = without(after(new("3d"), 3), 1, NOBODY)
-    ended = agreements.ask_abandon(alone, ANN.id).match
-    assert (ended.status, ended.reason) == ("aborted", "abandoned")
+    finished_match = agreements.ask_abandon(alone, ANN.id).match
+    assert (finished_match.status, finished_match.reason) == ("aborted", "abandoned")
     assert agreements.ask_pause(alone, ANN.id).match.paused is not None

@@ -24,9 +24,9 @@ from tests.bot.domain.matches.values import (
 )
 
 
-def ending(changed: CommandResult) -> tuple[str, int | None, str | None]:
+def ending(result: CommandResult) -> tuple[str, int | None, str | None]:
     """How a match ended: its status, the winner's seat, and why."""
-    return changed.match.status, changed.match.winner, changed.match.reason
+    return result.match.status, result.match.winner, result.match.reason
 
 
 def refusal(command: Callable[..., object], *arguments: object) -> str:
@@ -48,18 +48,18 @@ def out_of_time(**terms: object) -> Match:
 def test_against_who_is_out_of_time_a_win_or_a_draw_may_be_claimed(
     what: str, winner: int | None
 ) -> None:
-    changed = endings.claim(out_of_time(), ANN.id, what)
-    assert ending(changed) == ("finished", winner, "time")
-    assert pinged(changed) == [("finished", BEN.id)]
+    result = endings.claim(out_of_time(), ANN.id, what)
+    assert ending(result) == ("finished", winner, "time")
+    assert pinged(result) == [("finished", BEN.id)]
 
 
 def test_who_is_out_of_time_may_be_given_another_turn_of_it() -> None:
     match = out_of_time()
-    changed = endings.claim(match, ANN.id, "time")
-    assert changed.match.status == "running"
-    assert changed.match.due == match.now + timedelta(days=1)
-    assert pinged(changed) == [("more_time", BEN.id)]
-    assert "still has time" in refusal(endings.claim, changed.match, ANN.id, "win")
+    result = endings.claim(match, ANN.id, "time")
+    assert result.match.status == "running"
+    assert result.match.due == match.now + timedelta(days=1)
+    assert pinged(result) == [("more_time", BEN.id)]
+    assert "still has time" in refusal(endings.claim, result.match, ANN.id, "win")
 
 
 def test_a_claim_is_refused_with_what_stands_in_its_way() -> None:
@@ -102,14 +102,14 @@ def test_a_day_after_a_player_has_left_the_other_may_claim_or_call_the_match_off
     assert refusal(endings.claim, gone(match, BEN.id, hours=13.5), ANN.id, "win") == (
         "Ben may still come back; you can claim M1 in 11 h"
     )
-    left = gone(match, BEN.id, days=1)
-    assert ending(endings.claim(left, ANN.id, "win")) == ("finished", 0, "left")
-    assert ending(endings.claim(left, ANN.id, "draw")) == ("finished", None, "left")
-    assert ending(endings.claim(left, ANN.id, "close")) == ("aborted", None, "aborted")
-    assert refusal(endings.claim, left, ANN.id, "time") == (
+    abandoned = gone(match, BEN.id, days=1)
+    assert ending(endings.claim(abandoned, ANN.id, "win")) == ("finished", 0, "left")
+    assert ending(endings.claim(abandoned, ANN.id, "draw")) == ("finished", None, "left")
+    assert ending(endings.claim(abandoned, ANN.id, "close")) == ("aborted", None, "aborted")
+    assert refusal(endings.claim, abandoned, ANN.id, "time") == (
         "it’s your turn in M1, so there’s nothing to claim"
     )
-    assert refusal(endings.claim, after(left, 1), ANN.id, "time") == (
+    assert refusal(endings.claim, after(abandoned, 1), ANN.id, "time") == (
         "M1 has no time limit; just wait"
     )
 
@@ -125,9 +125,9 @@ def test_that_a_player_has_left_is_told_once_and_to_nobody_where_the_other_is_th
     None
 ):
     match = after(new(), 4)
-    left = endings.presence(match, BEN.id, True)
-    assert pinged(left) == [("left", ANN.id)]
-    assert endings.presence(left.match, BEN.id, True) == CommandResult(left.match)
+    result = endings.presence(match, BEN.id, True)
+    assert pinged(result) == [("left", ANN.id)]
+    assert endings.presence(result.match, BEN.id, True) == CommandResult(result.match)
     alone = after(new(second=LOOPHOLE, level=1), 2)
     assert pinged(endings.presence(alone, ANN.id, True)) == []
     assert pinged(endings.presence(without(match, 1, NOBODY), ANN.id, True)) == []
@@ -141,12 +141,14 @@ def test_that_a_player_is_banned_is_told_to_the_opponent_alone() -> None:
 
 
 def test_who_is_back_or_plays_a_turn_has_not_left() -> None:
-    left = gone(after(new(), 4), ANN.id, hours=5)
-    assert endings.presence(left, BEN.id, False) == CommandResult(left), "the other one never left"
-    back = endings.presence(left, ANN.id, False)
+    abandoned = gone(after(new(), 4), ANN.id, hours=5)
+    assert endings.presence(abandoned, BEN.id, False) == CommandResult(abandoned), (
+        "the other one never left"
+    )
+    back = endings.presence(abandoned, ANN.id, False)
     assert (back.match.absence, back.events) == (None, ())
-    played = turns.play(left, ANN.id, str(left.state.legal_moves()[0])).match
-    assert played.absence is None
+    after_turn = turns.play(abandoned, ANN.id, str(abandoned.state.legal_moves()[0])).match
+    assert after_turn.absence is None
 
 
 def test_a_rated_match_that_counts_is_lost_by_who_has_left_for_a_day() -> None:
@@ -168,8 +170,8 @@ def test_a_rated_match_that_counts_is_lost_by_who_has_left_for_a_day() -> None:
 @pytest.mark.parametrize("count", [0, 1])
 def test_a_match_in_which_not_both_have_moved_may_be_called_off(count: int) -> None:
     for player in (ANN, BEN):
-        changed = endings.abort(after(new(), count), player.id)
-        assert ending(changed) == ("aborted", None, "aborted")
+        result = endings.abort(after(new(), count), player.id)
+        assert ending(result) == ("aborted", None, "aborted")
     assert refusal(endings.abort, after(new(), 2), ANN.id) == (
         "you have both moved, so you can’t call off M1 any more; resign or offer a draw"
     )
@@ -217,22 +219,22 @@ def test_managers_stop_a_running_match_and_undo_a_result_but_not_those_of_tourna
 def test_a_decision_of_somebody_else_is_rated_only_where_a_player_caused_it() -> None:
     match = after(new("3d", rated=True, tournament=7), 4)
     for caused in (True, False):
-        changed = endings.settled(match, winner=1, reason="settled", actor=CAT.id, rated=caused)
-        assert ending(changed) == ("finished", 1, "settled")
-        assert changed.match.rated is caused
-    friendly = endings.settled(after(new(), 4), winner=1, reason="time", actor=None, rated=True)
+        result = endings.settled(match, winner=1, reason="settled", by=CAT.id, rated=caused)
+        assert ending(result) == ("finished", 1, "settled")
+        assert result.match.rated is caused
+    friendly = endings.settled(after(new(), 4), winner=1, reason="time", by=None, rated=True)
     assert friendly.match.rated is False
     with pytest.raises(Over):
         endings.settled(over(), winner=1, reason="settled", actor=CAT.id)
 
 
 def test_the_end_of_a_match_leaves_nothing_open() -> None:
-    asked = paused(after(new("3d"), 3))
-    ended = endings.resign(asked, BEN.id).match
-    assert not ended.requests
-    assert ended.due is None
-    assert ended.finished == asked.now
-    assert ended.version == asked.version + 1
+    pause = paused(after(new("3d"), 3))
+    end = endings.resign(pause, BEN.id).match
+    assert not end.requests
+    assert end.due is None
+    assert end.finished == pause.now
+    assert end.version == pause.version + 1
 
 
 def test_a_note_goes_when_managers_remove_it() -> None:

@@ -64,7 +64,8 @@ class PlainClock:
         seat = self.to_move
         if self.terms.bank:
             left = self.left[seat]
-            self.left[seat] = min(left + self.terms.increment, max(left, 2 * self.terms.bank))
+            ceiling = max(left, 2 * self.terms.bank)
+            self.left[seat] = min(left + self.terms.increment, ceiling)
         self.begin(1 - seat)
 
     def begin(self, seat: int) -> None:
@@ -184,11 +185,12 @@ async def compared(domain: Domain, clock: Clock, text: str, steps: list[tuple[st
     clock.moment = NOON
     await domain.heartbeat.beat()
     await domain.heartbeat.skip()
-    people = Person(100_000 + 2 * number, "Ann"), Person(100_001 + 2 * number, "Ben")
-    there = Place(scope=7_000 + number, channel=7_000 + number)
-    terms = {"opponent": people[1], "variant": "8x8, single turns", "side": "first", "clock": text}
-    offered = await domain.challenges.make(there, people[0], "veloop-square", **terms)
-    match = (await domain.challenges.accept(offered.challenge.id, people[1])).match
+    ann = Person(100_000 + 2 * number, "Ann")
+    ben = Person(100_001 + 2 * number, "Ben")
+    place = Place(scope=7_000 + number, channel=7_000 + number)
+    terms = {"opponent": ben, "variant": "8x8, single turns", "side": "first", "clock": text}
+    offer = await domain.challenges.make(place, ann, "veloop-square", **terms)
+    match = (await domain.challenges.accept(offer.challenge.id, ben)).match
     model = PlainClock(clocks.parse(text))
     model.begin(0)
     try:
@@ -200,7 +202,7 @@ async def compared(domain: Domain, clock: Clock, text: str, steps: list[tuple[st
             same(match, model)
     finally:
         if match.status == "running":
-            await domain.matches.act(match.id, people[0].id, endings.resign)
+            await domain.matches.act(match.id, ann.id, endings.resign)
         await swept(domain)
 
 
@@ -225,17 +227,16 @@ async def do(
             now = await matches.get(id)
             if now.paused or now.mover is None:
                 return
-            await matches.play(
-                id, now.mover, str(Random(now.version).choice(now.state.legal_moves()))
-            )
+            move = Random(now.version).choice(now.state.legal_moves())
+            await matches.play(id, now.mover, str(move))
             model.played()
     elif what == "conditional move" and not model.paused:
         rng = Random(now.version)
         theirs = rng.choice(now.state.legal_moves())
-        after = now.state.play(theirs)
-        if after.to_move is None:
+        position = now.state.play(theirs)
+        if position.to_move is None:
             return
-        reply = rng.choice(after.legal_moves())
+        reply = rng.choice(position.legal_moves())
         await domain.prepared_moves.add(id, other, [str(theirs), str(reply)])
         await matches.play(id, mover, str(theirs))
         model.played()
@@ -258,9 +259,9 @@ async def do(
         seat = model.to_move if much == 0 else 1 - model.to_move
         if any(made == seat for made, _ in model.turns[:-1]):
             await matches.act(id, now.seats[seat], agreements.ask_takeback)
-            await matches.do(
-                id, partial(agreements.answer, "takeback", user=now.seats[1 - seat], yes=True)
-            )
+            opponent = now.seats[1 - seat]
+            agree = partial(agreements.answer, "takeback", user=opponent, yes=True)
+            await matches.do(id, agree)
             model.taken_back(seat)
     elif what == "more time" and model.overdue:
         await matches.do(id, partial(endings.claim, user=other, what="time"))

@@ -35,7 +35,7 @@ def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off:
 
 
 @pytest.mark.parametrize(
-    ("text", "before"),
+    ("text", "intervals"),
     [
         ("7d", [2 * DAY, DAY / 4]),
         ("5d+0h", [2 * DAY, DAY / 4]),
@@ -46,10 +46,10 @@ def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off:
         ("11h+0h", [timedelta(hours=5.5)]),
     ],
 )
-def test_reminders_come_earlier_in_longer_turns(text: str, before: list[timedelta]) -> None:
+def test_reminders_come_earlier_in_longer_turns(text: str, intervals: list[timedelta]) -> None:
     time = running(text)
-    stages = [time.due - span for span in before] + [time.due]
-    assert time.stages(time.turn_start, time.due) == tuple(stages)
+    stages = [time.due - span for span in intervals] + [time.due]
+    assert time.stages(time.since, time.due) == tuple(stages)
     for number, stage in enumerate(stages):
         assert (time.wake, time.reminders) == (stage, number)
         assert time.woken(stage - SECOND) == time
@@ -67,12 +67,12 @@ def test_reminders_come_while_the_player_is_awake() -> None:
         MatchClock(clocks.parse("1d"), NOON).started(0, NOON, waking=asleep).wake == NOON + 2 * HOUR
     )
     # Without a waking time in the turn before the reminder: after it, if that leaves half an hour.
-    for until, wake in (
+    for end, wake in (
         ("17:30-18", NOON.replace(hour=17, minute=30)),
         ("17:31-18", NOON + 3 * HOUR),
     ):
         short = MatchClock(clocks.parse("6h+0h"), NOON, banks=(21_600.0, 21_600.0))
-        assert short.started(0, NOON, waking=hours.parse(until)).wake == wake
+        assert short.started(0, NOON, waking=hours.parse(end)).wake == wake
 
 
 def test_a_bank_loses_the_time_of_a_turn_and_gains_the_increment() -> None:

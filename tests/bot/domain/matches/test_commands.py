@@ -39,8 +39,8 @@ def test_a_player_is_away_until_the_moment_their_vacation_ends() -> None:
 def test_two_refusals_within_a_day_hold_for_a_day() -> None:
     match = after(new("3d"), 2)
     for turn in range(2):
-        offered = agreements.offer_draw(after(match, 2 * turn), ANN.id).match
-        match = agreements.answer("draw", offered, BEN.id, False).match
+        offer = agreements.offer_draw(after(match, 2 * turn), ANN.id).match
+        match = agreements.answer("draw", offer, BEN.id, False).match
     match = after(match, 2)
     with pytest.raises(Refused, match="Ben has declined that; you can ask again in 24 h"):
         agreements.offer_draw(match, ANN.id)
@@ -82,8 +82,8 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
         )
         with pytest.raises(Refused, match="time has run out in M1"):
             agreements.answer("pause", request.at(late.now), other, True)
-        declined = agreements.answer("pause", request.at(late.now), other, False).match
-        assert (declined.paused, declined.requests) == (None, {})
+        refusal = agreements.answer("pause", request.at(late.now), other, False).match
+        assert (refusal.paused, refusal.requests) == (None, {})
 
 
 # --------------------------------------------------------------------------------------- annulments
@@ -91,14 +91,14 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
 
 def test_what_may_not_be_annulled() -> None:
     match = over()
-    refused = {
+    cases = {
         "M1 is not over yet": new(),
         "M1 has no result to cancel": endings.abort(new(), ANN.id).match,
         "no opponent who could agree": without(match, 1, COMPUTER),
         "there’s no opponent": without(match, 1, NOBODY),
         "M1 ended earlier": later(match, days=1, milliseconds=1),
     }
-    for sentence, which in refused.items():
+    for sentence, which in cases.items():
         with pytest.raises(Refused, match=sentence):
             agreements.may_annul(which, ANN.id)
     with pytest.raises(NotYours):
@@ -108,12 +108,12 @@ def test_what_may_not_be_annulled() -> None:
         agreements.answer("result", match, BEN.id, True)
     with pytest.raises(Refused, match="already asked to cancel"):
         agreements.ask_annulment(agreements.ask_annulment(match, ANN.id).match, ANN.id)
-    declined = agreements.answer(
+    refusal = agreements.answer(
         "result", agreements.ask_annulment(match, ANN.id).match, BEN.id, False
     ).match
-    assert (declined.status, declined.requests) == ("finished", {})
+    assert (refusal.status, refusal.requests) == ("finished", {})
     with pytest.raises(Refused, match="in 24 h"):
-        agreements.ask_annulment(declined, ANN.id)
+        agreements.ask_annulment(refusal, ANN.id)
 
 
 # ------------------------------------------------------------------------------------------ endings
@@ -128,14 +128,14 @@ def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_ear
     reason: str, tournament: int | None, count: int
 ) -> None:
     match = after(new(rated=True, tournament=tournament), count)
-    ended = endings.ended(match, winner=0, reason=reason, actor=ANN.id).match
+    end = endings.ended(match, winner=0, reason=reason, by=ANN.id).match
     aborted = (
         count < 4
         and tournament is None
         and reason in ("resigned", "agreed", "time", "left", "deleted")
     )
-    assert ended.rated == (count >= 4)
-    assert (ended.status, ended.winner, ended.reason) == (
+    assert end.rated == (count >= 4)
+    assert (end.status, end.winner, end.reason) == (
         ("aborted", None, "aborted") if aborted else ("finished", 0, reason)
     )
     friendly = endings.ended(after(new(), 0), winner=0, reason=reason, actor=ANN.id).match

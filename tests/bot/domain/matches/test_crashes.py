@@ -21,7 +21,8 @@ async def contents(database: Database) -> dict[str, list[Any]]:
     """Every row of every table."""
     rows = {}
     for table in metadata.sorted_tables:
-        rows[table.name] = sorted(map(tuple, await database.fetch(sa.select(table))), key=str)
+        values = [tuple(row) for row in await database.fetch(sa.select(table))]
+        rows[table.name] = sorted(values, key=str)
     return rows
 
 
@@ -51,22 +52,22 @@ ACTIONS: dict[str, Action] = {
 @pytest.mark.slow
 @pytest.mark.mutants
 async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    domain = await opened()
-    match, moved, over = [await started(domain, clock="3d") for _ in range(3)]
+    domain = await open_domain()
+    match, second, third = [await started(domain, clock="3d") for _ in range(3)]
     offers = [
         await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN) for _ in range(3)
     ]
-    await domain.matches.play(moved.id, ANN.id, "e4-d6")
-    await domain.matches.act(moved.id, ANN.id, agreements.ask_takeback)
-    await domain.matches.act(over.id, ANN.id, endings.resign)
+    await domain.matches.play(second.id, ANN.id, "e4-d6")
+    await domain.matches.act(second.id, ANN.id, agreements.ask_takeback)
+    await domain.matches.act(third.id, ANN.id, endings.resign)
     rated = await played(domain, (await started(domain, rated=True)).id, 4)
-    ids = {"match": match.id, "moved": moved.id, "over": over.id, "rated": rated.id}
-    for name, offered in zip(("first", "second", "third"), offers, strict=True):
-        ids[name] = offered.challenge.id
+    ids = {"match": match.id, "moved": second.id, "over": third.id, "rated": rated.id}
+    for name, offer in zip(("first", "second", "third"), offers, strict=True):
+        ids[name] = offer.challenge.id
     for name, action in ACTIONS.items():
-        before = await contents(domain.database)
+        rows = await contents(domain.database)
         steps = 0
         survived = False
         while not survived:
@@ -75,14 +76,14 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
                 await action(domain, ids)
                 survived = True
             if not survived:
-                assert await contents(domain.database) == before, f"{name} after {steps} steps"
+                assert await contents(domain.database) == rows, f"{name} after {steps} steps"
             steps += 1
         assert steps > 3
-        assert (await contents(domain.database))["outbox"] != before["outbox"], name
+        assert (await contents(domain.database))["outbox"] != rows["outbox"], name
     await as_played(domain)
     # And what is at hand in memory agrees with what is stored.
     assert (await domain.matches.get(match.id)).decisions == (
-        await (await opened()).matches.get(match.id)
+        await (await open_domain()).matches.get(match.id)
     ).decisions
 
 

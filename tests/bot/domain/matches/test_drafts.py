@@ -29,10 +29,10 @@ def test_a_turn_is_played_when_its_last_decision_is_chosen() -> None:
     assert match.history.entries == double().history.entries
     assert len(match.draft.decisions) == 1
     assert not match.draft.complete
-    played = turns.play(match, BEN.id, legal(match)).match
-    assert len(played.history.decisions) == 3
-    assert played.mover == ANN.id
-    assert played.draft.decisions == ()
+    after_turn = turns.play(match, BEN.id, legal(match)).match
+    assert len(after_turn.history.decisions) == 3
+    assert after_turn.mover == ANN.id
+    assert after_turn.draft.decisions == ()
 
 
 def test_a_draft_is_seen_by_who_is_to_move_only() -> None:
@@ -59,17 +59,17 @@ def test_a_whole_turn_waits_to_be_confirmed_where_a_player_wants_that() -> None:
     assert whole.mover == BEN.id
     with pytest.raises(Unplayable, match=r"your turn is complete with .*; confirm it, or undo"):
         turns.play(whole, BEN.id, "hm", drafted=2)
-    played = turns.confirm(whole, BEN.id).match
-    assert played.mover == ANN.id
-    assert played.history.decisions[1:] == whole.draft.decisions
+    after_turn = turns.confirm(whole, BEN.id).match
+    assert after_turn.mover == ANN.id
+    assert after_turn.history.decisions[1:] == whole.draft.decisions
 
 
 def test_a_whole_turn_may_be_typed_in_place_of_the_draft() -> None:
     match = drafted(double())
     first = str(match.state.legal_moves()[-1])
     second = str(match.state.play(match.state.legal_moves()[-1]).legal_moves()[-1])
-    played = turns.play(match, BEN.id, f"{first} {second}").match
-    assert played.history.decisions[1:] == (first, second)
+    after_turn = turns.play(match, BEN.id, f"{first} {second}").match
+    assert after_turn.history.decisions[1:] == (first, second)
 
 
 def test_what_is_refused_says_what_is_chosen_already() -> None:
@@ -110,9 +110,8 @@ def test_a_draw_is_offered_with_a_turn_once_it_is_played() -> None:
     whole = turns.play(match, BEN.id, legal(match), confirm=True, draw=True).match
     assert whole.draw_offer is None
     assert turns.confirm(whole, BEN.id).match.draw_offer == 1
-    offered = turns.confirm(
-        turns.play(match, BEN.id, legal(match), confirm=True).match, BEN.id, draw=True
-    ).match
-    assert offered.draw_offer == 1
-    accepted = agreements.answer("draw", offered, ANN.id, True).match
-    assert accepted.reason == "agreed"
+    draft = turns.play(match, BEN.id, legal(match), confirm=True).match
+    offer = turns.confirm(draft, BEN.id, draw=True).match
+    assert offer.draw_offer == 1
+    agreement = agreements.answer("draw", offer, ANN.id, True).match
+    assert agreement.reason == "agreed"

@@ -29,10 +29,10 @@ async def test_a_match_is_found_by_its_name_however_it_is_written(domain: Domain
 async def test_a_name_that_is_none_is_told_with_those_that_are(domain: Domain) -> None:
     await started(domain)
     for name in ("M99", "banana", "M" * 6000, "M1M2", "🎲", "-", "M999999999999", "１"):
-        with pytest.raises(NotFound) as caught:
+        with pytest.raises(NotFound) as refusal:
             await domain.matches.resolve(viewer(ANN, HERE), name)
-        assert "M1" in str(caught.value) or "M27" in str(caught.value)
-        assert len(str(caught.value)) < 200
+        assert "M1" in str(refusal.value) or "M27" in str(refusal.value)
+        assert len(str(refusal.value)) < 200
 
 
 async def test_without_a_name_the_only_running_match_is_meant(domain: Domain) -> None:
@@ -48,9 +48,9 @@ async def test_without_a_name_the_only_running_match_is_meant(domain: Domain) ->
 async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
     first_match = await started(domain)
     two = await started(domain)
-    with pytest.raises(Ambiguous) as caught:
+    with pytest.raises(Ambiguous) as refusal:
         await domain.matches.resolve(viewer(ANN, HERE), to_move=True)
-    assert str(caught.value) == "which match: M1 or M2?"
+    assert str(refusal.value) == "which match: M1 or M2?"
     await domain.matches.play(first_match.id, ANN.id, "e4-d6")
     assert (await domain.matches.resolve(viewer(ANN, HERE), to_move=True)).id == two.id
     assert (await domain.matches.resolve(viewer(BEN, HERE))).id == first_match.id
@@ -73,9 +73,9 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
     with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve}, …$"):
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
     barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
-    assert [
-        found.id for found in (await matches_to_move(domain.matches, barred, most=1)).local
-    ] == [here.id]
+    assert [item.id for item in (await matches_to_move(domain.matches, barred, most=1)).here] == [
+        here.id
+    ]
 
 
 async def test_the_latest_finished_match_is_meant_where_one_is(
@@ -130,13 +130,13 @@ async def test_a_match_waits_for_who_is_to_move_or_to_answer(domain: Domain) -> 
     match = await started(domain)
     await domain.matches.do(match.id, partial(waiting.snooze, user=ANN.id, days=1))
     await domain.matches.act(match.id, ANN.id, agreements.ask_abandon)
-    for user, asked, waits in (
+    for user, request, waits in (
         (ANN.id, (), True),
         (BEN.id, ("abandon",), True),
         (CAT.id, (), False),
     ):
         [summary] = await domain.matches.of(ANN.id)
-        assert (summary.asked_of(user), summary.waits_for(user)) == (asked, waits)
+        assert (summary.asked_of(user), summary.waits_for(user)) == (request, waits)
         assert summary.snoozed_by(user) == (user == ANN.id)
     await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
     [summary] = await domain.matches.of(ANN.id)

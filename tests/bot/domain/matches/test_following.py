@@ -84,14 +84,14 @@ async def test_who_wants_only_highlights_is_told_of_threats_to_win_and_of_the_en
     assert await domain.matches.follows(match.id, CAT.id) == "highlights"
     rng = random.Random(3)
     threatened = 0
-    after = match
-    while after.mover is not None:
-        move = rng.choice(after.state.legal_moves())
-        after = (await domain.matches.play(match.id, after.mover, str(move))).match
+    current = match
+    while current.mover is not None:
+        move = rng.choice(current.state.legal_moves())
+        current = (await domain.matches.play(match.id, current.mover, str(move))).match
         notices = [notice.event.kind for notice in await swept(domain) if notice.dm == CAT.id]
-        if after.status == "running":
-            assert notices == ["turn"] * after.state.threatens_win
-            threatened += after.state.threatens_win
+        if current.status == "running":
+            assert notices == ["turn"] * current.state.threatens_win
+            threatened += current.state.threatens_win
         else:
             assert notices == ["finished"]
     assert threatened
@@ -105,10 +105,10 @@ async def test_who_follows_is_told_in_their_waking_hours(domain: Domain, clock: 
     await domain.matches.act(match.id, ANN.id, endings.resign)
     assert [notice.dm for notice in await swept(domain)] == [None]
     clock.move(hours=5)
-    [held] = await domain.outbox.claim()
-    assert held.dm == CAT.id
+    [postponed_notice] = await domain.outbox.claim()
+    assert postponed_notice.dm == CAT.id
     await domain.members.change(CAT.id, hours="12-22")
-    assert await domain.outbox.postpone(held), "by now they sleep longer"
+    assert await domain.outbox.postpone(postponed_notice), "by now they sleep longer"
     clock.move(hours=4)
     assert [notice.dm for notice in await swept(domain)] == [CAT.id]
 

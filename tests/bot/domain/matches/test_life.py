@@ -83,7 +83,9 @@ def prepare(match: Match, user: int, rng: random.Random) -> CommandResult:
 
 def drop(match: Match, user: int, rng: random.Random) -> CommandResult:
     seat = match.seat_of(user)
-    path = [] if seat is None or rng.random() < 0.5 else list(match.prepared[seat])[:1]
+    path: list[str] = []
+    if seat is not None and rng.random() < 0.5:
+        path = list(match.prepared[seat])[:1]
     return prepared_moves.drop(match, user, path)
 
 
@@ -155,26 +157,27 @@ VERSIONED: dict[str, Callable[[Match, int, int], CommandResult]] = {
     "play on": lambda match, user, version: waiting.play_on(match, user, version),
 }
 TIME = ("minutes", "days", "vacation", "outage", "wake", "quiet")
-OFTEN = {
+WEIGHTS = dict.fromkeys((*COMMANDS, *TIME), 1.0) | {
     "play": 30,
     "prepare": 12,
     "confirm": 6,
+    "answer takeback": 6,
+    "answer pause": 6,
     "wake": 4,
     "days": 3,
     "minutes": 3,
+    "ask pause": 3,
+    "give time": 3,
     "vacation": 2,
     "outage": 2,
-}
-OFTEN |= {
-    "answer takeback": 6,
-    "answer pause": 6,
-    "ask pause": 3,
     "leave": 2,
-    "give time": 3,
     "offer draw": 2,
+    "claim": 0.5,
+    "abort": 0.2,
+    "resign": 0.2,
+    "forget": 0.1,
 }
-SELDOM = {"abort": 0.2, "forget": 0.1, "resign": 0.2, "claim": 0.5}
-WEIGHTS = {what: SELDOM.get(what, OFTEN.get(what, 1)) for what in (*COMMANDS, *TIME)}
+"""How often each thing is done beside the others."""
 SPANS = (0.02, 1, 5, 11, 25, 70, 200)
 """Hours."""
 
@@ -197,46 +200,48 @@ def request_of(match: Match, what: str) -> str:
 
 def likely(match: Match, rng: random.Random, favourites: Collection[str]) -> Step:
     """Something that somebody might do: mostly the player to move, or the one who was asked."""
-    (what,) = rng.choices(
-        [*WEIGHTS], [weight * (1 + 9 * (what in favourites)) for what, weight in WEIGHTS.items()]
-    )
+    weights = [10 * weight if what in favourites else weight for what, weight in WEIGHTS.items()]
+    (what,) = rng.choices([*WEIGHTS], weights)
     mover = match.seats[match.to_move or 0]
     asker = match.asker(request_of(match, what))
+    usual = mover
     if what.startswith("answer") and asker is not None:
         usual = match.seats[1 - asker]
-    else:
-        usual = match.opponent(mover) if what in ("prepare", "give time") else mover
+    elif what in ("prepare", "give time"):
+        usual = match.opponent(mover)
     if what == "play" and match.draft.complete:
         what = rng.choice(("confirm", "confirm", "undo", "play"))
     user = rng.choice((usual, usual, usual, usual, *match.seats, CAT))
     return Step(what, user, rng.choice(SPANS))
 
 
+CLOCKS = ("none", "1d", "3d+6h", "1d+0h", "2d weekends off", "1d+3h weekends off")
+
+
+def smallest_board(game: games.Game) -> str:
+    """The choice of a game's smallest board."""
+    boards = game.options[0].choices
+    return min(boards, key=lambda board: len(game.start(board=board).board.cells))
+
+
 @st.composite
-def begun(draw: st.DrawFn) -> Match:
+def new_matches(draw: st.DrawFn) -> Match:
     """A new match of any game on its smallest board, with any kind of clock, at times against the
     computer.
     """
     game = draw(st.sampled_from(games.catalog()))
-    smallest = min(
-        game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells)
-    )
-    clock = draw(
-        st.sampled_from(("none", "1d", "3d+6h", "1d+0h", "2d weekends off", "1d+3h weekends off"))
-    )
-    other = (
-        Person(BEN, "Ben")
-        if draw(st.booleans()) or clock != "none"
-        else Person(COMPUTER, "Loophole")
-    )
-    players = (Person(ANN, "Ann"), other)
-    options = game.complete({"board": smallest})
+    clock = draw(st.sampled_from(CLOCKS))
+    opponent = Person(BEN, "Ben")
+    if clock == "none" and draw(st.booleans()):
+        opponent = Person(COMPUTER, "Loophole")
+    players = (Person(ANN, "Ann"), opponent)
+    options = game.complete({"board": smallest_board(game)})
     setup = beginning.Setup(900, 901, game, options, players, clock, rated=draw(st.booleans()))
     return beginning.new_match(setup, 1, START, guild=True, away=(None, None))
 
 
 LIVES = given(
-    match=begun(),
+    match=new_matches(),
     seed=st.integers(0, 10**6),
     steps=st.integers(40, 160),
     favourites=st.sets(st.sampled_from(sorted(WEIGHTS)), max_size=4),
@@ -251,7 +256,7 @@ LIVES = given(
 def test_a_match_never_reaches_what_the_service_forbids(
     most: int, match: Match, seed: int, steps: int, favourites: set[str]
 ) -> None:
-    lived(most, match, seed, steps, favourites)
+    check_life(most, match, seed, steps, favourites)
 
 
 @pytest.mark.slow
@@ -261,177 +266,238 @@ def test_a_match_never_reaches_what_the_service_forbids(
 def test_none_of_many_matches_reaches_it(
     most: int, match: Match, seed: int, steps: int, favourites: set[str]
 ) -> None:
-    lived(most, match, seed, steps, favourites)
+    check_life(most, match, seed, steps, favourites)
 
 
-def lived(most: int, match: Match, seed: int, steps: int, favourites: set[str]) -> None:
+def check_life(most: int, match: Match, seed: int, steps: int, favourites: set[str]) -> None:
     """A match, in which ``MOST_DECISIONS`` are so many, lives through so many steps, and all is
     checked at each.
     """
     rng = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(turns, "MOST_DECISIONS", most)
-        holds(match)
+        check_state(match)
         for _ in range(steps):
             step = likely(match, rng, favourites)
-            after = elapsed(match, step) if step.what in TIME else commanded(match, step, rng)
-            if after is not match:
-                match = after
-                holds(match)
-                refuses_others(match)
+            if step.what in TIME:
+                changed = after_time(match, step)
+            else:
+                changed = after_command(match, step, rng)
+            if changed is not match:
+                match = changed
+                check_state(match)
+                check_refusals(match)
 
 
-def commanded(match: Match, step: Step, rng: random.Random) -> Match:
+def after_command(match: Match, step: Step, rng: random.Random) -> Match:
     """The match after a command, of which everything is checked that must be so whatever it was."""
     user = step.user
-    was = repr(match)
+    text = repr(match)
     try:
-        changed = COMMANDS[step.what](match, user, rng)
+        result = COMMANDS[step.what](match, user, rng)
     except games.GameError:
-        assert repr(match) == was, "a refusal changed something"
+        assert repr(match) == text, "a refusal changed something"
         return match
-    assert repr(match) == was
+    assert repr(match) == text, "a command changed the match that it was given"
     assert user in match.seats, "a stranger did something"
-    tells(match, changed)
-    counts(match, changed.match, step.what)
-    lapses(match, changed.match)
-    spends(match, changed, step.what, user)
-    keeps_secrets(match, changed.match, step.what, user)
-    return waiting.planned(changed.match)
+    check_notices(match, result)
+    check_versions(match, result.match, step.what)
+    check_requests(match, result.match)
+    check_banks(match, result, step.what, user)
+    check_secrets(match, result.match, user)
+    return waiting.planned(result.match)
 
 
-def elapsed(match: Match, step: Step) -> Match:
+def after_time(match: Match, step: Step) -> Match:
     """The match after time went by: passed, or taken from nobody because of a vacation or an
     outage.
     """
-    before = match
-    now = match.now + timedelta(hours=step.hours)
     if step.what == "minutes":
         return match.at(match.now + timedelta(minutes=step.hours))
     if step.what == "days":
-        match = match.at(now)
-        if before.paused:
-            assert match.banks == before.banks, "a bank shrank during a pause"
-        return match
+        return after_days(match, step.hours)
     if step.what == "wake":
-        changed = agreements.wake(match)
-        assert changed.match.version == match.version
-        if changed.match is not match and not changed.events:
-            assert any(match.snoozed), "a reminder was lost"
-        assert (changed.match is match) == (match.time.wake is None or match.time.wake > match.now)
-        assert not (changed.match.time.wake and changed.match.time.wake <= match.now), (
-            "it would be woken again"
-        )
-        return changed.match
+        return after_wake(match)
     if step.what == "quiet":
-        events = 0
-        for _ in range(4):
-            changed = waiting.wake(match)
-            events += len(changed.events)
-            if changed.match is match:
-                break
-            match = changed.match
-        else:
-            pytest.fail("it would be woken again and again")
-        assert events <= 3, "at once: what is asked of either player, and that it is put away"
-        return match
+        return after_quiet_wake(match)
     running = match.due is not None and match.due > match.now and match.paused is None
-    if step.what == "vacation" and running and match.to_move is not None:
-        seat = match.to_move
-        player = match.players[seat]
-        old = player.vacation
-        old = None if old is None or old <= match.now else old
-        match = replace(match, time=match.time.away(seat, match.now, old, now))
-        match = match.with_player(seat, replace(player, vacation=now))
-        left = lasting(match, now)
-        had = lasting(before, max(old or match.now, match.now))
-        assert left == pytest.approx(had, abs=1), "a vacation gave time or took it away"
-    elif step.what == "outage" and running:
-        match = replace(match, time=match.time.shifted(match.now, now), now=now)
-        assert lasting(match, now) == pytest.approx(lasting(before, before.now), abs=1), (
-            "an outage took time away"
-        )
-    assert (
-        match.banks is None
-        or before.banks is None
-        or match.banks == pytest.approx(before.banks, abs=1)
-    )
+    if not running:
+        return match
+    if step.what == "outage":
+        return after_outage(match, step.hours)
+    return after_vacation(match, step.hours)
+
+
+def after_days(match: Match, hours: float) -> Match:
+    """The match some hours later."""
+    later = match.at(match.now + timedelta(hours=hours))
+    if match.paused:
+        assert later.banks == match.banks, "a bank shrank during a pause"
+    return later
+
+
+def after_wake(match: Match) -> Match:
+    """The match after its clock was looked at."""
+    result = agreements.wake(match)
+    assert result.match.version == match.version
+    was_due = match.time.wake is not None and match.time.wake <= match.now
+    assert (result.match is not match) == was_due
+    if was_due and not result.events:
+        assert any(match.snoozed), "a reminder was lost"
+    wake = result.match.time.wake
+    assert wake is None or wake > match.now, "it would be woken again"
+    return result.match
+
+
+def after_quiet_wake(match: Match) -> Match:
+    """The match after it was looked at whether nobody has moved for long."""
+    count = 0
+    for _ in range(4):
+        result = waiting.wake(match)
+        count += len(result.events)
+        if result.match is match:
+            break
+        match = result.match
+    else:
+        pytest.fail("it would be woken again and again")
+    assert count <= 3, "at once: what is asked of either player, and that it is put away"
     return match
 
 
-def lasting(match: Match, since: datetime) -> float:
+def after_vacation(match: Match, hours: float) -> Match:
+    """The match after the player to move has gone on vacation for some hours, or stays longer."""
+    if match.to_move is None:
+        return match
+    seat = match.to_move
+    player = match.players[seat]
+    old_end = player.vacation
+    if old_end is not None and old_end <= match.now:
+        old_end = None
+    end = match.now + timedelta(hours=hours)
+    changed = replace(match, time=match.time.away(seat, match.now, old_end, end))
+    changed = changed.with_player(seat, replace(player, vacation=end))
+    remaining = seconds_left(match, max(old_end or match.now, match.now))
+    assert seconds_left(changed, end) == pytest.approx(remaining, abs=1), (
+        "a vacation gave time or took it away"
+    )
+    check_same_banks(match, changed)
+    return changed
+
+
+def after_outage(match: Match, hours: float) -> Match:
+    """The match after an outage of the bot of some hours."""
+    end = match.now + timedelta(hours=hours)
+    changed = replace(match, time=match.time.shifted(match.now, end), now=end)
+    remaining = seconds_left(match, match.now)
+    assert seconds_left(changed, end) == pytest.approx(remaining, abs=1), "an outage took time away"
+    check_same_banks(match, changed)
+    return changed
+
+
+def check_same_banks(match: Match, changed: Match) -> None:
+    """Nobody has more or less time than before."""
+    if match.banks is not None and changed.banks is not None:
+        assert changed.banks == pytest.approx(match.banks, abs=1)
+
+
+def seconds_left(match: Match, start: datetime) -> float:
     """Seconds that the player to move has left, counted from a moment on."""
     assert match.due is not None
-    return clocks.counted(max(since, match.time.turn_start), match.due, match.clock.weekends_off)
+    begin = max(start, match.time.since)
+    return clocks.counted(begin, match.due, match.clock.weekends_off)
 
 
-def holds(match: Match) -> None:
-    """What is so of every match at every time."""
-    state = games.replay(match.game.slug, match.options, match.decisions)
-    time = match.time
-    assert (state.ply, state.turn, state.to_move) == (
-        match.state.ply,
-        match.state.turn,
-        match.state.to_move,
-    )
-    assert state.pieces() == match.state.pieces()
-    past = match.history
-    assert past.text.split() == list(match.decisions)
-    assert history.read_log(past.log) == list(past.entries)
-    assert sum(entry.length for entry in past.entries) == len(match.decisions)
-    assert sum(len(turn.decisions) for turn in match.turns) == len(match.history.states) - 1
-    assert match.draft.states[0] is match.state
+def check_state(match: Match) -> None:
+    """Check what is so of every match at every time."""
+    check_history(match)
     assert match.hints[0] >= 0
     for request in match.requests.values():
         assert request.seat in (0, 1)
     assert match.absent_seat in (None, 0, 1)
-    assert match.reason is None or match.status != "running"
-    if match.status != "running":
-        assert match.finished is not None
-        assert (match.to_move, match.mover, match.due, time.wake, match.paused) == (None,) * 5
-        assert not match.requests or [*match.requests] == ["result"]
-        assert not match.requests or match.status == "finished"
-        assert match.prepared == ({}, {})
-        assert len(match.draft.states) == 1
-        return
+    if match.status == "running":
+        check_running(match)
+    else:
+        check_finished(match)
+
+
+def check_history(match: Match) -> None:
+    """The position, the turns and the log of a match are those that its decisions lead to."""
+    state = games.replay(match.game.slug, match.options, match.decisions)
+    assert match.state.ply == state.ply
+    assert match.state.turn == state.turn
+    assert match.state.to_move == state.to_move
+    assert match.state.pieces() == state.pieces()
+    past = match.history
+    assert past.text.split() == list(match.decisions)
+    assert history.read_log(past.log) == list(past.entries)
+    assert sum(entry.length for entry in past.entries) == len(match.decisions)
+    assert sum(len(turn.decisions) for turn in match.turns) == len(past.states) - 1
+    assert match.draft.states[0] is match.state
+
+
+def check_finished(match: Match) -> None:
+    """A match that is over waits for nothing, but perhaps for an answer about its result."""
+    assert match.finished is not None
+    assert match.to_move is None
+    assert match.mover is None
+    assert match.due is None
+    assert match.time.wake is None
+    assert match.paused is None
+    if match.requests:
+        assert [*match.requests] == ["result"]
+        assert match.status == "finished"
+    assert match.prepared == ({}, {})
+    assert len(match.draft.states) == 1
+
+
+def check_running(match: Match) -> None:
+    """A running match waits for a player who can move, with a clock if it has one."""
     seat = match.to_move
+    assert match.reason is None
     assert match.finished is None
     assert match.mover == match.seats[seat]
     assert match.state.legal_moves() != (PASS,), "somebody is to make a forced pass"
     assert match.prepared[seat] == {}, "whoever is to move has answers prepared"
-    fits(match.prepared[1 - seat], match.state, 1 - seat)
+    check_answers(match.prepared[1 - seat], match.state, 1 - seat)
     assert (match.due is not None) == bool(match.clock)
-    if match.due is None:
+    if match.banks is not None:
+        assert min(match.banks) >= 0
+
+    wake = match.time.wake
+    resumption_asked = match.asker("resume") is not None
+    if match.paused is not None:
+        assert (wake is not None) == resumption_asked, "a pause ends if somebody has asked for that"
         assert not match.overdue
-        assert (time.wake is not None) == (
-            match.paused is not None and match.asker("resume") is not None
-        )
-    elif match.paused is not None:
-        assert (time.wake is not None) == (match.asker("resume") is not None), (
-            "a pause ends if somebody has asked for that"
-        )
+    elif match.due is None:
+        assert wake is None
         assert not match.overdue
     else:
-        stages = time.stages(time.turn_start, match.due)
-        stage = stages[time.reminders] if time.reminders < len(stages) else None
-        if time.wake != stage:
-            # A reminder that waits for the end of a snooze; it stays of use.
-            assert any(match.snoozed)
-            assert stage < time.wake <= match.due - LAST_WORD
+        check_reminder(match)
         assert match.overdue == (match.due <= match.now)
-    assert match.banks is None or min(match.banks) >= 0
 
 
-def fits(tree: Tree, state: State, seat: int) -> None:
+def check_reminder(match: Match) -> None:
+    """A match with a clock is woken for its next reminder, or at the end of a snooze."""
+    time = match.time
+    stages = time.stages(time.since, match.due)
+    stage = stages[time.reminders] if time.reminders < len(stages) else None
+    if time.wake != stage:
+        # A reminder that waits for the end of a snooze; it stays of use.
+        assert any(match.snoozed)
+        assert stage < time.wake <= match.due - LAST_WORD
+
+
+def check_answers(tree: Tree, state: State, seat: int) -> None:
     """Every prepared answer can be played after the turn that it answers."""
-    for theirs, answer in tree.items():
+    for turn, answer in tree.items():
         assert state.to_move == 1 - seat
-        after = history.follow(state, theirs.split())[-1]
-        assert after.to_move == seat
-        fits(answer["answers"], history.follow(after, answer["reply"].split())[-1], seat)
+        before_answer = history.follow(state, turn.split())[-1]
+        assert before_answer.to_move == seat
+        after_answer = history.follow(before_answer, answer["reply"].split())[-1]
+        check_answers(answer["then"], after_answer, seat)
 
 
-def refuses_others(match: Match) -> None:
+def check_refusals(match: Match) -> None:
     """Strangers change nothing, nor do players who have seen another version."""
     for name, command in COMMANDS.items():
         if name not in ("play", "prepare"):
@@ -442,108 +508,108 @@ def refuses_others(match: Match) -> None:
     for name, versioned in VERSIONED.items():
         with pytest.raises(NotYours):
             versioned(match, CAT, match.version)
+        oldest = match.version
+        # a request may be answered as it was seen while it has been open
+        if name.startswith("answer"):
+            request_version = match.requested_at(request_of(match, name))
+            if request_version is not None:
+                oldest = request_version
         for user in match.seats:
-            since = match.version
-            # a request may be answered as it was seen while it has been open
-            if name.startswith("answer"):
-                asked = match.requested_at(request_of(match, name))
-                since = match.version if asked is None else asked
-            for version in (since - 1, match.version + 1):
+            for version in (oldest - 1, match.version + 1):
                 with pytest.raises(Refused) as refusal:
                     versioned(match, user, version)
                 if name not in ("play", "confirm", "undo"):
                     assert refusal.type is Stale
 
 
-def tells(match: Match, changed: CommandResult) -> None:
-    """Notices are about the match as it is now, holds nothing secret, and goes to a player."""
-    after = changed.match
-    assert len(changed.events) <= 1
-    assert after is not match or not changed.events
-    for addressed in changed.events:
+def check_notices(match: Match, result: CommandResult) -> None:
+    """A notice is about the match as it is now, holds nothing secret, and goes to a player."""
+    changed = result.match
+    assert len(result.events) <= 1
+    if changed is match:
+        assert not result.events
+    turns_seen = {" ".join(turn.decisions) for turn in match.history.whole().turns()}
+    for addressed in result.events:
         event = addressed.event
-        assert event.version == after.version
+        assert event.version == changed.version
         assert addressed.ping is None or addressed.ping in match.seats
         texts = {value for value in event.payload().values() if isinstance(value, str)}
-        played = {" ".join(turn.decisions) for turn in match.history.whole().turns()}
-        assert texts <= {*REQUESTS, *played, ""}, "a request, and moves that both have seen"
-    ended = match.status == "running" and after.status != "running"
-    assert ended == any(isinstance(addressed.event, MatchFinished) for addressed in changed.events)
+        assert texts <= {*REQUESTS, *turns_seen, ""}, "a request, and moves that both have seen"
+    has_ended = match.status == "running" and changed.status != "running"
+    ends = [event for event in result.events if isinstance(event.event, MatchFinished)]
+    assert len(ends) == int(has_ended)
 
 
-def counts(match: Match, after: Match, what: str) -> None:
+def check_versions(match: Match, changed: Match, what: str) -> None:
     """The version counts what all can see; decisions are added, and go only by a takeback."""
-    seen = after.decisions != match.decisions or after.status != match.status
-    assert after.version == match.version + seen
-    if "takeback" in what and after.decisions != match.decisions:
-        assert match.decisions[: len(after.decisions)] == after.decisions
+    same_decisions = changed.decisions == match.decisions
+    visible = not same_decisions or changed.status != match.status
+    assert changed.version == match.version + int(visible)
+    if "takeback" in what and not same_decisions:
+        assert match.decisions[: len(changed.decisions)] == changed.decisions
     else:
-        assert after.decisions[: len(match.decisions)] == match.decisions
+        assert changed.decisions[: len(match.decisions)] == match.decisions
     if match.status != "running":
-        assert after.decisions == match.decisions
-        assert after.status in (match.status, "aborted")
-        assert (after.winner, after.reason) == (
-            match.winner,
-            match.reason,
-        ) or after.reason == "taken-back"
-    assert not (set(after.seats) & {NOBODY})
+        assert same_decisions
+        assert changed.status in (match.status, "aborted")
+        if changed.reason != "taken-back":
+            assert (changed.winner, changed.reason) == (match.winner, match.reason)
+    assert NOBODY not in changed.seats
 
 
-def lapses(match: Match, after: Match) -> None:
+def check_requests(match: Match, changed: Match) -> None:
     """A request ends when whoever is asked has moved; each that is open says when it was made."""
-    moved = (
-        {turn.seat for turn in after.turns if turn.how != "passed"}
-        if len(after.decisions) > match.state.ply
-        else ()
-    )
-    for request in after.requests.values():
-        assert 1 - request.seat not in moved
-        assert 0 < request.version <= after.version
-    assert after.status != "running" or not after.open_at_end
+    moved_seats = set()
+    if len(changed.decisions) > match.state.ply:
+        moved_seats = {turn.seat for turn in changed.turns if turn.how != "passed"}
+    for request in changed.requests.values():
+        assert 1 - request.seat not in moved_seats
+        assert 0 < request.version <= changed.version
+    if changed.status == "running":
+        assert not changed.open_at_end
 
 
-def spends(match: Match, changed: CommandResult, what: str, user: int) -> None:
+def check_banks(match: Match, result: CommandResult, what: str, user: int) -> None:
     """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
-    after = changed.match
-    given = any(isinstance(addressed.event, MoreTimeGiven) for addressed in changed.events)
-    if given:
-        assert after.due >= match.due
+    changed = result.match
+    gives_time = any(isinstance(addressed.event, MoreTimeGiven) for addressed in result.events)
+    if gives_time:
+        assert changed.due >= match.due
         assert match.mover != user, "a player gave time to themselves"
-    if (
-        match.banks is None
-        or after.banks is None
-        or match.time.banks is None
-        or after.time.banks is None
-    ):
+    banks = (match.banks, changed.banks, match.time.banks, changed.time.banks)
+    if None in banks:
         assert match.banks is None
         return
-    new = after.history.entries[len(match.history.entries) :] if what != "answer takeback" else ()
+    taken_back = "takeback" in what and changed.decisions != match.decisions
     for seat in (0, 1):
-        own = (
-            [turn for turn in after.turns if turn.seat == seat and turn.how != "passed"]
-            if new
-            else []
-        )
-        most = match.banks[seat] + match.clock.increment * len(own)
-        if given and seat == match.to_move:
-            most = max(most, float(max(match.clock.increment, clocks.DAY)))
-        if what in ("ask takeback", "answer takeback") and after.decisions != match.decisions:
-            # as it was when that turn began; see test_clocks_and_a_plain_model.py
-            most = float(match.clock.ceiling)
-        assert after.banks[seat] <= most + 1e-3, what
+        if taken_back:
+            # as it was when that turn began; see test_clock_model.py
+            limit = float(match.clock.ceiling)
+        else:
+            limit = match.banks[seat] + match.clock.increment * count_turns(match, changed, seat)
+            if gives_time and seat == match.to_move:
+                limit = max(limit, float(max(match.clock.increment, clocks.DAY)))
+        assert changed.banks[seat] <= limit + 1e-3, what
 
 
-def keeps_secrets(match: Match, after: Match, what: str, user: int) -> None:
+def count_turns(match: Match, changed: Match, seat: int) -> int:
+    """How many turns of a seat took their time in what has come to a match."""
+    if len(changed.history.entries) == len(match.history.entries):
+        return 0
+    turns = [turn for turn in changed.turns if turn.seat == seat and turn.how != "passed"]
+    return len(turns)
+
+
+def check_secrets(match: Match, changed: Match, user: int) -> None:
     """Drafts and prepared answers are touched by those whose they are, unless what they rest on is
     gone.
     """
     seat = match.playing(user)
-    same = after.decisions == match.decisions and after.status == match.status
-    if same and seat != match.to_move:
-        assert after.draft == match.draft
-    if same:
-        assert after.prepared[1 - seat] == match.prepared[1 - seat]
-    assert after.draft_of(CAT) is None
-    assert prepared_moves.tree_of(after, CAT) == {}
-    waiting = after.seats[1 - after.to_move] if after.to_move is not None else ANN
-    assert after.draft_of(waiting) is None
+    if changed.decisions == match.decisions and changed.status == match.status:
+        assert changed.prepared[1 - seat] == match.prepared[1 - seat]
+        if seat != match.to_move:
+            assert changed.draft == match.draft
+    assert changed.draft_of(CAT) is None
+    assert prepared_moves.tree_of(changed, CAT) == {}
+    waiting_player = ANN if changed.to_move is None else changed.seats[1 - changed.to_move]
+    assert changed.draft_of(waiting_player) is None

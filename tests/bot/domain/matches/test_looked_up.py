@@ -25,14 +25,14 @@ async def test_rated_matches_of_who_left_long_ago_are_found_in_the_servers_of_a_
 ) -> None:
     rated = await started(domain, rated=True, clock="14d")
     await started(domain, clock="14d")
-    left = clock.moment
-    await domain.matches.presence(HERE.scope, BEN.id, absent=True)
-    assert await domain.matches.long_absent(left, (0,), 1) == [rated.id]
-    assert await domain.matches.long_absent(left - DAY, (0,), 1) == []
+    moment = clock.moment
+    await domain.matches.presence(HERE.scope, BEN.id, gone=True)
+    assert await domain.matches.long_absent(moment, (0,), 1) == [rated.id]
+    assert await domain.matches.long_absent(moment - DAY, (0,), 1) == []
     elsewhere = 1 - (HERE.scope >> 22) % 2
-    assert await domain.matches.long_absent(left, (elsewhere,), 2) == []
-    await domain.matches.presence(HERE.scope, BEN.id, absent=False)
-    assert await domain.matches.long_absent(left, (0,), 1) == []
+    assert await domain.matches.long_absent(moment, (elsewhere,), 2) == []
+    await domain.matches.presence(HERE.scope, BEN.id, gone=False)
+    assert await domain.matches.long_absent(moment, (0,), 1) == []
 
 
 async def test_a_rematch_is_known_to_who_has_offered_it(domain: Domain) -> None:
@@ -40,11 +40,11 @@ async def test_a_rematch_is_known_to_who_has_offered_it(domain: Domain) -> None:
     await played(domain, match.id, 4)
     await domain.matches.act(match.id, ANN.id, endings.resign)
     assert await domain.challenges.rematch_offered(match.id, ANN.id) is None
-    asked = await domain.challenges.rematch(match.id, ANN.id)
-    assert isinstance(asked, Offered)
+    proposal = await domain.challenges.rematch(match.id, ANN.id)
+    assert isinstance(proposal, Offered)
     offer = await domain.challenges.rematch_offered(match.id, ANN.id)
     assert offer is not None
-    assert offer.id == asked.challenge.id
+    assert offer.id == proposal.challenge.id
     assert await domain.challenges.rematch_offered(match.id, BEN.id) is None
 
 
@@ -61,5 +61,5 @@ async def test_lines_of_a_match_are_shared_only_once_it_is_over(domain: Domain) 
     assert await domain.sharing.find(match) is None
     await played(domain, match.id, 4)
     await domain.matches.act(match.id, ANN.id, endings.resign)
-    over = await domain.matches.get(match.id)
-    assert await domain.sharing.find(over) is None, "nobody has shown any"
+    match_now = await domain.matches.get(match.id)
+    assert await domain.sharing.find(match_now) is None, "nobody has shown any"

@@ -52,8 +52,8 @@ async def test_one_notice_waits_for_each_follower_and_says_the_latest(domain: Do
         await turn(domain, match, rng)
     assert await owed(domain) == dict.fromkeys(CROWD, 1)
     latest = (await domain.matches.get(match)).version
-    told = [notice for notice in await swept(domain) if notice.followed]
-    assert {vars(notice.event)["version"] for notice in told} == {latest}
+    notices = [notice for notice in await swept(domain) if notice.followed]
+    assert {vars(notice.event)["version"] for notice in notices} == {latest}
     await turn(domain, match, rng)
     await domain.matches.act(match, ANN.id, endings.resign)
     assert {notice.event.kind for notice in await swept(domain) if notice.followed} == {"finished"}
@@ -83,7 +83,7 @@ async def test_the_turn_of_another_server_is_sent_at_once_beside_a_hundred_notic
     sending: list[tuple[int, bool]] = []
     waits = []
     most = 0
-    since = None
+    begin = None
     for tick in range(150):  # a minute
         for notice, _ in sending:
             await domain.outbox.done(notice)
@@ -93,14 +93,14 @@ async def test_the_turn_of_another_server_is_sent_at_once_beside_a_hundred_notic
         if tick % 10 == 5:
             async with domain.database.unit_of_work() as work:
                 await enqueue(work, NUDGE, scope=THERE.scope, channel=THERE.channel, ping=CAT.id)
-            since = clock.moment
+            begin = clock.moment
         most = max(most, await domain.outbox.depth())
         for notice in await domain.outbox.claim(
             MAX_CONCURRENT - len(sending), followed=MAX_TO_FOLLOWERS
         ):
             sending.append((notice.id, notice.followed))
-            if notice.scope == THERE.scope and since is not None:
-                waits.append(clock.moment - since)
+            if notice.scope == THERE.scope and begin is not None:
+                waits.append(clock.moment - begin)
         assert sum(followed for _, followed in sending) <= MAX_TO_FOLLOWERS
         clock.moment += TICK
     assert waits == [timedelta(0)] * 15

@@ -43,30 +43,30 @@ async def test_a_turn_with_anything_wrong_in_it_changes_nothing(domain: Domain) 
     match, (one, two) = await second_turn(domain)
     odd = "hello", "", "🎲", "@everyone **x**\n`d4`", "x" * 6000
     for text in (f"{one} a1-a1", f"{one} {two} {two}", f"{one} z9", *odd):
-        with pytest.raises(Unplayable) as caught:
+        with pytest.raises(Unplayable) as refusal:
             await domain.matches.play(match, BEN.id, text)
-        assert str(caught.value)
-        assert len(str(caught.value)) < 500
+        assert str(refusal.value)
+        assert len(str(refusal.value)) < 500
     now = await domain.matches.get(match)
     assert (now.state.ply, now.version) == (1, 2)
     assert await domain.matches.draft(match, BEN.id) is None
 
 
 async def test_a_draft_outlives_a_restart(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match, (one, two) = await second_turn(domain)
     await domain.matches.play(match, BEN.id, one)
-    again = await opened()
+    again = await open_domain()
     draft = await again.matches.draft(match, BEN.id)
     assert draft.decisions == (one,)
     assert (await again.matches.play(match, BEN.id, two)).complete
 
 
 async def test_of_two_moves_at_the_same_instant_one_is_played(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
-    other_process = await opened()
+    other_process = await open_domain()
     for _ in range(4):
         match = await started(domain)
         results = await asyncio.gather(
@@ -82,10 +82,8 @@ async def test_of_two_moves_at_the_same_instant_one_is_played(
 
 async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
     match, (one, _) = await second_turn(domain)
-    results = await asyncio.gather(
-        *(domain.matches.play(match, BEN.id, one, version=2, drafted=0) for _ in range(3)),
-        return_exceptions=True,
-    )
+    moves = [domain.matches.play(match, BEN.id, one, version=2, drafted=0) for _ in range(3)]
+    results = await asyncio.gather(*moves, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 2, results
 
 
@@ -95,26 +93,26 @@ async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
     "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
 )
 async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]], game: games.Game
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]], game: games.Game
 ) -> None:
     # its matches on the usual board are the longest
     variant = "base6" if game.slug == "loops-n-leaps" else ""
     match = await started(domain, game.slug, variant=variant)
     rng = random.Random(7)
-    finished = None
+    end = None
     posts = []
-    processes = [domain, await opened()]
+    processes = [domain, await open_domain()]
     for count in range(playing.MOST_DECISIONS):
         result = await step(processes[count % 2], match.id, rng)
         if result.complete:
             posts.append(result)
         if result.match.status != "running":
-            finished = result.match
+            end = result.match
             break
-    state = games.replay(game.slug, finished.options, finished.decisions)
-    assert (finished.winner, finished.reason) == (state.outcome.winner, state.outcome.reason)
-    again = await (await opened()).matches.get(match.id)
-    assert again.decisions == finished.decisions
+    state = games.replay(game.slug, end.options, end.decisions)
+    assert (end.winner, end.reason) == (state.outcome.winner, state.outcome.reason)
+    again = await (await open_domain()).matches.get(match.id)
+    assert again.decisions == end.decisions
     assert again.state.pieces() == state.pieces()
     # Each post goes on where the one before it stopped, and each was sent once.
     notices = await swept(domain)
@@ -122,7 +120,7 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     ends = [0, *(notice.event.payload()["end"] for notice in notices)]
     assert [notice.event.payload()["start"] for notice in notices] == ends[:-1]
     turns = (await domain.matches.get(match.id)).history.whole().turns()
-    assert [text for turn in turns for text in turn.decisions] == list(finished.decisions)
+    assert [text for turn in turns for text in turn.decisions] == list(end.decisions)
     for notice in notices[:: max(1, len(notices) // 5)]:
         past = await domain.matches.look(match.id, notice.event.payload()["end"])
         assert past.state.ply == notice.event.payload()["end"]
@@ -148,10 +146,10 @@ async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(
 
 
 async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match = await started(domain)
-    other_process = await opened()
+    other_process = await open_domain()
     await other_process.matches.play(match.id, ANN.id, "e4-d6")
     assert (await domain.matches.get(match.id)).state.ply == 1
     assert not (await step(domain, match.id, random.Random(1))).complete
@@ -160,9 +158,9 @@ async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
 async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
     match = await started(domain, clock="3d")
     await played(domain, match.id, 5)
-    async with domain.matches.open(match.id) as opened:
-        await opened.apply(playing.hinted(opened.match, BEN.id, opened.match.version))
-    finished = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
+    async with domain.matches.open(match.id) as running:
+        await running.apply(playing.hinted(running.match, BEN.id, running.match.version))
+    end = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
     record = await domain.matches.record(match.id)
     assert record.hints == (0, 1)
     assert "Hints: 0, 1" in records.to_text(record)
@@ -174,7 +172,7 @@ async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
     for write in (records.to_text, records.to_json):
         again = records.read(write(record))
         assert again == record
-        assert again.states()[-1].pieces() == finished.state.pieces()
+        assert again.states()[-1].pieces() == end.state.pieces()
 
 
 async def test_a_match_that_has_changed_since_it_was_read_is_read_again(domain: Domain) -> None:

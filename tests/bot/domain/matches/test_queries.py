@@ -13,8 +13,9 @@ import pytest
 from bot.domain.domain import Domain
 from bot.domain.matches.lists.repository import MOST_WOKEN
 from bot.domain.matches.lists.summary import Summary
+from bot.domain.matches.match import Match
 from bot.domain.matches.repository import count_of, played_by
-from bot.domain.matches.waiting.to_move import MOST, matches_to_move
+from bot.domain.matches.waiting.to_move import MOST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER, EVERYONE, WORLD, Place, Viewer, every_channel
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
@@ -40,26 +41,29 @@ async def rows(domain: Domain, clock: Clock) -> list[Data]:
     """
     rng = random.Random(5)
     await started(domain)
-    drawn = [drawn_row(rng, number, clock) for number in range(500)]
     places = [
         {"id": OTHER_SHARD, "guild": True, "settings": {}, "removed_at": None},
         {"id": PRIVATE, "guild": False, "settings": {}, "removed_at": None},
         {"id": REMOVED, "guild": True, "settings": {}, "removed_at": clock.moment},
     ]
     async with domain.database.unit_of_work() as work:
-        deleted = await work.connection.execute(matches.delete().returning(matches))
-        usual = dict(deleted.mappings().one())
+        deletion = await work.connection.execute(matches.delete().returning(matches))
+        usual = dict(deletion.mappings().one())
+        by_name: dict[tuple[int, int], Data] = {}
+        for number in range(500):
+            row = usual | random_values(rng, number, clock)
+            by_name[row["scope"], row["number"]] = row
+        rows = list(by_name.values())
         await work.connection.execute(scopes.insert(), places)
-        unlike = {(row["scope"], row["number"]): usual | row for row in drawn}
-        await work.connection.execute(matches.insert(), [*unlike.values()])
-    return [*unlike.values()]
+        await work.connection.execute(matches.insert(), rows)
+    return rows
 
 
-def drawn_row(rng: random.Random, n: int, clock: Clock) -> Data:
-    """What is unusual in the ``n``-th of these matches."""
+def random_values(rng: random.Random, n: int, clock: Clock) -> Data:
+    """Random values of what differs in the ``n``-th of these matches."""
     now = clock.moment
     seats = rng.sample((ANN.id, BEN.id, CAT.id, COMPUTER), 2)
-    over = rng.random() < 0.3
+    finished = rng.random() < 0.3
     channel = rng.choice((HERE.channel, HIDDEN))
     scope = HERE.scope
     if n % 3:
@@ -71,10 +75,10 @@ def drawn_row(rng: random.Random, n: int, clock: Clock) -> Data:
         "scope": scope,
         "seat0": seats[0],
         "seat1": seats[1],
-        "mover": None if over else rng.choice(seats),
+        "mover": None if finished else rng.choice(seats),
         "level": 1 if COMPUTER in seats else None,
         "draw_offer": rng.choice((None, None, 0, 1)),
-        "status": "finished" if over else "running",
+        "status": "finished" if finished else "running",
         "moved_at": now + timedelta(days=rng.randrange(-2, 6)),
         "finished_at": None,
         "due_at": None,
@@ -83,7 +87,7 @@ def drawn_row(rng: random.Random, n: int, clock: Clock) -> Data:
         "quiet_wake_at": None,
     }
     days = rng.randrange(-2, 6) if n % 3 else None
-    if over:
+    if finished:
         row["finished_at"] = now - timedelta(minutes=n * 7 % 500)
         return row
     if days is not None:
@@ -95,20 +99,40 @@ def drawn_row(rng: random.Random, n: int, clock: Clock) -> Data:
     return row
 
 
-def ids(listed: Iterable[Summary | Data]) -> list[int]:
-    return [item["id"] if isinstance(item, dict) else item.id for item in listed]
+def ids(rows: Iterable[Data]) -> list[int]:
+    """The ids of rows."""
+    return [row["id"] for row in rows]
+
+
+def ids_of(summaries: Iterable[Summary | Match]) -> list[int]:
+    """The ids of matches that were listed."""
+    return [summary.id for summary in summaries]
 
 
 def plays(row: Data, user: int) -> bool:
+    """Whether a member plays in a match."""
     return user in (row["seat0"], row["seat1"])
 
 
-def running(rows: Iterable[Data], user: int | None = None) -> list[Data]:
-    return [row for row in rows if not row["finished_at"] and (user is None or plays(row, user))]
+def running(rows: Iterable[Data]) -> list[Data]:
+    """The rows of matches that are not over."""
+    return [row for row in rows if row["finished_at"] is None]
+
+
+def running_of(rows: Iterable[Data], user: int) -> list[Data]:
+    """The rows of a member's matches that are not over."""
+    return [row for row in running(rows) if plays(row, user)]
+
+
+def in_scope(rows: Iterable[Data], scope: int | None) -> list[Data]:
+    """The rows of matches in a place, or with None everywhere."""
+    return [row for row in rows if scope in (None, row["scope"])]
 
 
 def urgency(row: Data) -> tuple[object, ...]:
-    return row["due_at"] is None, row["due_at"] or 0, row["moved_at"], row["id"]
+    """The order in which a member's matches are urgent: first those that are due."""
+    due = row["due_at"]
+    return due is None, due or 0, row["moved_at"], row["id"]
 
 
 def for_ben(row: Data) -> tuple[object, ...]:
@@ -119,33 +143,42 @@ def for_ben(row: Data) -> tuple[object, ...]:
 PAGE = {"limit": 9, "offset": 4}
 
 
-async def test_matches_of_a_member_and_of_a_place(domain: Domain, rows: list[Data]) -> None:
-    of = domain.matches.of
-    over = [row for row in rows if row["finished_at"] and plays(row, BEN.id)]
-    over.sort(key=lambda row: row["finished_at"], reverse=True)
+async def test_running_matches_of_a_member(domain: Domain, rows: list[Data]) -> None:
     for scope in (None, HERE.scope, PRIVATE):
-        mine = [row for row in running(rows, BEN.id) if scope in (None, row["scope"])]
-        mine.sort(key=for_ben)
-        assert ids(await of(BEN.id, scope=scope)) == ids(mine)[:25]
-        assert ids(await of(BEN.id, scope=scope, **PAGE)) == ids(mine)[4:13]
-        ended = ids(row for row in over if scope in (None, row["scope"]))
-        assert ids(await of(BEN.id, scope=scope, status="finished")) == ended[:25]
-        assert list(await played_by(domain.database, BEN.id, scope)) == sorted(ids(mine))
-    assert await count_of(domain.database, BEN.id) == len(over) + len(running(rows, BEN.id))
+        expected = in_scope(running_of(rows, BEN.id), scope)
+        expected.sort(key=for_ben)
+        first_page = await domain.matches.of(BEN.id, scope=scope)
+        assert ids_of(first_page) == ids(expected)[:25]
+        page = await domain.matches.of(BEN.id, scope=scope, **PAGE)
+        assert ids_of(page) == ids(expected)[4:13]
+        assert list(await played_by(domain.database, BEN.id, scope)) == sorted(ids(expected))
+
+
+async def test_finished_matches_of_a_member(domain: Domain, rows: list[Data]) -> None:
+    finished = [row for row in rows if row["finished_at"] and plays(row, BEN.id)]
+    finished.sort(key=lambda row: row["finished_at"], reverse=True)
+    for scope in (None, HERE.scope, PRIVATE):
+        first_page = await domain.matches.of(BEN.id, scope=scope, status="finished")
+        assert ids_of(first_page) == ids(in_scope(finished, scope))[:25]
+    assert await count_of(domain.database, BEN.id) == len(finished) + len(running_of(rows, BEN.id))
 
 
 async def test_matches_of_a_place_that_somebody_else_may_see(
     domain: Domain, rows: list[Data]
 ) -> None:
     viewer = Viewer(CAT.id, HERE, all_but_one)
-    here = [row for row in running(rows) if row["scope"] == HERE.scope]
-    visible = [row for row in here if row["channel"] != HIDDEN or plays(row, CAT.id)]
+    visible = []
+    for row in in_scope(running(rows), HERE.scope):
+        if row["channel"] != HIDDEN or plays(row, CAT.id):
+            visible.append(row)
+
     latest = sorted(visible, key=lambda row: (row["moved_at"], row["id"]), reverse=True)
-    assert ids(await domain.matches.running(viewer)) == ids(latest)[:25]
-    assert ids(await domain.matches.running(viewer, **PAGE)) == ids(latest)[4:13]
-    bens = sorted(running(visible, BEN.id), key=for_ben)
-    assert ids(await domain.matches.running_of(viewer, BEN.id)) == ids(bens)[:25]
-    assert ids(await domain.matches.running_of(viewer, BEN.id, **PAGE)) == ids(bens)[4:13]
+    assert ids_of(await domain.matches.running(viewer)) == ids(latest)[:25]
+    assert ids_of(await domain.matches.running(viewer, **PAGE)) == ids(latest)[4:13]
+
+    bens = sorted(running_of(visible, BEN.id), key=for_ben)
+    assert ids_of(await domain.matches.running_of(viewer, BEN.id)) == ids(bens)[:25]
+    assert ids_of(await domain.matches.running_of(viewer, BEN.id, **PAGE)) == ids(bens)[4:13]
 
 
 ACROSS = [
@@ -153,16 +186,17 @@ ACROSS = [
     {"home0": OTHER_SHARD, "home1": HERE.scope, "room0": 1, "room1": HIDDEN},
     {"home0": OTHER_SHARD, "home1": REMOVED, "room0": 1, "room1": 2},
 ]
-"""Where players across servers play."""
+"""Home servers and channels of both players in matches across servers."""
 
 
 async def move_some_across_servers(domain: Domain) -> None:
+    """Three of eleven matches become matches across servers."""
     world = {"id": WORLD, "guild": False, "settings": {}}
     across = matches.update().values(number=matches.c.id, channel=0, scope=WORLD)
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(scopes.insert(), world)
-        for n, places in enumerate(ACROSS):
-            some = across.where(matches.c.id % 11 == n)
+        for remainder, places in enumerate(ACROSS):
+            some = across.where(matches.c.id % 11 == remainder)
             await work.connection.execute(some.values(**places))
 
 
@@ -177,51 +211,89 @@ async def test_running_matches_of_a_place_are_those_that_may_be_seen_there(
         viewer = Viewer(user, Place(scope, HERE.channel), all_but_one)
         visible = [match for match in every if await match.seen_by(viewer)]
         assert any(match.scope == WORLD for match in visible)
-        listed = await domain.matches.running(viewer, limit=500)
-        assert set(ids(listed)) == {match.id for match in visible}
+        running_here = await domain.matches.running(viewer, limit=500)
+        assert set(ids_of(running_here)) == set(ids_of(visible))
+
         bens = [match for match in visible if BEN.id in match.seats]
-        here = {match.id for match in bens if match.place_of(BEN.id).scope == scope}
-        assert set(ids(await domain.matches.running_of(viewer, BEN.id, limit=500))) == here
+        bens_here = [match for match in bens if match.place_of(BEN.id).scope == scope]
+        running_of_ben = await domain.matches.running_of(viewer, BEN.id, limit=500)
+        assert set(ids_of(running_of_ben)) == set(ids_of(bens_here))
 
 
-@pytest.mark.parametrize(
-    "place", [HERE, Place(PRIVATE, HERE.channel, guild=False)], ids=["server", "private"]
-)
-async def test_matches_in_which_a_member_is_to_move(
-    domain: Domain, rows: list[Data], place: Place
+def first_to_move(rows: Iterable[Data], place: Place, limit: int, number: int = 0) -> list[Data]:
+    """The first rows of matches in which Ann is to move: the one with a number, then those of the
+    place, then those that are due.
+    """
+
+    def order(row: Data) -> tuple[object, ...]:
+        elsewhere = row["scope"] != place.scope
+        named = not elsewhere and row["number"] == number
+        return not named, elsewhere, *urgency(row)
+
+    waiting = []
+    for row in running_of(rows, ANN.id):
+        if row["mover"] == ANN.id and row["paused_at"] is None:
+            waiting.append(row)
+    waiting.sort(key=order)
+    return waiting[:limit]
+
+
+def assert_listed(listed: MatchesToMove, expected: list[Data], place: Place) -> None:
+    """These matches are listed, the most urgent first; those of a server also by themselves."""
+    expected.sort(key=lambda row: (row["due_at"] is None, row["due_at"] or row["moved_at"]))
+    assert ids_of(listed.everywhere) == ids(expected)
+    here = in_scope(expected, place.scope) if place.guild else expected
+    assert ids_of(listed.here) == ids(here)
+
+
+PLACES = (HERE, Place(PRIVATE, HERE.channel, guild=False))
+"""A server, and a private channel."""
+
+
+async def test_matches_in_which_a_member_is_to_move(domain: Domain, rows: list[Data]) -> None:
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel)
+        listed = await matches_to_move(domain.matches, viewer)
+        assert_listed(listed, first_to_move(rows, place, MOST), place)
+        assert listed.named("") is None
+
+        three = await matches_to_move(domain.matches, viewer, most=3)
+        assert_listed(three, first_to_move(rows, place, 3), place)
+
+
+async def test_matches_to_move_are_not_listed_of_servers_that_bar_the_member(
+    domain: Domain, rows: list[Data]
 ) -> None:
-    waiting = [
-        row for row in running(rows, ANN.id) if row["mover"] == ANN.id and not row["paused_at"]
-    ]
-    named = [row["number"] for row in waiting if row["scope"] == place.scope][-1]
-    for number, most, barred in (
-        (0, MOST, ()),
-        (0, 3, ()),
-        (0, MOST, (OTHER_SHARD,)),
-        (named, 2, ()),
-        (999, 2, ()),
-    ):
-        viewer = Viewer(ANN.id, place, every_channel, barred)
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel, (OTHER_SHARD,))
+        listed = await matches_to_move(domain.matches, viewer)
+        first = first_to_move(rows, place, MOST)
+        expected = [row for row in first if row["scope"] != OTHER_SHARD]
+        assert_listed(listed, expected, place)
 
-        def order(row: Data, number: int = number) -> tuple[object, ...]:
-            elsewhere = row["scope"] != place.scope
-            return elsewhere or row["number"] != number, elsewhere, *urgency(row)
 
-        first = sorted(waiting, key=order)[:most]
-        everywhere = [row for row in first if row["scope"] not in barred]
-        everywhere.sort(key=lambda row: (row["due_at"] is None, row["due_at"] or row["moved_at"]))
-        here = [row for row in everywhere if not place.guild or row["scope"] == place.scope]
-        name = f"M{number}" if number else ""
-        limit = most if most == 3 else None
-        listed = await matches_to_move(domain.matches, viewer, name, most=limit)
-        assert ids(listed.everywhere) == ids(everywhere)
-        assert ids(listed.local) == ids(here)
-        match = listed.named(name)
-        if number != named:
-            assert match is None
-        else:
-            assert match is not None
-            assert (match.number, match.scope) == (named, place.scope)
+async def test_the_match_that_a_member_names_is_listed_with_the_most_urgent_other_one(
+    domain: Domain, rows: list[Data]
+) -> None:
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel)
+        waiting = first_to_move(rows, place, len(rows))
+        number = max(row["number"] for row in in_scope(waiting, place.scope))
+        listed = await matches_to_move(domain.matches, viewer, f"M{number}")
+        assert_listed(listed, first_to_move(rows, place, 2, number), place)
+        match = listed.named(f"M{number}")
+        assert match is not None
+        assert (match.number, match.scope) == (number, place.scope)
+
+
+async def test_where_no_match_has_the_name_the_two_most_urgent_are_listed(
+    domain: Domain, rows: list[Data]
+) -> None:
+    for place in PLACES:
+        viewer = Viewer(ANN.id, place, every_channel)
+        listed = await matches_to_move(domain.matches, viewer, "M999")
+        assert_listed(listed, first_to_move(rows, place, 2, 999), place)
+        assert listed.named("M999") is None
 
 
 Task = tuple[int, int, bool, bool, bool]
@@ -229,40 +301,60 @@ Task = tuple[int, int, bool, bool, bool]
 
 
 def by_turns(rows: Iterable[Data]) -> list[Task]:
-    """One of each opponent before a second of any, the longest waiting first."""
+    """Tasks for rows: one of each opponent before a second of any, the longest waiting first."""
     numbered = []
     count = Counter[int]()
     for row in sorted(rows, key=lambda row: (row["moved_at"], row["id"])):
         owner = row["seat0"] + row["seat1"]
         count[owner] += 1
-        guild = row["scope"] != PRIVATE
-        offered = row["draw_offer"] is not None
-        task = (row["id"], owner, guild, row["mover"] == COMPUTER, offered)
+        in_server = row["scope"] != PRIVATE
+        moves = row["mover"] == COMPUTER
+        draw_offered = row["draw_offer"] is not None
+        task = (row["id"], owner, in_server, moves, draw_offered)
         numbered.append((count[owner], row["moved_at"], task))
     return [task for _, _, task in sorted(numbered)]
 
 
 async def test_matches_that_wait_for_the_computer(domain: Domain, rows: list[Data]) -> None:
-    active = [
-        row
-        for row in running(rows)
-        if row["level"] and not row["paused_at"] and row["scope"] != REMOVED
-    ]
-    moving = [row for row in active if row["mover"] == COMPUTER]
-    offered = [row for row in active if row["mover"] != COMPUTER and row["draw_offer"] is not None]
+    to_move = []
+    with_offer = []
+    for row in running(rows):
+        if not row["level"] or row["paused_at"] or row["scope"] == REMOVED:
+            continue
+        if row["mover"] == COMPUTER:
+            to_move.append(row)
+        elif row["draw_offer"] is not None:
+            with_offer.append(row)
+
     tasks = await domain.matches.waiting_for_computer()
-    assert [
-        (task.match, task.owner, task.guild, task.moves, task.offer) for task in tasks
-    ] == by_turns(moving) + by_turns(offered)
+    values = [(task.match, task.owner, task.guild, task.moves, task.offer) for task in tasks]
+    assert values == by_turns(to_move) + by_turns(with_offer)
+
+
+def due_of_shards(rows: Iterable[Data], other_scopes: bool, other_shard: bool) -> list[Data]:
+    """The rows of matches that one shard of two, the other one, or both have to wake."""
+    own = []
+    for row in rows:
+        wanted = other_shard if row["scope"] == OTHER_SHARD else other_scopes
+        if wanted and row["scope"] != REMOVED:
+            own.append(row)
+    return own
 
 
 async def test_matches_that_are_due(domain: Domain, clock: Clock, rows: list[Data]) -> None:
-    present = [row for row in rows if row["scope"] != REMOVED]
-    for shards, count in (((0,), 1), ((0,), 2), ((1,), 2), ((0, 1), 2)):
-        own = [row for row in present if (count == 2 and row["scope"] == OTHER_SHARD) in shards]
-        due: dict[int, None] = {}
-        for wake in ("wake_at", "quiet_wake_at"):
-            late = [row for row in own if row[wake] and row[wake] <= clock.moment]
-            late.sort(key=lambda row: row[wake])
-            due |= dict.fromkeys(ids(late)[:MOST_WOKEN])
-        assert list(await domain.matches.due(shards, count)) == [*due][:MOST_WOKEN]
+    everything = due_of_shards(rows, other_scopes=True, other_shard=True)
+    first = due_of_shards(rows, other_scopes=True, other_shard=False)
+    second = due_of_shards(rows, other_scopes=False, other_shard=True)
+    for shards, count, own in (
+        ((0,), 1, everything),
+        ((0,), 2, first),
+        ((1,), 2, second),
+        ((0, 1), 2, everything),
+    ):
+        due: list[int] = []
+        for column in ("wake_at", "quiet_wake_at"):
+            late = [row for row in own if row[column] and row[column] <= clock.moment]
+            late.sort(key=lambda row: row[column])
+            due += ids(late)[:MOST_WOKEN]
+        each_once = list(dict.fromkeys(due))
+        assert list(await domain.matches.due(shards, count)) == each_once[:MOST_WOKEN]

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 import games
 from bot.domain.domain import Domain
 from bot.domain.matches import agreements, endings
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, explorations, heartbeat, matches as table
@@ -38,6 +39,10 @@ TEXTS = (
 CLOCKS = ("", "1d", "2d weekends off", "3d+6h", "soon", "1d+0h weekends off")
 
 
+Act = tuple[int, Callable[[], Awaitable[Any]]]
+"""How often something is done beside the rest, and how."""
+
+
 class Walk:
     """Random things that random people do."""
 
@@ -46,21 +51,22 @@ class Walk:
         self.catalog = catalog
         self.clock = clock
         self.rng = random.Random(seed)
-        self.matches_made = self.challenges_made = 1
+        self.latest_match = 1
+        self.latest_challenge = 1
 
-    def who(self) -> Person:
-        return self.rng.choice(PEOPLE)
-
-    def recent(self, made: int) -> int:
-        """An id, mostly of something made lately."""
-        return max(1, made - self.rng.choice((0, 0, 0, 1, 1, 2, 3, 5, 9)))
+    def recent(self, latest: int) -> int:
+        """An id, mostly of something that is new."""
+        return max(1, latest - self.rng.choice((0, 0, 0, 1, 1, 2, 3, 5, 9)))
 
     async def text(self, match: int, user: int) -> str:
         """Mostly a legal decision, or a few of them."""
         if self.rng.random() < 0.1:
             return self.rng.choice(TEXTS)
         draft = await self.domain.matches.draft(match, user)
-        state = draft.state if draft else (await self.domain.matches.get(match)).state
+        if draft is None:
+            state = (await self.domain.matches.get(match)).state
+        else:
+            state = draft.state
         if state.to_move is None:
             return "e4-d6"
         words = []
@@ -75,6 +81,7 @@ class Walk:
         return " ".join(words)
 
     async def plan(self, match: int, user: int) -> Any:
+        """Prepare answers."""
         state = (await self.domain.matches.get(match)).state
         line = []
         for _ in range(self.rng.choice((2, 2, 4))):
@@ -89,116 +96,17 @@ class Walk:
 
     async def step(self) -> None:
         """One thing; refusals are fine, anything else is not."""
-        domain = self.domain
-        rng = self.rng
-        who = self.who()
-        one = self.recent(self.matches_made)
-        offer = self.recent(self.challenges_made)
-        version = rng.randrange(20) if rng.random() < 0.1 else None
-        game = rng.choice(self.catalog)
-        opponent = rng.choice((None, *PEOPLE))
-        yes = rng.random() < 0.7
-        now = await domain.matches.get(one)
-        player = waiter = who.id
-        if now.to_move is not None and rng.random() < 0.9:
-            player = now.seats[now.to_move]
-            waiter = now.seats[1 - now.to_move]
-        things: list[tuple[int, Callable[[], Awaitable[Any]]]] = [
-            (
-                4,
-                lambda: domain.challenges.make(
-                    rng.choice(PLACES),
-                    who,
-                    game.slug,
-                    opponent=opponent,
-                    variant=smallest(game),
-                    clock=rng.choice(CLOCKS),
-                    rated=yes,
-                    note=rng.choice(TEXTS),
-                    side=rng.choice(("random", "first", "second", "odd")),
-                ),
-            ),
-            (12, lambda: domain.challenges.accept(offer, who)),
-            (1, lambda: domain.challenges.decline(offer, who)),
-            (1, lambda: domain.challenges.withdraw(offer, who)),
-            (1, lambda: domain.challenges.counter(offer, who, clock=rng.choice(CLOCKS))),
-            (2, lambda: domain.challenges.rematch(one, who.id)),
-            (60, lambda: self.play(one, player, version)),
-            (2, lambda: domain.matches.undo(one, player)),
-            (9, lambda: domain.matches.confirm(one, player, version=version)),
-            (3, lambda: domain.matches.act(one, who.id, endings.resign, version=version)),
-            (2, lambda: domain.matches.act(one, who.id, endings.abort)),
-            (3, lambda: domain.matches.act(one, who.id, agreements.offer_draw)),
-            (
-                6,
-                lambda: domain.matches.do(
-                    one, partial(agreements.answer, "draw", user=who.id, yes=yes)
-                ),
-            ),
-            (2, lambda: domain.matches.act(one, who.id, agreements.ask_takeback)),
-            (
-                6,
-                lambda: domain.matches.do(
-                    one, partial(agreements.answer, "takeback", user=who.id, yes=yes)
-                ),
-            ),
-            (3, lambda: domain.matches.act(one, who.id, agreements.ask_pause)),
-            (
-                6,
-                lambda: domain.matches.do(
-                    one, partial(agreements.answer, "pause", user=who.id, yes=yes)
-                ),
-            ),
-            (2, lambda: domain.matches.do(one, partial(agreements.ask_abandon, user=who.id))),
-            (
-                3,
-                lambda: domain.matches.do(
-                    one, partial(agreements.answer, "abandon", user=who.id, yes=yes)
-                ),
-            ),
-            (1, lambda: domain.matches.do(one, partial(agreements.ask_take_up, user=who.id))),
-            (2, lambda: domain.matches.do(one, partial(waiting.nudge, user=waiter))),
-            (
-                1,
-                lambda: domain.matches.do(
-                    one, partial(waiting.snooze, user=player, days=rng.choice((1, 3, 7)))
-                ),
-            ),
-            (
-                5,
-                lambda: domain.matches.do(
-                    one,
-                    partial(
-                        endings.claim,
-                        user=who.id,
-                        what=rng.choice(("win", "draw", "time", "time", "close")),
-                    ),
-                ),
-            ),
-            (20, lambda: self.plan(one, waiter)),
-            (1, lambda: domain.prepared_moves.remove(one, who.id)),
-            (1, lambda: domain.members.take_vacation(who.id, rng.choice((0, 1, 3)))),
-            (1, lambda: domain.members.change(who.id, confirm=rng.random() < 0.1)),
-            (
-                1,
-                lambda: domain.members.change(
-                    who.id, notices=rng.choice(("channel", "dm", "both", "none"))
-                ),
-            ),
-            (1, lambda: domain.matches.follow(one, who.id)),
-            (1, lambda: domain.matches.presence(HERE.scope, who.id, absent=True)),
-            (
-                1,
-                lambda: domain.matches.resolve(
-                    viewer(who, rng.choice(PLACES)), rng.choice((None, "M1", *TEXTS))
-                ),
-            ),
-            (1, lambda: domain.matches.look(one, rng.randrange(40))),
-            (6, self.pass_time),
-            (4, self.send),
+        who = self.rng.choice(PEOPLE)
+        match = await self.domain.matches.get(self.recent(self.latest_match))
+        challenge = self.recent(self.latest_challenge)
+        acts = [
+            *self.challenge_acts(who, challenge),
+            *self.turn_acts(who, match),
+            *self.request_acts(who, match),
+            *self.other_acts(who, match),
         ]
-        weights = [weight for weight, _ in things]
-        [(_, act)] = rng.choices(things, weights)
+        weights = [weight for weight, _ in acts]
+        [(_, act)] = self.rng.choices(acts, weights)
         refusal = "refused"
         try:
             await act()
@@ -206,12 +114,108 @@ class Walk:
             refusal = str(error)
         assert 0 < len(refusal) < 700, refusal
 
+    def challenge_acts(self, who: Person, challenge: int) -> list[Act]:
+        """What somebody may do about challenges."""
+        challenges = self.domain.challenges
+        clock = self.rng.choice(CLOCKS)
+        return [
+            (4, partial(self.challenge, who)),
+            (12, partial(challenges.accept, challenge, who)),
+            (1, partial(challenges.decline, challenge, who)),
+            (1, partial(challenges.withdraw, challenge, who)),
+            (1, partial(challenges.counter, challenge, who, clock=clock)),
+        ]
+
+    async def challenge(self, maker: Person) -> Any:
+        """Challenge somebody or anybody to any game, on terms that may be nonsense."""
+        game = self.rng.choice(self.catalog)
+        return await self.domain.challenges.make(
+            self.rng.choice(PLACES),
+            maker,
+            game.slug,
+            opponent=self.rng.choice((None, *PEOPLE)),
+            variant=smallest(game),
+            clock=self.rng.choice(CLOCKS),
+            rated=self.rng.random() < 0.7,
+            note=self.rng.choice(TEXTS),
+            side=self.rng.choice(("random", "first", "second", "odd")),
+        )
+
+    def turn_acts(self, who: Person, match: Match) -> list[Act]:
+        """What somebody, mostly the player whose turn it is, may do to play on or to end it."""
+        matches = self.domain.matches
+        version = self.rng.randrange(20) if self.rng.random() < 0.1 else None
+        player = who.id
+        waiter = who.id
+        if match.to_move is not None and self.rng.random() < 0.9:
+            player = match.seats[match.to_move]
+            waiter = match.seats[1 - match.to_move]
+        snooze = partial(waiting.snooze, user=player, days=self.rng.choice((1, 3, 7)))
+        return [
+            (60, partial(self.play, match.id, player, version)),
+            (2, partial(matches.undo, match.id, player)),
+            (9, partial(matches.confirm, match.id, player, version=version)),
+            (20, partial(self.plan, match.id, waiter)),
+            (1, partial(self.domain.prepared_moves.remove, match.id, who.id)),
+            (2, partial(matches.do, match.id, partial(waiting.nudge, user=waiter))),
+            (1, partial(matches.do, match.id, snooze)),
+            (3, partial(matches.act, match.id, who.id, endings.resign, version=version)),
+            (2, partial(matches.act, match.id, who.id, endings.abort)),
+        ]
+
+    def request_acts(self, who: Person, match: Match) -> list[Act]:
+        """What somebody may ask for, answer and claim."""
+        user = who.id
+        yes = self.rng.random() < 0.7
+        what = self.rng.choice(("win", "draw", "time", "time", "close"))
+
+        def answer(request: str) -> Callable[..., CommandResult]:
+            return partial(agreements.answer, request, user=user, yes=yes)
+
+        commands: list[tuple[int, Callable[..., CommandResult]]] = [
+            (3, partial(agreements.offer_draw, user=user)),
+            (6, answer("draw")),
+            (2, partial(agreements.ask_takeback, user=user)),
+            (6, answer("takeback")),
+            (3, partial(agreements.ask_pause, user=user)),
+            (6, answer("pause")),
+            (2, partial(agreements.ask_abandon, user=user)),
+            (3, answer("abandon")),
+            (1, partial(agreements.ask_take_up, user=user)),
+            (5, partial(endings.claim, user=user, what=what)),
+        ]
+        do = self.domain.matches.do
+        return [(weight, partial(do, match.id, command)) for weight, command in commands]
+
+    def other_acts(self, who: Person, match: Match) -> list[Act]:
+        """What somebody may do that concerns no turn, and what happens by itself."""
+        matches = self.domain.matches
+        members = self.domain.members
+        onlooker = viewer(who, self.rng.choice(PLACES))
+        name = self.rng.choice((None, "M1", *TEXTS))
+        notices = self.rng.choice(("channel", "dm", "both", "none"))
+        confirm = self.rng.random() < 0.1
+        return [
+            (2, partial(self.domain.challenges.rematch, match.id, who.id)),
+            (1, partial(members.take_vacation, who.id, self.rng.choice((0, 1, 3)))),
+            (1, partial(members.change, who.id, confirm=confirm)),
+            (1, partial(members.change, who.id, notices=notices)),
+            (1, partial(matches.follow, match.id, who.id)),
+            (1, partial(matches.presence, HERE.scope, who.id, gone=True)),
+            (1, partial(matches.resolve, onlooker, name)),
+            (1, partial(matches.look, match.id, self.rng.randrange(40))),
+            (6, self.pass_time),
+            (4, self.send),
+        ]
+
     async def play(self, match: int, user: int, version: int | None) -> Any:
+        """Play, and perhaps offer a draw."""
         text = await self.text(match, user)
         draw = self.rng.random() < 0.1
         return await self.domain.matches.play(match, user, text, version=version, draw=draw)
 
     async def pass_time(self) -> None:
+        """Some hours pass, in which the bot may have been away."""
         self.clock.move(hours=self.rng.choice((0.02, 0.04, 1, 7, 40)))
         if self.rng.random() < 0.7:  # else the bot was away
             async with self.domain.database.store.write() as connection:
@@ -219,6 +223,7 @@ class Walk:
         await chores(self.domain)
 
     async def send(self) -> None:
+        """Notices are sent, or cannot be."""
         outbox = self.domain.outbox
         for notice in await outbox.claim():
             settle = self.rng.choice((outbox.done, outbox.retry))
@@ -227,51 +232,64 @@ class Walk:
     async def check(self) -> None:
         """What is stored beside the decisions is what they lead to."""
         async with self.domain.database.store.read() as connection:
-            rows = [dict(row) for row in (await connection.execute(sa.select(table))).mappings()]
-            last = (await connection.execute(sa.select(sa.func.max(challenges.c.id)))).scalar_one()
+            rows = (await connection.execute(sa.select(table))).mappings().all()
             plans = (await connection.execute(sa.select(explorations))).mappings().all()
-        self.matches_made = max(row["id"] for row in rows)
-        self.challenges_made = last
-        for row in rows:
-            state = games.replay(row["game"], row["options"], row["decisions"].split())
-            assert (state.ply, state.turn) == (row["ply"], row["turn"])
-            running = row["status"] == "running"
-            assert running == (row["finished_at"] is None)
-            assert row["to_move"] == (state.to_move if running else None)
-            assert row["mover"] == (row[f"seat{state.to_move}"] if running else None)
-            turns = (await self.domain.matches.get(row["id"])).history.whole().turns()
-            assert [text for turn in turns for text in turn.decisions] == row["decisions"].split()
-            timed = running and row["clock"] != "none"
-            assert (row["due_at"] is not None) == timed
-            # and may have an end, with a clock or without
-            paused = running and row["paused_at"] is not None
-            assert row["wake_at"] is None or timed or paused
-            if not running:
-                assert not (await self.domain.matches.get(row["id"])).draft.decisions
-                assert row["paused_at"] is None
-            view = await self.domain.matches.get(row["id"])
-            assert view.state.pieces() == state.pieces()
-            assert view.history.states[-1].ply == state.ply
-            if running:
-                assert state.legal_moves() != (games.core.PASS,)
-                await self.domain.matches.draft(row["id"], row["mover"])
+            last = sa.select(sa.func.max(challenges.c.id))
+            self.latest_challenge = (await connection.execute(last)).scalar_one()
         by_id = {row["id"]: row for row in rows}
+        self.latest_match = max(by_id)
+        for row in rows:
+            await self.check_match(row)
         for plan in plans:
-            row = by_id[plan["match"]]
-            prepared = await self.domain.prepared_moves.get(row["id"], plan["user"])
-            assert row["status"] == "running" or not prepared
-            state = games.replay(row["game"], row["options"], row["decisions"].split())
-            for theirs in prepared:
-                after = state
-                for text in theirs.split():
-                    after = after.play(after.parse(text))
+            await self.check_prepared(by_id[plan["match"]], plan["user"])
+
+    async def check_match(self, row: sa.RowMapping) -> None:
+        """The columns of a match, and the match that is read of them, fit its decisions."""
+        decisions = row["decisions"].split()
+        state = games.replay(row["game"], row["options"], decisions)
+        assert (row["ply"], row["turn"]) == (state.ply, state.turn)
+        match = await self.domain.matches.get(row["id"])
+        assert match.state.pieces() == state.pieces()
+        assert match.history.states[-1].ply == state.ply
+        texts = [text for turn in match.history.whole().turns() for text in turn.decisions]
+        assert texts == decisions
+
+        if row["status"] != "running":
+            assert row["finished_at"] is not None
+            assert row["to_move"] is None
+            assert row["mover"] is None
+            assert row["due_at"] is None
+            assert row["wake_at"] is None
+            assert row["paused_at"] is None
+            assert not match.draft.decisions
+            return
+        assert row["finished_at"] is None
+        assert row["to_move"] == state.to_move
+        assert row["mover"] == row[f"seat{state.to_move}"]
+        has_clock = row["clock"] != "none"
+        assert (row["due_at"] is not None) == has_clock
+        # A pause may have an end, with a clock or without.
+        if row["wake_at"] is not None:
+            assert has_clock or row["paused_at"] is not None
+        assert state.legal_moves() != (games.core.PASS,)
+        await self.domain.matches.draft(row["id"], row["mover"])
+
+    async def check_prepared(self, row: sa.RowMapping, user: int) -> None:
+        """The turns to which a member has prepared answers can be played."""
+        prepared = await self.domain.prepared_moves.get(row["id"], user)
+        if row["status"] != "running":
+            assert not prepared
+        state = games.replay(row["game"], row["options"], row["decisions"].split())
+        for turn in prepared:
+            position = state
+            for text in turn.split():
+                position = position.play(position.parse(text))
 
 
 def smallest(game: Game) -> str:
     """The choice of a game's smallest board."""
-    return min(
-        game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells)
-    )
+    boards = game.options[0].choices
+    return min(boards, key=lambda board: len(game.start(board=board).board.cells))
 
 
 async def walk(
@@ -287,7 +305,7 @@ async def walk(
         await walking.step()
         if number % 30 == 29:
             await walking.check()
-    assert walking.matches_made >= 3
+    assert walking.latest_match >= 3
 
 
 @pytest.mark.slow  # a walk is among the recordings, which run always

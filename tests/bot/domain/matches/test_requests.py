@@ -41,9 +41,8 @@ def with_answer(match: Match) -> Match:
     """
     theirs = match.state.legal_moves()[0]
     reply = match.state.play(theirs).legal_moves()[0]
-    return prepared_moves.prepare(
-        match, match.opponent(match.mover or 0), [str(theirs), str(reply)]
-    ).match
+    waiting_player = match.opponent(match.mover or 0)
+    return prepared_moves.prepare(match, waiting_player, [str(theirs), str(reply)]).match
 
 
 # ------------------------------------------------------------------------------------------ lapsing
@@ -51,9 +50,9 @@ def with_answer(match: Match) -> Match:
 
 @pytest.mark.parametrize("what", ASKS)
 def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
-    asked = ASKS[what](after(new("3d"), 3), ANN.id).match
-    assert asked.mover == BEN.id
-    after_turn = moved(asked).match
+    match = ASKS[what](after(new("3d"), 3), ANN.id).match
+    assert match.mover == BEN.id
+    after_turn = moved(match).match
     assert not agreements.is_open(after_turn, what, ANN.id)
     assert after_turn.requests == {}
     with pytest.raises(Refused):
@@ -64,37 +63,37 @@ def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
 def test_a_turn_of_whoever_asks_does_not_end_it_but_a_conditional_move_of_the_other_does(
     what: str,
 ) -> None:
-    asked = ASKS[what](after(new("3d"), 4), ANN.id).match
-    assert asked.mover == ANN.id
-    assert agreements.is_open(moved(asked).match, what, ANN.id)
-    assert not agreements.is_open(moved(with_answer(asked)).match, what, ANN.id)
+    match = ASKS[what](after(new("3d"), 4), ANN.id).match
+    assert match.mover == ANN.id
+    assert agreements.is_open(moved(match).match, what, ANN.id)
+    assert not agreements.is_open(moved(with_answer(match)).match, what, ANN.id)
 
 
 def test_a_takeback_ends_with_any_turn() -> None:
-    asked = agreements.ask_takeback(after(new("3d"), 4), ANN.id).match
-    assert not agreements.is_open(moved(asked).match, "takeback", ANN.id)
+    match = agreements.ask_takeback(after(new("3d"), 4), ANN.id).match
+    assert not agreements.is_open(moved(match).match, "takeback", ANN.id)
 
 
 def test_a_pause_that_somebody_asks_to_end_is_over_after_a_week_for_nobody_can_move() -> None:
-    asked = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
-    (told,) = agreements.wake(later(asked, days=7)).events
-    assert told.event == Answered(version=asked.version, request="resume", yes=True, by=None)
+    match = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    (notice,) = agreements.wake(later(match, days=7)).events
+    assert notice.event == Answered(version=match.version, request="resume", yes=True, by=None)
 
 
 def test_the_turn_says_which_offer_it_has_ended() -> None:
-    offered = agreements.offer_draw(after(new(), 3), ANN.id).match
-    (ended,) = moved(offered).events
-    (kept,) = moved(agreements.offer_draw(after(new(), 4), ANN.id).match).events
+    match = agreements.offer_draw(after(new(), 3), ANN.id).match
+    (end,) = moved(match).events
+    (still_open,) = moved(agreements.offer_draw(after(new(), 4), ANN.id).match).events
     (outrun,) = moved(with_answer(after(new(), 4)), draw=True).events
-    (both,) = moved(offered, draw=True).events
-    said = [each.event for each in (ended, kept, outrun, both)]
-    assert [(event.lapsed, event.outrun) for event in said if isinstance(event, TurnPlayed)] == [
+    (both,) = moved(match, draw=True).events
+    events = [each.event for each in (end, still_open, outrun, both)]
+    assert [(event.lapsed, event.outrun) for event in events if isinstance(event, TurnPlayed)] == [
         (True, False),
         (False, False),
         (False, True),
         (True, False),
     ]
-    assert moved(offered, draw=True).match.draw_offer == 1
+    assert moved(match, draw=True).match.draw_offer == 1
 
 
 def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
@@ -107,8 +106,10 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
     asked_before_the_turn = moved(second).match
     assert agreements.is_open(asked_before_the_turn, "draw", ANN.id, second.version)
     assert not agreements.is_open(asked_before_the_turn, "draw", ANN.id, first.version)
-    accepted = agreements.answer("draw", asked_before_the_turn, BEN.id, True, second.version).match
-    assert (accepted.status, accepted.open_at_end) == ("finished", {"draw": second.version})
+    agreed_match = agreements.answer(
+        "draw", asked_before_the_turn, BEN.id, True, second.version
+    ).match
+    assert (agreed_match.status, agreed_match.open_at_end) == ("finished", {"draw": second.version})
 
 
 # -------------------------------------------------------------------------------------- withdrawing
@@ -116,21 +117,21 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
 
 @pytest.mark.parametrize("what", ASKS)
 def test_only_whoever_asked_may_withdraw(what: str) -> None:
-    asked = ASKS[what](after(new("3d"), 3), ANN.id).match
+    asked_match = ASKS[what](after(new("3d"), 3), ANN.id).match
     with pytest.raises(Refused, match="Ann asked this; you can accept or decline it"):
-        agreements.withdraw(what, asked, BEN.id)
+        agreements.withdraw(what, asked_match, BEN.id)
     with pytest.raises(NotYours):
-        agreements.withdraw(what, asked, CAT.id)
-    changed = agreements.withdraw(what, asked, ANN.id)
-    assert changed.match.requests == {}
-    assert changed.match.version == asked.version
+        agreements.withdraw(what, asked_match, CAT.id)
+    result = agreements.withdraw(what, asked_match, ANN.id)
+    assert result.match.requests == {}
+    assert result.match.version == asked_match.version
     with pytest.raises(Refused, match="no longer open"):
-        agreements.withdraw(what, changed.match, ANN.id)
+        agreements.withdraw(what, result.match, ANN.id)
 
 
 def test_a_withdrawn_end_of_a_pause_does_not_come_after_a_week() -> None:
-    asked = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
-    withdrawn = agreements.withdraw("resume", asked, ANN.id).match
+    match = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    withdrawn = agreements.withdraw("resume", match, ANN.id).match
     assert (withdrawn.requests, withdrawn.time.wake) == ({}, None)
     assert withdrawn.paused is not None
     assert agreements.wake(later(withdrawn, days=8)).events == ()
@@ -157,9 +158,9 @@ async def asks_a_draw(domain: Domain, place: int, message: int) -> None:
     """Ann offers a draw, and the post that asks stands."""
     notice = (await domain.matches.act(1, ANN.id, agreements.offer_draw)).notice
     await domain.matches.get(1)
-    claimed = [each for each in await domain.outbox.claim() if each.event.kind == "asked"]
-    assert notice is not None or claimed
-    assert await domain.posts.register(claimed[0] if notice is None else notice, place, message)
+    notices = [each for each in await domain.outbox.claim() if each.event.kind == "asked"]
+    assert notice is not None or notices
+    assert await domain.posts.register(notices[0] if notice is None else notice, place, message)
 
 
 async def answers(posts: Posts) -> dict[int | None, PostAnswer | None]:
@@ -181,11 +182,11 @@ async def test_an_answer_is_noted_on_the_posts_of_that_request_only(domain: Doma
 async def test_a_request_is_stored_with_its_version_and_read_again(domain: Domain) -> None:
     await started(domain, clock="3d")
     await played(domain, 1, 3)
-    asked = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
+    match = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
     assert (
         (await domain.matches.get(1)).requests
-        == asked.requests
-        == {"pause": OpenRequest(0, asked.version)}
+        == match.requests
+        == {"pause": OpenRequest(0, match.version)}
     )
 
 
@@ -202,9 +203,8 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
     read = await domain.matches.get(1)
     assert [entry.bank for entry in read.history.entries] == [None] * 4
     assert agreements.is_open(read, "takeback", ANN.id, version=1)
-    back = (
-        await domain.matches.do(1, partial(agreements.answer, "takeback", user=BEN.id, yes=True))
-    ).match
+    agree = partial(agreements.answer, "takeback", user=BEN.id, yes=True)
+    back = (await domain.matches.do(1, agree)).match
     assert len(back.history.entries) == 2
     assert back.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), (
         "each has given one increment back"
@@ -212,19 +212,19 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
 
 
 def test_who_asks_to_resume_a_shelved_match_does_not_ask_to_cancel_its_result() -> None:
-    shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", actor=None).match
-    asked = agreements.ask_take_up(shelved, ANN.id).match
-    assert agreements.is_open(asked, "take_up", ANN.id)
-    assert not agreements.is_open(asked, "result", ANN.id)
+    shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", by=None).match
+    match = agreements.ask_take_up(shelved, ANN.id).match
+    assert agreements.is_open(match, "take_up", ANN.id)
+    assert not agreements.is_open(match, "result", ANN.id)
     with pytest.raises(Refused):
-        agreements.withdraw("result", asked, ANN.id)
+        agreements.withdraw("result", match, ANN.id)
 
 
 def test_what_was_asked_at_the_end_of_a_match_is_stored_and_no_longer_open() -> None:
-    offered = agreements.offer_draw(after(new(), 3), ANN.id).match
-    ended = endings.resign(offered, BEN.id).match
-    assert (ended.requests, ended.open_at_end) == ({}, {"draw": offered.version})
-    assert not agreements.is_open(ended, "draw", ANN.id)
+    match = agreements.offer_draw(after(new(), 3), ANN.id).match
+    finished_match = endings.resign(match, BEN.id).match
+    assert (finished_match.requests, finished_match.open_at_end) == ({}, {"draw": match.version})
+    assert not agreements.is_open(finished_match, "draw", ANN.id)
 
 
 async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
@@ -239,9 +239,9 @@ async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
     resuming = (await matches.act(match.id, waits, agreements.ask_pause)).match
     assert [*resuming.requests] == ["resume"]
     assert (await matches.get(match.id)).requests == resuming.requests
-    over = (await matches.act(match.id, ANN.id, endings.resign)).match
-    assert (over.requests, [*over.open_at_end]) == ({}, ["pause"])
-    assert (await matches.get(match.id)).open_at_end == over.open_at_end
+    finished_match = (await matches.act(match.id, ANN.id, endings.resign)).match
+    assert (finished_match.requests, [*finished_match.open_at_end]) == ({}, ["pause"])
+    assert (await matches.get(match.id)).open_at_end == finished_match.open_at_end
     annulling = (await matches.act(match.id, ANN.id, agreements.ask_annulment)).match
     assert [*annulling.requests] == ["result"]
     read = await matches.get(match.id)

@@ -139,14 +139,14 @@ async def test_a_vacation_stops_ones_own_clocks(domain: Domain, clock: Clock) ->
     await domain.matches.play(theirs.id, ANN.id, "e4-d6")
     theirs_due = (await domain.matches.get(theirs.id)).due
     clock.move(days=1)
-    until = await domain.members.take_vacation(ANN.id, 10)
-    assert until == clock.moment + timedelta(days=10)
-    assert (await domain.matches.get(mine.id)).due == until + timedelta(days=1)
+    end = await domain.members.take_vacation(ANN.id, 10)
+    assert end == clock.moment + timedelta(days=10)
+    assert (await domain.matches.get(mine.id)).due == end + timedelta(days=1)
     assert (await domain.matches.get(theirs.id)).due == theirs_due
     # A turn that comes to her while she is away begins when she is back.
     await played(domain, theirs.id, 1)
-    assert (await domain.matches.get(theirs.id)).due == until + timedelta(days=2)
-    assert await domain.members.vacation(ANN.id) == (until, 20)
+    assert (await domain.matches.get(theirs.id)).due == end + timedelta(days=2)
+    assert await domain.members.vacation(ANN.id) == (end, 20)
     with pytest.raises(Refused, match="30 days of vacation left"):
         await domain.members.take_vacation(ANN.id, 31)
 
@@ -155,9 +155,9 @@ async def test_more_time_given_in_a_vacation_begins_after_it(domain: Domain, clo
     match = await started(domain, clock="2d")
     clock.move(days=2, hours=1)
     await domain.heartbeat.beat()
-    until = await domain.members.take_vacation(ANN.id, 3)
+    end = await domain.members.take_vacation(ANN.id, 3)
     clock.move(hours=1)
     await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="time"))
-    assert (await domain.matches.get(match.id)).due == until + timedelta(days=2)
+    assert (await domain.matches.get(match.id)).due == end + timedelta(days=2)
     await domain.members.take_vacation(ANN.id, 0)
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(days=2)

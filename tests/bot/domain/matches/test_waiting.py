@@ -46,8 +46,8 @@ async def test_without_a_clock_a_player_is_reminded_gently_and_then_both_are_ask
     assert sorted(await hurry(domain, clock, days=1)) == [("quiet_asked", None)]
     assert await hurry(domain, clock, days=29) == []
     assert await hurry(domain, clock, days=1.5) == [("finished", None)]
-    over = await domain.matches.get(match.id)
-    assert (over.status, over.reason, over.winner) == ("aborted", "adjourned", None)
+    match_now = await domain.matches.get(match.id)
+    assert (match_now.status, match_now.reason, match_now.winner) == ("aborted", "adjourned", None)
     assert await domain.matches.of(ANN.id) == ()
 
 
@@ -82,7 +82,7 @@ async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Cloc
         ("overdue", None),
         ("quiet", ANN.id),
     ]
-    assert all(hours.awake(at) for at, kind, ping in notices if ping == ANN.id)
+    assert all(hours.awake(moment) for moment, kind, ping in notices if ping == ANN.id)
     assert notices[0][0] < timed.due - timedelta(minutes=30)
 
 
@@ -94,7 +94,7 @@ async def test_the_end_of_the_time_is_told_when_the_opponent_is_awake_but_counts
     await domain.members.change(BEN.id, hours="6-11")
     match = await started(domain, clock="1d")
     notices = await told_when(domain, clock, days=2)
-    overdue = next(at for at, kind, _ in notices if kind == "overdue")
+    overdue = next(moment for moment, kind, _ in notices if kind == "overdue")
     assert overdue == datetime(2026, 3, 4, 6, tzinfo=UTC)
     assert (await domain.matches.get(match.id)).overdue
 
@@ -208,7 +208,7 @@ async def test_a_vacation_that_begins_in_a_pause_counts_when_the_clock_runs_agai
     match = await started(domain, clock="3d")
     await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
     await domain.matches.do(match.id, partial(agreements.answer, "pause", user=ANN.id, yes=True))
-    until = await domain.members.take_vacation(ANN.id, 5)
+    end = await domain.members.take_vacation(ANN.id, 5)
     clock.move(days=1)
     await domain.matches.act(match.id, ANN.id, agreements.ask_pause)
-    assert (await domain.matches.get(match.id)).due == until + timedelta(days=3)
+    assert (await domain.matches.get(match.id)).due == end + timedelta(days=3)

@@ -27,8 +27,8 @@ def new(
 ) -> Match:
     """A match of Veloop on a small board with single turns, in which Ann is to move at NOON."""
     game = games.get("veloop-square")
-    chosen = game.complete({"board": "6x6", "turns": "single", **(options or {})})
-    setup = beginning.Setup(900, 901, game, chosen, (ANN, second), clock, **terms)
+    complete_options = game.complete({"board": "6x6", "turns": "single", **(options or {})})
+    setup = beginning.Setup(900, 901, game, complete_options, (ANN, second), clock, **terms)
     return beginning.new_match(setup, 1, NOON, guild=True)
 
 
@@ -56,9 +56,9 @@ def gone(match: Match, user: int, **span: float) -> Match:
     return later(endings.presence(match, user, True).match, **span)
 
 
-def pinged(changed: CommandResult) -> list[tuple[str, int | None]]:
+def pinged(result: CommandResult) -> list[tuple[str, int | None]]:
     """The kind of each event and the user it pings."""
-    return [(addressed.event.kind, addressed.ping) for addressed in changed.events]
+    return [(addressed.event.kind, addressed.ping) for addressed in result.events]
 
 
 def without(match: Match, seat: int, user: int) -> Match:

@@ -25,14 +25,14 @@ STEP = timedelta(hours=1)
 
 async def acts(domain: Domain, match: int, rng: random.Random) -> None:
     """Somebody does something in a match, or tries to."""
-    found = await domain.matches.get(match)
-    if found.status != "running":
+    current = await domain.matches.get(match)
+    if current.status != "running":
         return
-    user = rng.choice(found.seats)
+    user = rng.choice(current.seats)
     do = partial(domain.matches.do, match)
     what = rng.choices(range(6), (6, 1, 1, 1, 1, 1))[0]
     if what == 0:
-        if found.mover != ANN.id or rng.random() < 0.5:
+        if current.mover != ANN.id or rng.random() < 0.5:
             await step(domain, match, rng)
     elif what == 1:
         await domain.matches.act(match, user, agreements.offer_draw)
@@ -69,7 +69,7 @@ async def test_a_month_of_a_member_is_quiet_outside_their_hours(
         ANN.id, notices=want, hours="8-22", time_zone="Auckland", daily="dm", daily_when="23:00"
     )
     matches = [(await started(domain, clock=terms)).id for terms in ("none", "1d", "3d+6h", "none")]
-    told = Counter[str]()
+    counts = Counter[str]()
     for _ in range(30 * 24):
         clock.move(hours=1)
         with contextlib.suppress(GameError):
@@ -81,6 +81,6 @@ async def test_a_month_of_a_member_is_quiet_outside_their_hours(
         await domain.daily_cards.work()
         for notice in await swept(domain):
             if ANN.id in (notice.ping, notice.dm):
-                told[notice.event.kind] += 1
+                counts[notice.event.kind] += 1
                 assert await comes_well(domain, notice, clock.moment), (clock.moment, notice)
-    assert {"turn", "daily_card", "nudge", "challenge", "asked"} <= told.keys(), told
+    assert {"turn", "daily_card", "nudge", "challenge", "asked"} <= counts.keys(), counts

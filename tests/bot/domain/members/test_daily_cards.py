@@ -28,14 +28,14 @@ async def cards(domain: Domain, clock: Clock, *, days: float, hours: int = 1) ->
     ``hours``.
     """
     end = clock.moment + timedelta(days=days)
-    told = []
+    times = []
     while clock.moment < end:
         clock.move(hours=hours)
         if await domain.daily_cards.work():
-            told += [
+            times += [
                 clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"
             ]
-    return told
+    return times
 
 
 def card_due(now: datetime, previous: datetime | None = None, **settings: str) -> datetime | None:
@@ -70,17 +70,16 @@ def test_when_a_card_is_due() -> None:
 def test_over_weeks_a_card_comes_once_a_day_in_the_hours_even_where_clocks_change(
     zone: str, time: int, hours: str, start: datetime
 ) -> None:
-    settings = MemberSettings(
-        daily="dm", daily_when=f"{time // 60}:{time % 60:02}", hours=hours, time_zone=zone
-    )
+    when = f"{time // 60}:{time % 60:02}"
+    settings = MemberSettings(daily="dm", daily_when=when, hours=hours, time_zone=zone)
     now = start.replace(tzinfo=UTC)
-    told = None
+    last = None
     days = []
     for _ in range(12):
-        following = due(settings, MOVES, now, told)
+        following = due(settings, MOVES, now, last)
         assert following > now
         assert settings.waking(MOVES).awake(following)
-        now = told = following
+        now = last = following
         days.append(following.astimezone(ZoneInfo(zone)).date())
     assert len(set(days)) == len(days)
     most = 4 if hours.startswith("mon-fri") else 2
@@ -94,8 +93,8 @@ async def test_a_card_comes_once_a_day_at_the_time_of_choice_while_something_wai
 ) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="mon-fri 9:00", time_zone="Berlin")
     match = await started(domain)
-    told = await cards(domain, clock, days=7)
-    assert [at.astimezone(ZoneInfo("Europe/Berlin")).strftime("%a %H:%M") for at in told] == [
+    times = await cards(domain, clock, days=7)
+    assert [time.astimezone(ZoneInfo("Europe/Berlin")).strftime("%a %H:%M") for time in times] == [
         *("Tue 09:00", "Wed 09:00", "Thu 09:00", "Fri 09:00", "Mon 09:00")
     ]
     await domain.matches.play(match.id, ANN.id, "e4-d6")
@@ -111,8 +110,8 @@ async def test_a_card_that_says_the_same_comes_ever_more_rarely_until_something_
 ) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
     await started(domain)
-    begun = clock()
-    days = [(at - begun).days for at in await cards(domain, clock, days=35, hours=2)]
+    begin = clock()
+    days = [(time - begin).days for time in await cards(domain, clock, days=35, hours=2)]
     assert days == [0, 1, 2, 3, 4, 5, 6, 9, 12, 15, 18, 25, 32]
     await played(domain, (await started(domain)).id, 2)
     assert len(await cards(domain, clock, days=2, hours=2)) == 2
@@ -127,17 +126,17 @@ async def test_a_changed_time_brings_no_second_card_on_a_day(domain: Domain, clo
     await started(domain)
     assert len(await cards(domain, clock, days=0.1)) == 1
     await domain.members.change(ANN.id, daily_when="15:00")
-    (told,) = await cards(domain, clock, days=1.2)
-    assert told == datetime(2026, 3, 3, 15, tzinfo=UTC)
+    (time,) = await cards(domain, clock, days=1.2)
+    assert time == datetime(2026, 3, 3, 15, tzinfo=UTC)
     await domain.members.change(ANN.id, daily="none")
     assert await cards(domain, clock, days=3) == []
 
 
 @pytest.mark.parametrize(
-    ("late", "sent"), [(timedelta(hours=2), 1), (timedelta(hours=2, seconds=1), 0)]
+    ("late", "count"), [(timedelta(hours=2), 1), (timedelta(hours=2, seconds=1), 0)]
 )
 async def test_a_card_that_is_more_than_two_hours_late_is_skipped(
-    domain: Domain, clock: Clock, late: timedelta, sent: int
+    domain: Domain, clock: Clock, late: timedelta, count: int
 ) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
     await started(domain)
@@ -145,11 +144,11 @@ async def test_a_card_that_is_more_than_two_hours_late_is_skipped(
     await domain.members.change(ANN.id, daily_when="13:00")  # due from here on
     clock.moment = datetime(2026, 3, 6, 13, tzinfo=UTC) + late
     assert await domain.daily_cards.work() == 1
-    assert len(await swept(domain)) == sent
+    assert len(await swept(domain)) == count
     assert await domain.daily_cards.work() == 0
     assert (await domain.members.get(ANN.id)).daily_at == datetime(2026, 3, 7, 13, tzinfo=UTC)
-    (told,) = await cards(domain, clock, days=1)
-    assert (told.hour, told.day) == (13, 7)
+    (time,) = await cards(domain, clock, days=1)
+    assert (time.hour, time.day) == (13, 7)
 
 
 async def test_a_card_shows_when_the_one_before_was_sent(domain: Domain, clock: Clock) -> None:
@@ -171,10 +170,10 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
     private = Place(700, 700, guild=False)
     await domain.servers.change(second, digest=850)
     for place in (HERE, HERE, second, private):
-        offered = await domain.challenges.make(
+        offer = await domain.challenges.make(
             place, ANN, "loop", opponent=BEN, side="first", clock="3d"
         )
-        await domain.challenges.accept(offered.challenge.id, BEN)
+        await domain.challenges.accept(offer.challenge.id, BEN)
     await domain.matches.move_to(1, HERE.channel, 950)
     await domain.matches.move_to(2, HERE.channel, 951)
     await swept(domain)
@@ -189,8 +188,10 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
     ]
     clock.move(hours=1)
     assert await domain.daily_cards.work() == 1
-    sent = [(card.event.of, card.scope, card.channel, card.dm) for card in await swept(domain)]  # type: ignore[attr-defined]
-    assert sorted(sent, key=str) == sorted(
+    cards_sent = [
+        (card.event.of, card.scope, card.channel, card.dm) for card in await swept(domain)
+    ]  # type: ignore[attr-defined]
+    assert sorted(cards_sent, key=str) == sorted(
         [("server", 900, 950, None), ("server", 800, 850, None), ("private", 700, None, ANN.id)],
         key=str,
     )
@@ -223,11 +224,11 @@ async def test_who_is_up_past_midnight_gets_a_card_on_getting_up(
 ) -> None:
     await domain.members.change(ANN.id, daily="dm", hours="14-2")
     await started(domain)
-    assert [told.hour for told in await cards(domain, clock, days=3)] == [14] * 3
+    assert [time.hour for time in await cards(domain, clock, days=3)] == [14] * 3
 
 
 def test_hours_that_are_learnt_and_move_past_midnight_bring_no_second_card_on_a_morning() -> None:
     evenings = (*(int(hour in (0, 2, 4, 6, 10, 23)) * 9 for hour in range(24)), 14, 0)  # up at 0:00
-    told = datetime(2026, 3, 2, 23, tzinfo=UTC)  # when they were thought to be up at 23:00
-    following = due(MemberSettings(daily="dm"), evenings, told, told)
-    assert following - told > timedelta(hours=20)
+    last = datetime(2026, 3, 2, 23, tzinfo=UTC)  # when they were thought to be up at 23:00
+    following = due(MemberSettings(daily="dm"), evenings, last, last)
+    assert following - last > timedelta(hours=20)

@@ -29,12 +29,12 @@ def members(domain: Domain) -> Members:
 
 async def test_members_set_what_they_like(members: Members) -> None:
     assert await members.settings(ANN.id) == MemberSettings()
-    changed = await members.change(ANN.id, notices="dm", flip=True, theme="slate")
-    assert (changed.notices, changed.flip, changed.theme) == ("dm", True, "slate")
-    assert await members.settings(ANN.id) == changed
+    settings = await members.change(ANN.id, notices="dm", flip=True, theme="slate")
+    assert (settings.notices, settings.flip, settings.theme) == ("dm", True, "slate")
+    assert await members.settings(ANN.id) == settings
     with pytest.raises(Refused, match="can’t be"):
         await members.change(ANN.id, flip=False, notices="pigeon")
-    assert await members.settings(ANN.id) == changed
+    assert await members.settings(ANN.id) == settings
     assert await members.settings(BEN.id) == MemberSettings()
 
 
@@ -45,17 +45,17 @@ async def test_settings_are_cached_for_a_limited_number_of_members(
     monkeypatch.setattr("bot.domain.members.service.CACHE_SIZE", 2)
     for user in (1, 2, 3):
         await domain.members.change(user, theme=f"theme{user}")
-    asked = []
+    queries = []
     fetch = domain.database.store.fetch
 
     async def noted(query: object, values: dict[str, int]) -> object:
-        asked.append(values["user"])
+        queries.append(values["user"])
         return await fetch(query, values)  # type: ignore[arg-type]
 
     monkeypatch.setattr(domain.database.store, "fetch", noted)
     for user in (1, 2, 1, 3, 1, 3, 2, 3):
         assert (await domain.members.settings(user)).theme == f"theme{user}"
-    assert asked == [1, 2, 3, 2], "the one that was not asked for the longest is dropped"
+    assert queries == [1, 2, 3, 2], "the one that was not asked for the longest is dropped"
 
 
 async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(
@@ -67,9 +67,8 @@ async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(
         reads = (members.settings(ANN.id) for _ in range(8))
         await asyncio.gather(*reads, members.change(ANN.id, theme=theme), members.settings(ANN.id))
         assert (await members.settings(ANN.id)).theme == theme
-    await asyncio.gather(
-        domain.privacy.delete(ANN.id), *(members.settings(ANN.id) for _ in range(8))
-    )
+    reads = [members.settings(ANN.id) for _ in range(8)]
+    await asyncio.gather(domain.privacy.delete(ANN.id), *reads)
     assert await members.settings(ANN.id) == MemberSettings()
 
 
@@ -77,8 +76,8 @@ async def test_settings_are_those_that_are_stored_whenever_their_change_is_cance
     members: Members,
 ) -> None:
     for number in range(80):
-        before = await members.settings(ANN.id)
-        change = asyncio.create_task(members.change(ANN.id, flip=not before.flip))
+        settings = await members.settings(ANN.id)
+        change = asyncio.create_task(members.change(ANN.id, flip=not settings.flip))
         await asyncio.sleep(number / 10_000)
         change.cancel()
         await asyncio.wait({change})
@@ -86,9 +85,9 @@ async def test_settings_are_those_that_are_stored_whenever_their_change_is_cance
 
 
 async def test_settings_that_another_process_changes_are_seen(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
-    other_process = await opened()
+    other_process = await open_domain()
     if domain.database.store.sqlite:
         return  # no other process has the file
     assert (await domain.members.settings(ANN.id)).theme == ""
@@ -100,9 +99,9 @@ async def test_a_vacation_stops_clocks_until_it_ends(domain: Domain, clock: Cloc
     members = domain.members
     due = (await started(domain, clock="1d")).due
     assert await members.vacation(ANN.id) == (None, 30)
-    until = await members.take_vacation(ANN.id, 10)
-    assert until == clock.moment + timedelta(days=10)
-    assert await members.vacation(ANN.id) == (until, 20)
+    end = await members.take_vacation(ANN.id, 10)
+    assert end == clock.moment + timedelta(days=10)
+    assert await members.vacation(ANN.id) == (end, 20)
     assert (await domain.matches.get(1)).due == due + timedelta(days=10)
     clock.move(days=4)
     assert await members.take_vacation(ANN.id, 0) == clock.moment
@@ -139,22 +138,21 @@ async def test_nobody_is_away_longer_than_they_may(members: Members, clock: Cloc
 async def test_of_several_members_those_who_are_on_vacation_are_known(
     domain: Domain, clock: Clock
 ) -> None:
-    ends = {
-        who.id: await domain.members.take_vacation(who.id, days)
-        for who, days in ((ANN, 1), (BEN, 2), (CAT, 3))
-    }
+    ends = {}
+    for who, days in ((ANN, 1), (BEN, 2), (CAT, 3)):
+        ends[who.id] = await domain.members.take_vacation(who.id, days)
     for passed, away in ((0, {ANN.id, BEN.id}), (1, {BEN.id}), (2, set())):
         async with domain.database.read() as connection:
-            found = await repository.away(
+            absent = await repository.away(
                 connection, [ANN.id, BEN.id, 4711], START + timedelta(hours=12, days=passed)
             )
-        assert found == {user: ends[user] for user in away}
+        assert absent == {user: ends[user] for user in away}
 
 
 async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> None:
-    until = await members.take_vacation(ANN.id, 3)
+    end = await members.take_vacation(ANN.id, 3)
     await members.change(ANN.id, flip=True)
-    assert (await members.vacation(ANN.id))[0] == until
+    assert (await members.vacation(ANN.id))[0] == end
     assert (await members.settings(ANN.id)).flip
 
 
@@ -162,7 +160,7 @@ def notice(
     event: Event, *, ping: int | None = None, dm: int | None = None, followed: bool = False
 ) -> Notice[Event]:
     """A notice that pings a member in a channel, or is sent to one."""
-    there = {
+    place = {
         "scope": 900,
         "channel": None if dm else 901,
         "match": 1,
@@ -170,7 +168,7 @@ def notice(
         "via": None,
     }
     return Notice(
-        id=1, event=event, dm=dm, ping=ping, created=START, attempts=1, followed=followed, **there
+        id=1, event=event, dm=dm, ping=ping, created=START, attempts=1, followed=followed, **place
     )  # type: ignore[arg-type]
 
 
@@ -178,13 +176,13 @@ async def test_a_post_makes_no_sound_while_a_member_it_pings_sleeps(members: Mem
     await members.change(ANN.id, hours="13-20")
     await members.change(BEN.id, hours="8-12:01")
     assert [await members.asleep(who.id) for who in (ANN, BEN, CAT)] == [True, False, False]
-    made = ChallengeMade()
+    event = ChallengeMade()
     turn = TurnPlayed(version=1, start=0, end=1)
     assert turn.calls_to_move
     for sleeper, silent in ((ANN.id, True), (BEN.id, False), (CAT.id, False), (None, False)):
-        assert await members.silent(notice(made, ping=sleeper)) is silent
-    assert await members.silent(notice(made, dm=ANN.id))
-    assert not await members.silent(notice(made, ping=BEN.id, dm=ANN.id))
+        assert await members.silent(notice(event, ping=sleeper)) is silent
+    assert await members.silent(notice(event, dm=ANN.id))
+    assert not await members.silent(notice(event, ping=BEN.id, dm=ANN.id))
     assert not await members.silent(notice(turn, ping=ANN.id)), (
         "a member who is to move hears it at once"
     )
@@ -194,6 +192,6 @@ async def test_a_post_makes_no_sound_while_a_member_it_pings_sleeps(members: Mem
 async def test_a_member_who_wants_to_confirm_is_asked_to(domain: Domain) -> None:
     await domain.members.change(ANN.id, confirm=True)
     match = await started(domain)
-    kept = await domain.matches.play(match.id, ANN.id, "e4-d6")
-    assert (kept.complete, kept.match.draft.complete) == (False, True)
+    result = await domain.matches.play(match.id, ANN.id, "e4-d6")
+    assert (result.complete, result.match.draft.complete) == (False, True)
     assert (await domain.matches.confirm(match.id, ANN.id)).complete

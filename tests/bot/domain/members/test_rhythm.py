@@ -16,8 +16,8 @@ AT = datetime(2026, 3, 2, 23, 59, tzinfo=UTC)
 def answered(*hours: float) -> Rhythm:
     """A member who took that long for their answers."""
     rhythm = Rhythm()
-    for took in hours:
-        rhythm = rhythm.moved(AT, timedelta(hours=took))
+    for span in hours:
+        rhythm = rhythm.moved(AT, timedelta(hours=span))
     return rhythm
 
 

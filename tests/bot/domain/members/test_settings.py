@@ -59,7 +59,7 @@ def test_what_cannot_be_set_is_refused_by_the_name_that_members_read(
 
 
 @pytest.mark.parametrize(
-    ("settings", "change", "stored"),
+    ("settings", "change", "row"),
     [
         (MemberSettings(), {"theme": "x" * 41}, {"theme": "x" * 40}),
         (MemberSettings(), {"hours": "7-22"}, {"hours": "07:00-22:00"}),
@@ -73,9 +73,9 @@ def test_what_cannot_be_set_is_refused_by_the_name_that_members_read(
     ],
 )
 def test_settings_are_stored_as_they_are_meant_and_their_defaults_not_at_all(
-    settings: StoredSettings, change: dict[str, object], stored: dict[str, object]
+    settings: StoredSettings, change: dict[str, object], row: dict[str, object]
 ) -> None:
-    assert settings.changed(change).stored() == stored
+    assert settings.changed(change).stored() == row
 
 
 def test_a_server_names_at_most_fifty_channels() -> None:

@@ -17,8 +17,12 @@ def used(spans: list[Span], start: datetime, end: datetime) -> timedelta:
 
 
 def test_a_vacation_is_known_from_its_start_until_a_year_after_its_end() -> None:
-    known = {START: (), START + HOUR: ((START, START + HOUR),), START + 3 * HOUR + YEAR: ()}
-    for now, spans in known.items():
+    cases = {
+        START: (),
+        START + HOUR: ((START, START + HOUR),),
+        START + 3 * HOUR + YEAR: (),
+    }
+    for now, spans in cases.items():
         assert until([(START, START + 3 * HOUR)], now) == spans
 
 
@@ -30,28 +34,30 @@ def test_no_plan_gives_more_than_30_days_in_any_year(plan: list[tuple[int, int, 
     so many hours.
     """
     now = START
-    taken = []
-    for wait, wanted, stayed in plan:
+    vacations = []
+    for wait, length, stayed in plan:
         now += wait * HOUR
-        most = longest(until(taken, now), now)
+        most = longest(until(vacations, now), now)
         assert timedelta(0) <= most <= ALLOWED
-        taken.append((now, now + min(most, wanted * HOUR, stayed * HOUR)))
-        now = taken[-1][1]
+        hours = min(most, length * HOUR, stayed * HOUR)
+        vacations.append((now, now + hours))
+        now = vacations[-1][1]
     for moment in {
-        edge + shift for span in taken for edge in span for shift in (timedelta(0), YEAR)
+        edge + shift for span in vacations for edge in span for shift in (timedelta(0), YEAR)
     }:
-        assert used(taken, moment - YEAR, moment) <= ALLOWED
+        assert used(vacations, moment - YEAR, moment) <= ALLOWED
 
 
 @given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 720)), max_size=8))
 def test_as_much_is_given_as_may_be(plan: list[tuple[int, int]]) -> None:
     now = START
-    taken = []
-    for wait, wanted in plan:
+    vacations = []
+    for wait, length in plan:
         now += wait * HOUR
-        taken.append((now, now + min(longest(taken, now), wanted * HOUR)))
-        now = taken[-1][1]
-    most = longest(taken, now)
+        hours = min(longest(vacations, now), length * HOUR)
+        vacations.append((now, now + hours))
+        now = vacations[-1][1]
+    most = longest(vacations, now)
     if most < ALLOWED:
         longer = now + most + HOUR
-        assert used([*taken, (now, longer)], longer - YEAR, longer) > ALLOWED
+        assert used([*vacations, (now, longer)], longer - YEAR, longer) > ALLOWED

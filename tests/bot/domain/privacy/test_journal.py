@@ -55,10 +55,9 @@ async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner
     assert str(ANN.id) not in text
     assert stat.S_IMODE(journal.file.stat().st_mode) == 0o600
     first, second = journal.deletions()
-    assert [journal.whose(one, (BEN.id, ANN.id, CAT.id)) for one in (first, second)] == [
-        ANN.id,
-        BEN.id,
-    ]
+    people = (BEN.id, ANN.id, CAT.id)
+    assert journal.whose(first, people) == ANN.id
+    assert journal.whose(second, people) == BEN.id
     async with domain.database.read() as connection:
         assert set(await tokens(connection)) == {first.token, second.token}
     assert await here.privacy.repeat_deletions() == 0
@@ -145,8 +144,8 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
     else:
         await restore(copy, store.url)
     async with app.opened(store.url, journal=journal) as bot:
-        left = await bot.services.privacy.export(ANN.id)
-        assert not {name: rows for name, rows in left.items() if rows and isinstance(rows, list)}
+        rest = await bot.services.privacy.export(ANN.id)
+        assert not {name: rows for name, rows in rest.items() if rows and isinstance(rows, list)}
         assert (await bot.services.privacy.export(CAT.id))["members"]
         assert (await bot.services.matches.get(early.id)).note == ""
         await swept(bot.services)
@@ -166,8 +165,8 @@ async def test_an_older_copy_put_in_the_place_of_a_database_that_is_open_brings_
     await here.privacy.erase_remains()
     put_in_place(tmp_path / "copy.db", path_of(store.url))
     assert (await here.matches.get(early.id)).note == ""
-    left = await here.privacy.export(ANN.id)
-    assert not any(rows for rows in left.values() if isinstance(rows, list))
+    rest = await here.privacy.export(ANN.id)
+    assert not any(rows for rows in rest.values() if isinstance(rows, list))
 
 
 def put_in_place(copy: Path, file: Path) -> None:
@@ -207,10 +206,10 @@ async def test_what_was_deleted_very_long_ago_is_forgotten(
     await here.privacy.delete(BEN.id)
     clock.moment += TOKENS_KEPT - timedelta(hours=1)
     await here.privacy.prune()
-    (kept,) = journal.deletions()
-    assert journal.whose(kept, (ANN.id, BEN.id)) == BEN.id
+    (deletion,) = journal.deletions()
+    assert journal.whose(deletion, (ANN.id, BEN.id)) == BEN.id
     async with domain.database.read() as connection:
-        assert await tokens(connection) == [kept.token]
+        assert await tokens(connection) == [deletion.token]
 
 
 def test_a_line_that_was_cut_off_spoils_no_other(journal: Journal, clock: Clock) -> None:
@@ -228,23 +227,22 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(
     now = clock() + TOKENS_KEPT + timedelta(days=1)
     others = [Journal(journal.file) for _ in range(4)]  # other processes
 
-    def noted(one: Journal) -> list[str]:
-        return [
-            one.note("person", number, moment) for number in range(25) for moment in (old, now)
-        ][1::2]
+    tokens: set[str] = set()
 
-    def pruned() -> None:
+    def note_deletions(process: Journal) -> None:
+        for number in range(25):
+            process.note("person", number, old)
+            tokens.add(process.note("person", number, now))
+
+    def prune() -> None:
         for _ in range(60):
             journal.prune(now)
 
-    tokens, *_ = await asyncio.gather(
-        asyncio.gather(*(asyncio.to_thread(noted, one) for one in others)),
-        asyncio.to_thread(pruned),
-    )
+    notes = [asyncio.to_thread(note_deletions, process) for process in others]
+    await asyncio.gather(*notes, asyncio.to_thread(prune))
     journal.prune(now)
-    assert {one.token for one in journal.deletions()} == {
-        token for some in tokens for token in some
-    }
+    assert len(tokens) == 100
+    assert {deletion.token for deletion in journal.deletions()} == tokens
 
 
 async def test_postgresql_frees_the_space_of_what_was_deleted(
@@ -262,6 +260,6 @@ async def test_postgresql_frees_the_space_of_what_was_deleted(
             "SELECT relname FROM pg_stat_user_tables WHERE vacuum_count = 0 OR n_dead_tup > 0"
         )
         async with store.read() as connection:
-            left = set((await connection.execute(query)).scalars())
-        assert not left & {"matches", "challenges", "members"}
+            names = set((await connection.execute(query)).scalars())
+        assert not names & {"matches", "challenges", "members"}
         await store.close()

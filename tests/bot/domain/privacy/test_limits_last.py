@@ -23,7 +23,8 @@ THERE = Place(800, 801)
 
 
 async def counted(domain: Domain) -> int:
-    (row,) = await domain.database.store.fetch(sa.select(sa.func.count()).select_from(table))
+    query = sa.select(sa.func.count()).select_from(table)
+    (row,) = await domain.database.store.fetch(query)
     return int(row[0])
 
 
@@ -33,16 +34,16 @@ async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     domain: Domain, clock: Clock, leaver: Person
 ) -> None:
     pinged = 0
-    said = set[str]()
+    sentences = set[str]()
     for _ in range(12):
         try:
             await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
         except LimitReached as error:
-            said.add(str(error))
+            sentences.add(str(error))
         pinged += sum(notice.ping == BEN.id for notice in await swept(domain))
         await domain.privacy.delete(leaver.id)
     assert pinged == 3
-    assert said == {"Ben hasn’t taken your last 3 challenges; try again in 24 h"}
+    assert sentences == {"Ben hasn’t taken your last 3 challenges; try again in 24 h"}
     clock.move(days=1)
     await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
     assert await domain.tallies.prune() == 3
@@ -62,7 +63,7 @@ async def test_accepted_challenges_do_not_count_after_a_deletion_either(domain: 
 async def test_an_accomplice_who_deletes_their_data_gives_no_more_than_ten_rated_wins_a_month(
     domain: Domain, clock: Clock, leaver: Person
 ) -> None:
-    rated = 0
+    count = 0
     for _ in range(15):
         try:
             match = await started(domain, rated=True)
@@ -70,9 +71,9 @@ async def test_an_accomplice_who_deletes_their_data_gives_no_more_than_ten_rated
             break
         await played(domain, match.id, 4)
         await domain.matches.act(match.id, BEN.id, endings.resign)
-        rated += 1
+        count += 1
         await domain.privacy.delete(leaver.id)
-    assert rated == 10
+    assert count == 10
     await started(domain, rated=True, opponent=CAT)
     clock.move(days=30)
     await started(domain, rated=True)
@@ -118,22 +119,21 @@ async def test_offers_are_not_taken_and_called_off_without_end(
 ) -> None:
     offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5)
     pinged = 0
-    said = set[str]()
+    sentences = set[str]()
     for deletes in (False, True, False, True, False, False):
         try:
             match = (await domain.lobby.take(offer.id, BEN)).match
         except LimitReached as error:
-            said.add(str(error))
+            sentences.add(str(error))
             continue
         await domain.matches.act(match.id, BEN.id, endings.abort)
-        pinged += sum(
-            notice.ping == ANN.id and notice.event.kind == "started"
-            for notice in await swept(domain)
-        )
+        for notice in await swept(domain):
+            if notice.ping == ANN.id and notice.event.kind == "started":
+                pinged += 1
         if deletes:
             await domain.privacy.delete(BEN.id)
     assert pinged == 3
-    assert said == {"you and Ann have called off 3 matches; try again in 24 h"}
+    assert sentences == {"you and Ann have called off 3 matches; try again in 24 h"}
     clock.move(days=1)
     await domain.lobby.take(offer.id, BEN)
 
@@ -199,24 +199,23 @@ async def test_tournaments_that_go_on_count_for_who_announced_them_and_has_delet
             await domain.tournaments.create(HERE, ANN, "swiss", "loop", title="Jabberwock")
         ).tournament.id
 
-    made = []
+    ids = []
     most = ""
     while not most:
         try:
-            made.append(await announce())
+            ids.append(await announce())
         except LimitReached as error:
             most = str(error)
     for _ in range(2):
         await domain.privacy.delete(ANN.id)
-        with pytest.raises(LimitReached) as refused:
+        with pytest.raises(LimitReached) as refusal:
             await announce()
-        assert str(refused.value) == most
-    assert {(await domain.tournaments.get(one)).title for one in made} == {"Loop"}
-    await domain.tournaments.do(made[0], organising.cancel, CAT.id, True)
+        assert str(refusal.value) == most
+    assert {(await domain.tournaments.get(one)).title for one in ids} == {"Loop"}
+    await domain.tournaments.do(ids[0], organising.cancel, CAT.id, True)
     await announce()
-    rows = await domain.database.store.fetch(
-        sa.select(tournaments.c.creator).order_by(tournaments.c.id)
-    )
+    query = sa.select(tournaments.c.creator).order_by(tournaments.c.id)
+    rows = await domain.database.store.fetch(query)
     assert (rows[0].creator, rows[-1].creator) == (None, ANN.id)
 
 
@@ -244,24 +243,24 @@ async def test_what_is_counted_names_nobody(domain: Domain, clock: Clock) -> Non
 
 
 async def test_organisers_ask_a_member_three_times_a_day(domain: Domain, clock: Clock) -> None:
-    cups = [
-        (await domain.tournaments.create(HERE, CAT, "swiss", "loop")).tournament.id
-        for _ in range(2)
-    ]
+    cups = []
+    for _ in range(2):
+        creation = await domain.tournaments.create(HERE, CAT, "swiss", "loop")
+        cups.append(creation.tournament.id)
     for cup in cups:
         await domain.tournaments.do(cup, organising.join, ANN)
     pinged = 0
-    refused = 0
+    refusals = 0
     for number in range(12):
-        asked = BEN if number % 2 else Person(7000 + number, "somebody else")
+        invited = BEN if number % 2 else Person(7000 + number, "somebody else")
         try:
             await domain.tournaments.do(
-                cups[number % 3 == 0], organising.offer_place, CAT.id, ANN.id, asked
+                cups[number % 3 == 0], organising.offer_place, CAT.id, ANN.id, invited
             )
         except GameError:
-            refused += asked == BEN
+            refusals += invited == BEN
         pinged += sum(notice.ping == BEN.id for notice in await swept(domain))
-    assert (pinged, refused) == (3, 3)
+    assert (pinged, refusals) == (3, 3)
     with pytest.raises(Refused, match="Ben can’t be asked at the moment"):
         await domain.tournaments.do(cups[0], organising.hand_over, CAT.id, BEN)
     clock.move(days=1)

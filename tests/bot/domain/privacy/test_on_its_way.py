@@ -49,8 +49,8 @@ class Leaver:
     async def match(self, turns: int = 4) -> int:
         """A match against Ben in which both have moved, and it is the leaver's turn."""
         terms = {"opponent": BEN, "side": "first", "variant": "small"}
-        offered = await self.domain.challenges.make(HERE, self.person, "loop", **terms)  # type: ignore[arg-type]
-        match = (await self.domain.challenges.accept(offered.challenge.id, BEN)).match
+        offer = await self.domain.challenges.make(HERE, self.person, "loop", **terms)  # type: ignore[arg-type]
+        match = (await self.domain.challenges.accept(offer.challenge.id, BEN)).match
         rng = random.Random(3)
         while match.state.turn <= turns or match.mover != self.id:
             match = (await step(self.domain, match.id, rng, confirm=False)).match
@@ -104,11 +104,11 @@ async def challenge(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | No
 
 
 async def accept(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
-    made = await leaver.domain.challenges.make(HERE, CAT, "loop", opponent=leaver.person)
+    offer = await leaver.domain.challenges.make(HERE, CAT, "loop", opponent=leaver.person)
 
     async def act() -> Notice[Event] | None:
         return (
-            await leaver.domain.challenges.accept(made.challenge.id, leaver.person, via=VIA)
+            await leaver.domain.challenges.accept(offer.challenge.id, leaver.person, via=VIA)
         ).notice
 
     return act
@@ -187,11 +187,11 @@ async def solve(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]
 async def organise(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     async def act() -> Notice[Event] | None:
         place = Place(leaver.id - 1, 5)
-        made = await leaver.domain.tournaments.create(
+        creation = await leaver.domain.tournaments.create(
             place, leaver.person, "swiss", "loop", via=VIA
         )
-        await leaver.domain.tournaments.do(made.tournament.id, organising.join, leaver.person)
-        return made.notice
+        await leaver.domain.tournaments.do(creation.tournament.id, organising.join, leaver.person)
+        return creation.notice
 
     return act
 
@@ -200,12 +200,12 @@ async def think(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]
     match = await leaver.match()
 
     async def act() -> None:
-        thought = await leaver.domain.explorations.begin(
+        explored = await leaver.domain.explorations.begin(
             await leaver.domain.matches.get(match), leaver.id
         )
-        move = str(thought.state.legal_moves()[0])
-        thought = await leaver.domain.explorations.walk(match, leaver.id, thought.spot, move)
-        await leaver.domain.explorations.note(match, leaver.id, thought.spot, "a note")
+        move = str(explored.state.legal_moves()[0])
+        explored = await leaver.domain.explorations.walk(match, leaver.id, explored.spot, move)
+        await leaver.domain.explorations.note(match, leaver.id, explored.spot, "a note")
 
     return act
 
@@ -262,16 +262,16 @@ async def done(
 
 async def where_found(store: Store, *needles: str) -> list[str]:
     """The tables in which an id or a name stands, in whatever column."""
-    found = []
+    places = []
     async with store.read() as connection:
         for table in metadata.sorted_tables:
             rows = (await connection.execute(sa.select(table))).all()
-            found += [
+            places += [
                 f"{table.name}: {row}"
                 for row in rows
                 if any(needle in str(row) for needle in needles)
             ]
-    return found
+    return places
 
 
 def awaits(every: int) -> Iterator[int]:
@@ -282,20 +282,20 @@ async def deleted_at_each_await(domain: Domain, command: Command, asks: bool, ev
     """Delete the data of a member at the awaits of what they do, one time at each; how many awaits
     there are.
     """
-    for at in awaits(every):
+    for point in awaits(every):
         leaver = Leaver(domain)
         act = await command(leaver)
         run = Interrupted(
-            done(leaver, act, asks), at, lambda leaver=leaver: domain.privacy.delete(leaver.id)
+            done(leaver, act, asks), point, lambda leaver=leaver: domain.privacy.delete(leaver.id)
         )  # type: ignore[misc]
         await asyncio.create_task(_of(run))
         await run.ended()
         if not run.reached:
-            return at
+            return point
         await domain.posts.store_turns()
         await domain.members.store_turns()
         assert await where_found(domain.database.store, str(leaver.id), leaver.person.name) == [], (
-            f"await {at}"
+            f"await {point}"
         )
     raise AssertionError("it never ends")
 
@@ -308,10 +308,10 @@ async def _of(run: Interrupted[None]) -> None:
 @pytest.mark.mutants
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
-    tried = await deleted_at_each_await(
+    count = await deleted_at_each_await(
         domain, command, command in (draw, challenge, challenged), EVERY
     )
-    assert tried > 1
+    assert count > 1
 
 
 @pytest.mark.exhaustive

@@ -21,8 +21,8 @@ async def numbers(domain: Domain) -> list[int]:
 
 async def begun(domain: Domain, place: Place, first: Person, second: Person) -> int:
     """A match in a private channel."""
-    offered = await domain.challenges.make(place, first, "loop", opponent=second)
-    return (await domain.challenges.accept(offered.challenge.id, second)).match.id
+    offer = await domain.challenges.make(place, first, "loop", opponent=second)
+    return (await domain.challenges.accept(offer.challenge.id, second)).match.id
 
 
 async def finished(domain: Domain, place: Place, first: Person, second: Person) -> int:
@@ -58,14 +58,13 @@ async def test_channels_in_which_others_only_have_finished_matches_are_hidden(
     await domain.tournaments.create(HERE, BEN, "swiss", "loop")
     await domain.challenges.make(places[1], ANN, "loop")
     await domain.challenges.make(places[2], DAN, "loop", opponent=ANN)
-    made = await domain.challenges.make(places[3], DAN, "loop")
-    await domain.challenges.withdraw(made.challenge.id, DAN)
+    offer = await domain.challenges.make(places[3], DAN, "loop")
+    await domain.challenges.withdraw(offer.challenge.id, DAN)
     await domain.privacy.delete(ANN.id)
     *hidden, here = sorted(await numbers(domain))
     assert (len(hidden), max(hidden) < -1, here) == (4, True, HERE.scope)
-    rows = await domain.database.store.fetch(
-        sa.select(matches.c.scope).where(matches.c.id.in_(ids))
-    )
+    query = sa.select(matches.c.scope).where(matches.c.id.in_(ids))
+    rows = await domain.database.store.fetch(query)
     assert {row.scope for row in rows} == {*hidden}
 
 
@@ -73,10 +72,10 @@ async def test_a_channel_where_nothing_is_begun_or_open_for_half_a_year_goes(
     domain: Domain, clock: Clock
 ) -> None:
     places = {number: Place(number, number, guild=False) for number in range(701, 708)}
-    ids = {
-        n: (await domain.challenges.play_computer(places[n], ANN, "loop", 1)).match.id
-        for n in (701, 704, 707)
-    }
+    ids = {}
+    for channel in (701, 704, 707):
+        change = await domain.challenges.play_computer(places[channel], ANN, "loop", 1)
+        ids[channel] = change.match.id
     await domain.matches.act(ids[701], ANN.id, endings.resign)
     await domain.challenges.make(places[702], ANN, "loop")
     over, _ = [await domain.tournaments.create(places[n], ANN, "swiss", "loop") for n in (703, 705)]

@@ -14,7 +14,6 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.imports.record import read_record
 from bot.domain.matches import agreements, endings
-from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.privacy.rows import EXPORTED_AS
@@ -22,7 +21,7 @@ from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Terms
 from bot.domain.values import Person, Place, Via
 from bot.store import Store
-from bot.store.tables import matches, metadata
+from bot.store.tables import matches, metadata, tournaments
 from games.core import GameError
 from games.players.puzzles import puzzles
 from games.records import to_text
@@ -48,204 +47,238 @@ class History:
         self.clock = clock
         self.rng = random.Random(seed)
         self.acts: list[Callable[[], Awaitable[object]]] = [
-            *[self.challenge] * 3,
-            *[self.play] * 4,
-            *(
-                self.end,
-                self.computer,
-                self.settings,
-                self.follow,
-                self.prepare,
-                self.organise,
-                self.tournament,
-            ),
-            *(self.puzzle, self.ask, self.agree, self.time_passes),
-            *[self.think] * 3,
-            *(self.share, self.bring, self.wait, self.card, self.block, self.from_here, self.again),
+            # What is often done stands more than once.
+            self.challenge,
+            self.challenge,
+            self.challenge,
+            self.play,
+            self.play,
+            self.play,
+            self.play,
+            self.think,
+            self.think,
+            self.think,
+            self.end,
+            self.play_computer,
+            self.change_settings,
+            self.follow,
+            self.prepare,
+            self.organise,
+            self.offer_place,
+            self.solve_puzzle,
+            self.ask_for_hint,
+            self.offer_draw_and_takeback,
+            self.let_time_pass,
+            self.share,
+            self.import_or_delete_import,
+            self.wait,
+            self.want_daily_card,
+            self.block,
+            self.play_on_from_position,
+            self.rematch,
         ]
 
     async def go_on(self, count: int) -> None:
-        """So many acts; some are refused."""
+        """Do so many acts; some are refused."""
         for _ in range(count):
+            act = self.rng.choice(self.acts)
             try:
-                await self.rng.choice(self.acts)()
+                await act()
             except GameError:
                 continue
         await self.domain.members.store_turns()
 
-    def who(self) -> Person:
+    def anybody(self) -> Person:
+        """The leaver, twice as often as each of the others."""
         return self.rng.choice(EVERYBODY)
 
-    async def running(self) -> Match:
-        """Some match that is being played. Raises GameError."""
-        return await self.some(matches.c.finished_at.is_(None))
+    def one_of_two(self) -> bool:
+        return self.rng.random() < 0.5
 
-    async def some(self, *where: sa.ColumnElement[bool]) -> Match:
+    async def running_match(self) -> Match:
+        """Some match that is being played. Raises GameError."""
+        return await self.some_match(matches.c.finished_at.is_(None))
+
+    async def some_match(self, *where: sa.ColumnElement[bool]) -> Match:
         """Some match of which this is so. Raises GameError."""
+        query = sa.select(matches.c.id).where(*where).order_by(matches.c.id)
         async with self.domain.database.read() as connection:
-            query = sa.select(matches.c.id).where(*where).order_by(matches.c.id)
-            ids = (await connection.execute(query)).scalars().all()
+            ids = list(await connection.scalars(query))
         if not ids:
             raise GameError("you haven’t finished a match here yet")
         return await self.domain.matches.get(self.rng.choice(ids))
 
     async def challenge(self) -> None:
+        """Challenge somebody, who mostly accepts."""
         maker, taker = self.rng.sample([LEAVER, *OTHERS], 2)
-        place = self.rng.choice(
-            (HERE, HERE, ELSEWHERE, DIRECT if LEAVER in (maker, taker) else HERE)
-        )
-        terms: dict[str, Any] = {
-            "rated": self.rng.random() < 0.6,
-            "clock": self.rng.choice(("3d", "none")),
-        }
-        note = NOTE if maker == LEAVER else "hello"
-        made = await self.domain.challenges.make(
-            place, maker, "loop", opponent=taker, note=note, **terms
+        places = [HERE, HERE, ELSEWHERE]
+        places.append(DIRECT if LEAVER in (maker, taker) else HERE)
+        offer = await self.domain.challenges.make(
+            self.rng.choice(places),
+            maker,
+            "loop",
+            opponent=taker,
+            note=NOTE if maker == LEAVER else "hello",
+            rated=self.rng.random() < 0.6,
+            clock=self.rng.choice(("3d", "none")),
         )
         if self.rng.random() < 0.8:
-            await self.domain.challenges.accept(made.challenge.id, taker)
+            await self.domain.challenges.accept(offer.challenge.id, taker)
 
     async def play(self) -> None:
-        match = await self.running()
+        """Play some moves."""
+        match = await self.running_match()
         for _ in range(self.rng.randrange(1, 6)):
             await step(self.domain, match.id, self.rng)
 
     async def end(self) -> None:
-        match = await self.running()
-        await self.domain.matches.act(
-            match.id, self.rng.choice([user for user in match.seats if user]), endings.resign
-        )
+        """Resign."""
+        match = await self.running_match()
+        members = [user for user in match.seats if user]
+        await self.domain.matches.act(match.id, self.rng.choice(members), endings.resign)
 
-    async def agree(self) -> None:
-        match = await self.running()
-        await self.domain.matches.act(match.id, self.rng.choice(match.seats), agreements.offer_draw)
-        await self.domain.matches.act(
-            match.id, self.rng.choice(match.seats), agreements.ask_takeback
-        )
+    async def offer_draw_and_takeback(self) -> None:
+        """Offer a draw, and ask for a takeback."""
+        match = await self.running_match()
+        for command in (agreements.offer_draw, agreements.ask_takeback):
+            await self.domain.matches.act(match.id, self.rng.choice(match.seats), command)
 
-    async def computer(self) -> None:
+    async def play_computer(self) -> None:
+        """The leaver begins a match against the computer in direct messages."""
         await self.domain.challenges.play_computer(DIRECT, LEAVER, "loop", 1)
 
-    async def settings(self) -> None:
-        who = self.who()
-        await self.domain.members.change(
-            who.id, notices=self.rng.choice(("both", "dm", "channel")), flip=True
-        )
+    async def change_settings(self) -> None:
+        """Change settings, and go on vacation."""
+        who = self.anybody()
+        notices = self.rng.choice(("both", "dm", "channel"))
+        await self.domain.members.change(who.id, notices=notices, flip=True)
         await self.domain.members.take_vacation(who.id, 0.01)
 
     async def follow(self) -> None:
-        match = await self.running()
-        await self.domain.matches.follow(
-            match.id, self.who().id, highlights=self.rng.random() < 0.5
-        )
+        """Follow a match."""
+        match = await self.running_match()
+        who = self.anybody()
+        await self.domain.matches.follow(match.id, who.id, highlights=self.one_of_two())
 
     async def prepare(self) -> None:
-        match = await self.running()
-        if match.to_move is not None:
-            line = [str(match.state.legal_moves()[0])]
-            line.append(str(match.state.play(match.state.legal_moves()[0]).legal_moves()[0]))
-            await self.domain.prepared_moves.add(match.id, match.seats[1 - match.to_move], line)
+        """Prepare an answer to a move of the opponent."""
+        match = await self.running_match()
+        if match.to_move is None:
+            return
+        move = match.state.legal_moves()[0]
+        answer = match.state.play(move).legal_moves()[0]
+        user = match.seats[1 - match.to_move]
+        await self.domain.prepared_moves.add(match.id, user, [str(move), str(answer)])
 
     async def organise(self) -> None:
-        organiser = self.who()
+        """Begin a tournament."""
+        organiser = self.anybody()
         title = TITLE if organiser == LEAVER else "a cup"
         place = self.rng.choice((HERE, HERE, ELSEWHERE))
-        made = await self.domain.tournaments.create(
+        change = await self.domain.tournaments.create(
             place, organiser, "round-robin", "loop", Terms(4), title=title
         )
+        tournament = change.tournament.id
         for person in self.rng.sample([LEAVER, *OTHERS], 4):
-            await self.domain.tournaments.do(made.tournament.id, organising.join, person)
-        await self.domain.tournaments.do(made.tournament.id, organising.start, organiser.id)
+            await self.domain.tournaments.do(tournament, organising.join, person)
+        await self.domain.tournaments.do(tournament, organising.start, organiser.id)
 
-    async def tournament(self) -> None:
+    async def offer_place(self) -> None:
+        """Offer somebody the place of an entrant of a tournament."""
         await self.domain.tournaments.work()
         async with self.domain.database.read() as connection:
-            query = sa.select(
-                metadata.tables["tournaments"].c.id, metadata.tables["tournaments"].c.organiser
-            )
-            found = (await connection.execute(query)).all()
-        row = self.rng.choice(found) if found else None
-        # not just created
-        if row is not None and (entrants := (await self.domain.tournaments.get(row.id)).entrants):
-            out = self.rng.choice(entrants)
-            await self.domain.tournaments.do(
-                row.id, organising.offer_place, row.organiser, out.user, self.who()
-            )
+            ids = list(await connection.scalars(sa.select(tournaments.c.id)))
+        if not ids:
+            return
+        tournament = await self.domain.tournaments.get(self.rng.choice(ids))
+        if not tournament.entrants:  # it was just created
+            return
+        entrant = self.rng.choice(tournament.entrants)
+        await self.domain.tournaments.do(
+            tournament.id,
+            organising.offer_place,
+            tournament.organiser.id,
+            entrant.user,
+            self.anybody(),
+        )
 
-    async def puzzle(self) -> None:
+    async def solve_puzzle(self) -> None:
+        """Try puzzles."""
         puzzle = self.rng.choice(puzzles("loop"))
-        await self.domain.puzzles.wrong(self.who().id, puzzle)
-        await self.domain.puzzles.solved(self.who().id, puzzle)
-        await self.domain.puzzles.solve_step(
-            self.who().id, "loop", f"{self.rng.randrange(1, 4):08x}"
-        )
+        step_name = f"{self.rng.randrange(1, 4):08x}"
+        await self.domain.puzzles.wrong(self.anybody().id, puzzle)
+        await self.domain.puzzles.solved(self.anybody().id, puzzle)
+        await self.domain.puzzles.solve_step(self.anybody().id, "loop", step_name)
 
-    async def ask(self) -> None:
+    async def ask_for_hint(self) -> None:
+        """Ask the computer for a hint."""
         about = {"match": 1, "version": 1, "made": []}
-        who = self.who()
+        who = self.anybody()
         place = DIRECT if who == LEAVER else ELSEWHERE
-        await self.domain.pending_answers.ask(
-            "hint", who.id, about, place, "de", Via(9, "token", 8)
-        )
+        via = Via(9, "token", 8)
+        await self.domain.pending_answers.ask("hint", who.id, about, place, "de", via)
 
     async def think(self, who: Person | None = None) -> None:
         """Try a line in a match, one's own or another's, with notes, and prepare it or play it if
         it may be.
         """
-        match = await self.running()
-        who = who or self.who()
-        lines = self.domain.explorations
-        note = NOTE if who == LEAVER else "hm"
-        thought = await lines.begin(match, who.id)
+        match = await self.running_match()
+        user = (who or self.anybody()).id
+        note = NOTE if user == LEAVER.id else "hm"
+        explorations = self.domain.explorations
+        explored = await explorations.begin(match, user)
         for _ in range(self.rng.randrange(1, 4)):
-            if thought.state.to_move is None:
+            if explored.state.to_move is None:
                 break
-            move = str(self.rng.choice(thought.state.legal_moves()))
-            thought = await lines.walk(match.id, who.id, thought.spot, move)
-        await lines.note(match.id, who.id, thought.spot, note)
-        await lines.note_match(match.id, who.id, thought.spot, f"{note} in all")
-        await (
-            lines.plan(match.id, who.id, thought.spot, True)
-            if self.rng.random() < 0.5
-            else self._draft(thought, who)
-        )
-
-    async def _draft(self, thought: Explored, who: Person) -> None:
-        await self.domain.explorations.draft(thought.match.id, who.id, thought.spot)
+            move = str(self.rng.choice(explored.state.legal_moves()))
+            explored = await explorations.walk(match.id, user, explored.spot, move)
+        await explorations.note(match.id, user, explored.spot, note)
+        await explorations.note_match(match.id, user, explored.spot, f"{note} in all")
+        if self.one_of_two():
+            await explorations.plan(match.id, user, explored.spot, True)
+        else:
+            await explorations.draft(match.id, user, explored.spot)
 
     async def share(self, who: Person | None = None) -> None:
-        match = await self.some(matches.c.finished_at.is_not(None))
-        await self.domain.sharing.publish(match.id, (who or self.who()).id)
+        """Share what was tried in a match that is over."""
+        match = await self.some_match(matches.c.finished_at.is_not(None))
+        user = (who or self.anybody()).id
+        await self.domain.sharing.publish(match.id, user)
 
-    async def bring(self) -> None:
-        """Bring the record of a match, or delete one that was brought."""
-        who = self.who()
+    async def import_or_delete_import(self) -> None:
+        """Import the record of a match, or delete an imported one."""
+        who = self.anybody()
         place = DIRECT if who == LEAVER else ELSEWHERE
-        if self.rng.random() < 0.3 and (brought := await self.domain.imports.of(place, who.id)):
-            await self.domain.imports.delete(self.rng.choice(brought)[0], who.id)
-            return
-        record = await self.domain.matches.record((await self.some()).id)
+        if self.rng.random() < 0.3:
+            imported = await self.domain.imports.of(place, who.id)
+            if imported:
+                match, _, _ = self.rng.choice(imported)
+                await self.domain.imports.delete(match, who.id)
+                return
+        match = await self.some_match()
+        record = await self.domain.matches.record(match.id)
         await self.domain.imports.add(place, who, read_record(to_text(record)))
 
     async def wait(self, who: Person | None = None) -> None:
-        match = await self.running()
+        """Do something about a match in which nobody moves."""
+        match = await self.running_match()
         user = who.id if who else self.rng.choice(match.seats)
-        acts: tuple[Callable[[Match], CommandResult], ...] = (
-            lambda found: waiting.snooze(found, user, 3),
-            lambda found: waiting.nudge(found, user),
-            lambda found: waiting.play_on(found, user),
-            lambda found: agreements.ask_pause(found, user),
-            lambda found: agreements.answer("pause", found, user, False),
-            lambda found: agreements.ask_abandon(found, user),
-            lambda found: agreements.answer("abandon", found, user, False),
+        commands: tuple[Callable[[Match], CommandResult], ...] = (
+            lambda match: waiting.snooze(match, user, 3),
+            lambda match: waiting.nudge(match, user),
+            lambda match: waiting.play_on(match, user),
+            lambda match: agreements.ask_pause(match, user),
+            lambda match: agreements.answer("pause", match, user, False),
+            lambda match: agreements.ask_abandon(match, user),
+            lambda match: agreements.answer("abandon", match, user, False),
         )
-        await self.domain.matches.do(match.id, self.rng.choice(acts))
+        await self.domain.matches.do(match.id, self.rng.choice(commands))
 
-    async def card(self) -> None:
+    async def want_daily_card(self) -> None:
+        """Ask for a daily card."""
+        user = self.anybody().id
         daily = self.rng.choice(("dm", "channel"))
-        await self.domain.members.change(
-            self.who().id, daily=daily, daily_when="13:00", time_zone="UTC"
-        )
+        await self.domain.members.change(user, daily=daily, daily_when="13:00", time_zone="UTC")
         await self.domain.daily_cards.work()
 
     async def block(self) -> None:
@@ -254,63 +287,63 @@ class History:
         That others block the leaver is not deleted, so they do not here.
         """
         one, other = self.rng.sample(OTHERS, 2)
-        await self.domain.blocks.block(self.rng.choice((LEAVER, one)).id, other)
+        blocker = self.rng.choice((LEAVER, one))
+        await self.domain.blocks.block(blocker.id, other)
         if self.rng.random() < 0.7:
             for who in (LEAVER, one):
                 await self.domain.blocks.lift(who.id, other.id)
 
-    async def from_here(self) -> None:
+    async def play_on_from_position(self) -> None:
         """Play on from a position of any match against the computer."""
-        match = await self.some(matches.c.decisions != "")
-        who = self.who()
+        match = await self.some_match(matches.c.decisions != "")
+        who = self.anybody()
         place = DIRECT if who == LEAVER else HERE
-        given = match.decisions[:-1]
         await self.domain.challenges.play_computer(
-            place, who, "loop", 1, options=match.options, initial_decisions=given
+            place, who, "loop", 1, options=match.options, given=match.decisions[:-1]
         )
 
-    async def again(self) -> None:
-        match = await self.some(matches.c.finished_at.is_not(None), matches.c.imported.is_(None))
-        await self.domain.challenges.rematch(
-            match.id, self.rng.choice([user for user in match.seats if user > 0])
+    async def rematch(self) -> None:
+        """Ask for a rematch."""
+        match = await self.some_match(
+            matches.c.finished_at.is_not(None), matches.c.imported.is_(None)
         )
+        members = [user for user in match.seats if user > 0]
+        await self.domain.challenges.rematch(match.id, self.rng.choice(members))
 
-    async def time_passes(self) -> None:
+    async def let_time_pass(self) -> None:
+        """Some hours pass."""
         self.clock.move(hours=self.rng.randrange(1, 60))
         await self.domain.matches.wake_due()
         await self.domain.challenges.expire()
-        if self.rng.random() < 0.5:
+        if self.one_of_two():
             await swept(self.domain)
 
 
 async def traces(store: Store) -> list[str]:
     """Where in the rows something of the leaver is found."""
-    found = []
+    lines = []
     async with store.read() as connection:
         for table in metadata.sorted_tables:
-            for row in (await connection.execute(sa.select(table))).mappings():
-                found += [
-                    f"{table.name}.{name}: {value!r}"
-                    for name, value in row.items()
-                    if any(text in str(value) for text in TEXTS)
-                ]
-    return found
+            result = await connection.execute(sa.select(table))
+            for row in result.mappings():
+                for name, value in row.items():
+                    if any(text in str(value) for text in TEXTS):
+                        lines.append(f"{table.name}.{name}: {value!r}")
+    return lines
 
 
 async def traces_in(folder: Path) -> list[str]:
     """In which files of a folder something of the leaver is found, as text or as a number."""
-    needles = {text: text.encode() for text in TEXTS} | {
-        f"{one} as a number": struct.pack(">q", one) for one in NUMBERS
-    }
+    needles = {text: text.encode() for text in TEXTS}
+    for number in NUMBERS:
+        needles[f"{number} as a number"] = struct.pack(">q", number)
 
     def search() -> list[str]:
-        files = [(file, file.read_bytes()) for file in folder.iterdir() if file.is_file()]
-        return [
-            f"{file.name}: {what}"
-            for file, data in files
-            for what, needle in needles.items()
-            if needle in data
-        ]
+        lines = []
+        for file in folder.iterdir():
+            data = file.read_bytes() if file.is_file() else b""
+            lines += [f"{file.name}: {what}" for what, needle in needles.items() if needle in data]
+        return lines
 
     return await asyncio.to_thread(search)
 
@@ -319,19 +352,14 @@ async def about_leaver(store: Store) -> dict[str, list[dict[str, Any]]]:
     """Every row in which the leaver's id stands, wherever, by table; what the export is compared
     with.
     """
-    found: dict[str, list[dict[str, Any]]] = {}
+    rows_by_table: dict[str, list[dict[str, Any]]] = {}
     async with store.read() as connection:
         for table in metadata.sorted_tables:
-            rows = (
-                (await connection.execute(sa.select(table).order_by(*table.primary_key)))
-                .mappings()
-                .all()
-            )
-            mine = [
-                dict(row)
-                for row in rows
-                if any(str(LEAVER.id) in str(value) for value in row.values())
-            ]
-            if mine:
-                found[EXPORTED_AS.get(table.name, table.name)] = mine
-    return found
+            result = await connection.execute(sa.select(table).order_by(*table.primary_key))
+            rows = []
+            for row in result.mappings():
+                if any(str(LEAVER.id) in str(value) for value in row.values()):
+                    rows.append(dict(row))
+            if rows:
+                rows_by_table[EXPORTED_AS.get(table.name, table.name)] = rows
+    return rows_by_table

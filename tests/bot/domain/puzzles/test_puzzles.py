@@ -8,7 +8,8 @@ import games
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound
 from bot.domain.matches import endings
-from bot.domain.outbox.service import Outbox
+from bot.domain.matches.match import Match
+from bot.domain.outbox import Outbox
 from bot.domain.puzzles.exercises import Missed
 from bot.domain.puzzles.progress import BEGINNER, UNCOUNTED, PuzzleStanding, Streak
 from bot.domain.puzzles.service import (
@@ -50,38 +51,51 @@ async def test_the_next_puzzle_is_one_that_is_not_done(puzzles: Puzzles) -> None
 async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     puzzles: Puzzles, database: Database, clock: Clock
 ) -> None:
-    # vigilance has fewer
-    left = {slug: puzzles_of(slug)[-1] for slug in ("veloop-hex", "vigilance")}
-    own = [(ANN.id, puzzle) for game in games.catalog() for puzzle in puzzles_of(game.slug)]
-    rows = [
-        {"user": user, "game": puzzle.slug, "puzzle": puzzle.name, "wrong": 0, "solved_at": clock()}
-        for user, puzzle in (*own, *((BEN.id, puzzle) for puzzle in left.values()))
-        if user == BEN.id or puzzle not in left.values()
-    ]
+    # given: Ann has solved all puzzles but two, and Ben these; vigilance has fewer than others
+    hex_puzzle = puzzles_of("veloop-hex")[-1]
+    vigilance_puzzle = puzzles_of("vigilance")[-1]
+    solved = [(BEN.id, hex_puzzle), (BEN.id, vigilance_puzzle)]
+    for game in games.catalog():
+        for puzzle in puzzles_of(game.slug):
+            if puzzle not in (hex_puzzle, vigilance_puzzle):
+                solved.append((ANN.id, puzzle))
+    rows = []
+    for user, puzzle in solved:
+        row = {
+            "user": user,
+            "game": puzzle.slug,
+            "puzzle": puzzle.name,
+            "wrong": 0,
+            "solved_at": clock(),
+        }
+        rows.append(row)
     async with database.unit_of_work() as work:
         await work.connection.execute(puzzle_tries.insert(), rows)
-    await puzzles.wrong(ANN.id, left["vigilance"])
-    assert await puzzles.next_for(ANN.id) == left["vigilance"]
-    assert await puzzles.next_for(ANN.id, "veloop-hex") == left["veloop-hex"]
+
+    await puzzles.wrong(ANN.id, vigilance_puzzle)
+    assert await puzzles.next_for(ANN.id) == vigilance_puzzle
+    assert await puzzles.next_for(ANN.id, "veloop-hex") == hex_puzzle
     assert await puzzles.next_for(BEN.id, "loop") == LOOP[0]
-    await puzzles.wrong(ANN.id, left["vigilance"], given_up=True)
-    assert (await puzzles.next_for(ANN.id, "vigilance")).slug == "vigilance", (
-        "they come round again"
-    )
-    assert [await puzzles.done(user, left["vigilance"]) for user in (ANN.id, BEN.id, CAT.id)] == [
-        True,
-        True,
-        False,
-    ]
+    await puzzles.wrong(ANN.id, vigilance_puzzle, given_up=True)
+    again = await puzzles.next_for(ANN.id, "vigilance")
+    assert again.slug == "vigilance", "they come round again"
+    assert await puzzles.done(ANN.id, vigilance_puzzle)
+    assert await puzzles.done(BEN.id, vigilance_puzzle)
+    assert not await puzzles.done(CAT.id, vigilance_puzzle)
 
 
 async def practised(puzzles: Puzzles, user: int) -> None:
     """Give as many answers as count for nothing."""
     for number, puzzle in enumerate(LOOP[-UNCOUNTED:]):
         assert not (await puzzles.standing(user, puzzle)).counts
-        await (puzzles.wrong if number % 2 else puzzles.solved)(user, puzzle)
-        seen = PuzzleStanding(puzzle.rating, round(BEGINNER.rating), number + 1, is_answered=True)
-        assert await puzzles.standing(user, puzzle) == seen, "neither rating changes"
+        if number % 2:
+            await puzzles.wrong(user, puzzle)
+        else:
+            await puzzles.solved(user, puzzle)
+        standing_then = PuzzleStanding(
+            puzzle.rating, round(BEGINNER.rating), number + 1, answered=True
+        )
+        assert await puzzles.standing(user, puzzle) == standing_then, "neither rating changes"
 
 
 async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of_its_game(
@@ -92,16 +106,19 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
     for user, score in ((ANN.id, 1.0), (BEN.id, 0.0)):
         await practised(puzzles, user)
         assert (await puzzles.standing(user, LOOP[0])).counts
-        await (puzzles.solved if score else puzzles.wrong)(user, LOOP[0])
+        if score:
+            await puzzles.solved(user, LOOP[0])
+        else:
+            await puzzles.wrong(user, LOOP[0])
         points = round(rate(BEGINNER, [(hard, score)], periods=0.0).rating - BEGINNER.rating)
         points = max(-MOST_POINTS, min(MOST_POINTS, points))
         hard = rate(hard, [(BEGINNER, 1.0 - score)], periods=0.0)
         await puzzles.wrong(user, LOOP[0], given_up=True)
         own = round(BEGINNER.rating) + points
-        seen = PuzzleStanding(
-            round(hard.rating), own, UNCOUNTED + 1, is_answered=True, points=points
+        standing_then = PuzzleStanding(
+            round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points
         )
-        assert await puzzles.standing(user, LOOP[0]) == seen
+        assert await puzzles.standing(user, LOOP[0]) == standing_then
         assert await puzzles.standing(user, other) == PuzzleStanding(
             other.rating, own, UNCOUNTED + 1
         )
@@ -114,11 +131,11 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
 async def test_no_puzzle_changes_a_rating_by_more_than_it_may(puzzles: Puzzles) -> None:
     await practised(puzzles, ANN.id)
     for puzzle, answer in ((LOOP[0], puzzles.wrong), (LOOP[-UNCOUNTED - 1], puzzles.solved)):
-        before = (await puzzles.standing(ANN.id, puzzle)).own
+        old = (await puzzles.standing(ANN.id, puzzle)).own
         await answer(ANN.id, puzzle)
-        after = await puzzles.standing(ANN.id, puzzle)
-        assert after.own - before == after.points
-        assert abs(after.points or 0) == MOST_POINTS
+        new = await puzzles.standing(ANN.id, puzzle)
+        assert new.own - old == new.points
+        assert abs(new.points or 0) == MOST_POINTS
 
 
 async def test_a_puzzle_that_was_missed_comes_round_again_until_it_is_solved_at_once(
@@ -190,31 +207,54 @@ async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
     assert await puzzles.daily() == 0
 
 
-async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs_alone(
-    domain: Domain, clock: Clock
-) -> None:
-    def task(moves: tuple[str, ...], *ideas: str) -> Puzzle:
-        return Puzzle(
-            "", "veloop-square", {"turns": "single"}, moves, 0, ("b2-d3",), (), ideas, saves=1
-        )
+def task(moves: tuple[str, ...], *ideas: str) -> Puzzle:
+    """A puzzle from a match, after some of its moves."""
+    return Puzzle(
+        "", "veloop-square", {"turns": "single"}, moves, 0, ("b2-d3",), (), ideas, saves=1
+    )
 
+
+async def finished_match(domain: Domain) -> Match:
+    """A match that Ben has resigned after a turn each."""
     match = await started(domain, variant="single turns")
-    for user, move in ((ANN, "e4-d6"), (BEN, "d5-c7")):
-        await domain.matches.play(match.id, user.id, move)
-    match = (await domain.matches.act(match.id, BEN.id, endings.resign)).match
-    own = domain.puzzles.exercises
+    await domain.matches.play(match.id, ANN.id, "e4-d6")
+    await domain.matches.play(match.id, BEN.id, "d5-c7")
+    change = await domain.matches.act(match.id, BEN.id, endings.resign)
+    return change.match
+
+
+async def test_what_a_member_missed_is_kept_of_their_own_turns_and_for_them_alone(
+    domain: Domain,
+) -> None:
+    match = await finished_match(domain)
+    exercises = domain.puzzles.exercises
     for _ in range(2):
-        await own.keep(ANN.id, match, [task((), "fork", "edge"), task(("e4-d6",), "quiet")])
-        await own.keep(CAT.id, match, [task((), "fork")])
+        own = task((), "fork", "edge")
+        opponents = task(("e4-d6",), "quiet")
+        await exercises.keep(ANN.id, match, [own, opponents])
+        await exercises.keep(CAT.id, match, [task((), "fork")])
     with pytest.raises(NotFound):
-        await own.next_for(CAT.id)
+        await exercises.next_for(CAT.id)
     with pytest.raises(NotFound):
-        await own.next_for(ANN.id, "loop")
-    puzzle = await own.next_for(ANN.id)
-    assert (puzzle.moves, puzzle.saves, puzzle.options["turns"]) == ((), 1, "single")
+        await exercises.next_for(ANN.id, "loop")
+    puzzle = await exercises.next_for(ANN.id)
+    assert puzzle.moves == ()
+    assert puzzle.saves == 1
+    assert puzzle.options["turns"] == "single"
     assert await domain.puzzles.named(ANN.id, puzzle.slug, puzzle.name) == puzzle
     with pytest.raises(NotFound):
         await domain.puzzles.named(BEN.id, puzzle.slug, puzzle.name)
+    exported = await domain.privacy.export(ANN.id)
+    assert len(exported["exercises"]) == 1
+
+
+async def test_what_a_member_missed_comes_round_until_solved_twice(
+    domain: Domain, clock: Clock
+) -> None:
+    match = await finished_match(domain)
+    exercises = domain.puzzles.exercises
+    await exercises.keep(ANN.id, match, [task((), "fork", "edge")])
+    puzzle = await exercises.next_for(ANN.id)
     for days, answer, solved in (
         (0, domain.puzzles.solved, 0),  # not due yet
         (1, domain.puzzles.solved, 1),
@@ -227,37 +267,49 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     ):
         clock.move(days=days)
         await answer(ANN.id, puzzle)
-        assert (await own.named(ANN.id, puzzle.name))[1].times_solved == solved
+        _, exercise = await exercises.named(ANN.id, puzzle.name)
+        assert exercise.solved == solved
     with pytest.raises(NotFound):
-        await own.next_for(ANN.id)
+        await exercises.next_for(ANN.id)
     assert await domain.puzzles.streak(ANN.id) == Streak()
-    assert await own.missed(ANN.id) == [
-        Missed("veloop-square", idea, 1, 0) for idea in ("edge", "fork")
+
+    assert await exercises.missed(ANN.id) == [
+        Missed("veloop-square", "edge", 1, 0),
+        Missed("veloop-square", "fork", 1, 0),
     ]
     clock.move(days=25)
-    assert await own.missed(ANN.id) == [
-        Missed("veloop-square", idea, 0, 1) for idea in ("edge", "fork")
+    assert await exercises.missed(ANN.id) == [
+        Missed("veloop-square", "edge", 0, 1),
+        Missed("veloop-square", "fork", 0, 1),
     ]
-    made = list(match.decisions)
+
+
+async def test_the_latest_of_what_a_member_missed_comes_first(domain: Domain, clock: Clock) -> None:
+    match = await finished_match(domain)
+    exercises = domain.puzzles.exercises
+    longer = list(match.decisions)
     for _ in range(2):
-        made.append(str(games.replay(match.game.slug, match.options, made).legal_moves()[0]))
-    for moves in (tuple(made), match.decisions):
-        await own.keep(ANN.id, match, [task(moves)])
+        state = games.replay(match.game.slug, match.options, longer)
+        longer.append(str(state.legal_moves()[0]))
+    for moves in (tuple(longer), match.decisions):
+        await exercises.keep(ANN.id, match, [task(moves)])
         clock.move(hours=1)
-    second = f"{match.id}x4"
-    third = f"{match.id}x2"
-    assert [(await own.next_for(ANN.id, but=but)).name for but in ("", second)] == [second, third]
-    await own.answered(ANN.id, second, right=False)
-    assert (await own.next_for(ANN.id, "veloop-square")).name == third, "what is due next"
-    assert [
-        row["puzzle"]["ideas"] for row in (await domain.privacy.export(ANN.id))["exercises"]
-    ] == [
-        "fork edge",
-        "",
-        "",
-    ]
+    first = f"{match.id}x4"
+    second = f"{match.id}x2"
+    assert (await exercises.next_for(ANN.id)).name == first
+    assert (await exercises.next_for(ANN.id, but=first)).name == second
+    await exercises.answered(ANN.id, first, right=False)
+    next_due = await exercises.next_for(ANN.id, "veloop-square")
+    assert next_due.name == second
+
+
+async def test_what_a_member_missed_is_exported_and_deleted(domain: Domain) -> None:
+    match = await finished_match(domain)
+    await domain.puzzles.exercises.keep(ANN.id, match, [task((), "fork", "edge")])
+    exported = await domain.privacy.export(ANN.id)
+    assert [row["puzzle"]["ideas"] for row in exported["exercises"]] == ["fork edge"]
     await domain.privacy.delete(ANN.id)
-    assert await own.missed(ANN.id) == []
+    assert await domain.puzzles.exercises.missed(ANN.id) == []
 
 
 async def test_a_step_of_a_course_is_solved_once_by_each_member(puzzles: Puzzles) -> None:

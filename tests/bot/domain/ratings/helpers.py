@@ -16,7 +16,7 @@ from bot.domain.ratings.rating import Rating
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, rating_changes, ratings
-from tests.bot.conftest import ANN, BEN, HERE
+from tests.bot.conftest import ANN, HERE
 from tests.bot.domain.matches.helpers import played, swept
 
 
@@ -34,10 +34,10 @@ async def ended(
     ``drawn_with``.
     """
     other = winner or drawn_with
-    offered = await domain.challenges.make(
+    offer = await domain.challenges.make(
         place, other, game, opponent=loser, side="first", rated=rated
     )
-    match = (await domain.challenges.accept(offered.challenge.id, loser)).match
+    match = (await domain.challenges.accept(offer.challenge.id, loser)).match
     await played(domain, match.id, 4 if rated else 0)
     if winner is None:
         await domain.matches.act(match.id, other.id, agreements.offer_draw)
@@ -52,78 +52,95 @@ async def ended(
 
 async def rating_of(ratings: Ratings, user: int, game: str, scope: int) -> Rating | None:
     """A member's rating at a game; None before their first rated match."""
-    return next((rating for rating in await ratings.of(user, scope) if rating.game == game), None)
+    for rating in await ratings.of(user, scope):
+        if rating.game == game:
+            return rating
+    return None
 
 
 async def kept(domain: Domain) -> dict[str, list[Any]]:
     """Every row about ratings."""
+    rows_by_table = {}
     async with domain.database.read() as connection:
-        return {
-            table.name: sorted(
-                map(tuple, (await connection.execute(sa.select(table))).all()), key=str
-            )
-            for table in (ratings, rating_changes)
-        }
+        for table in (ratings, rating_changes):
+            result = await connection.execute(sa.select(table))
+            rows = [tuple(row) for row in result]
+            rows_by_table[table.name] = sorted(rows, key=str)
+    return rows_by_table
+
+
+class _Replay:
+    """Strengths and results of members, computed from matches in the order in which they were
+    rated.
+    """
+
+    def __init__(self) -> None:
+        self.strengths: dict[tuple[str, int], tuple[Strength, datetime]] = {}
+        self.results: Counter[tuple[str, int, float]] = Counter()
+
+    def strength(self, game: str, user: int, now: datetime) -> Strength:
+        """The strength of a member who may have been idle."""
+        strength, last = self.strengths.get((game, user), (START, now))
+        return idle(strength, periods(last, now))
+
+    def rate(self, match: sa.Row[Any]) -> None:
+        """Rate a match that is over."""
+        first = self.strength(match.game, match.seat0, match.finished_at)
+        second = self.strength(match.game, match.seat1, match.finished_at)
+        score = 0.5 if match.winner is None else 1.0 - match.winner
+        self._store(match, match.seat0, rate(first, [(second, score)], periods=0), score)
+        self._store(match, match.seat1, rate(second, [(first, 1 - score)], periods=0), 1 - score)
+
+    def _store(self, match: sa.Row[Any], user: int, strength: Strength, score: float) -> None:
+        self.strengths[match.game, user] = (strength, match.finished_at)
+        self.results[match.game, user, score] += 1
 
 
 async def as_played(domain: Domain, scope: int = HERE.scope) -> None:
     """The stored ratings of a server are those that follow from its matches, rated in the order of
     the ledger.
     """
-    strengths: dict[tuple[str, int], tuple[Strength, datetime]] = {}
-    counts: Counter[tuple[str, int, float]] = Counter()
-    mine = matches.c.rated, matches.c.status == "finished", matches.c.scope == scope
+    of_match = (rating_changes.c.match == matches.c.id, rating_changes.c.seat == 0)
+    order = sa.select(rating_changes.c.at).where(*of_match).scalar_subquery()
+    conditions = (matches.c.rated, matches.c.status == "finished", matches.c.scope == scope)
+    query = sa.select(matches).where(*conditions).order_by(order, matches.c.id)
+    replay = _Replay()
     async with domain.database.read() as connection:
-        order = sa.select(rating_changes.c.at).where(
-            rating_changes.c.match == matches.c.id, rating_changes.c.seat == 0
-        )
-        query = sa.select(matches).where(*mine).order_by(order.scalar_subquery(), matches.c.id)
-        for row in await connection.execute(query):
-            keys = (row.game, row.seat0), (row.game, row.seat1)
-            latest = [strengths.get(key, (START, row.finished_at)) for key in keys]
-            before = [idle(strength, periods(at, row.finished_at)) for strength, at in latest]
-            first = 0.5 if row.winner is None else 1.0 - row.winner
-            for key, own, other, score in zip(
-                keys, before, before[::-1], (first, 1 - first), strict=True
-            ):
-                strengths[key] = rate(own, [(other, score)], periods=0), row.finished_at
-                counts[*key, score] += 1
-        stored = (
-            await connection.execute(sa.select(ratings).where(ratings.c.scope == scope))
-        ).all()
-    assert {(row.game, row.user) for row in stored} == strengths.keys()
-    for row in stored:
-        strength, at = strengths[row.game, row.user]
+        for match in await connection.execute(query):
+            replay.rate(match)
+        result = await connection.execute(sa.select(ratings).where(ratings.c.scope == scope))
+        rows = result.all()
+    assert {(row.game, row.user) for row in rows} == replay.strengths.keys()
+    for row in rows:
+        strength, last = replay.strengths[row.game, row.user]
         assert (row.rating, row.deviation, row.volatility) == pytest.approx(strength)
-        assert (row.wins, row.draws, row.losses) == tuple(
-            counts[row.game, row.user, score] for score in (1, 0.5, 0)
-        )
-        assert abs((row.at - at).total_seconds()) < 1
+        assert row.wins == replay.results[row.game, row.user, 1]
+        assert row.draws == replay.results[row.game, row.user, 0.5]
+        assert row.losses == replay.results[row.game, row.user, 0]
+        assert abs((row.at - last).total_seconds()) < 1
 
 
 async def crowd(domain: Domain, count: int, now: datetime) -> None:
     """Rated members of a server in pairs of equal rating, the first ``count`` // 2 of them no
     longer provisional.
     """
-    rows = [
-        {
+    rows = []
+    for number in range(count):
+        settled = number < count // 2
+        row = {
             "scope": HERE.scope,
             "game": "veloop-square",
             "user": 5000 + number,
             "name": f"Member {number}",
             "rating": 2000.0 - number // 2,
-            "deviation": 60.0 if number < count // 2 else 200.0,
+            "deviation": 60.0 if settled else 200.0,
             "volatility": 0.06,
             "at": now,
             "wins": 5,
             "losses": 3,
             "draws": 1,
-            "settled_until": now + timedelta(days=300 if number < count // 2 else 0),
+            "settled_until": now + timedelta(days=300) if settled else now,
         }
-        for number in range(count)
-    ]
+        rows.append(row)
     async with domain.database.store.write() as connection:
         await connection.execute(ratings.insert(), rows)
-
-
-__all__ = ["ANN", "BEN", "HERE", "as_played", "crowd", "ended", "kept", "rating_of"]

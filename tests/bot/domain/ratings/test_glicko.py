@@ -27,16 +27,17 @@ scores = some.sampled_from((0.0, 0.5, 1.0))
 def test_the_published_example_comes_out() -> None:
     player = Strength(1500, 200, 0.06)
     opponents = [Strength(1400, 30, 0.06), Strength(1550, 100, 0.06), Strength(1700, 300, 0.06)]
-    after = rate(player, list(zip(opponents, (1.0, 0.0, 0.0), strict=True)))
-    assert after.rating == pytest.approx(1464.06, abs=0.01)
-    assert after.deviation == pytest.approx(151.52, abs=0.01)
-    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+    results = list(zip(opponents, (1.0, 0.0, 0.0), strict=True))
+    new = rate(player, results)
+    assert new.rating == pytest.approx(1464.06, abs=0.01)
+    assert new.deviation == pytest.approx(151.52, abs=0.01)
+    assert new.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
 def test_a_period_without_games_widens_the_deviation_only() -> None:
-    after = rate(Strength(1500, 200, 0.06), [])
-    assert (after.rating, after.volatility) == (1500, 0.06)
-    assert after.deviation == pytest.approx((200**2 + (173.7178 * 0.06) ** 2) ** 0.5)
+    new = rate(Strength(1500, 200, 0.06), [])
+    assert (new.rating, new.volatility) == (1500, 0.06)
+    assert new.deviation == pytest.approx((200**2 + (173.7178 * 0.06) ** 2) ** 0.5)
     assert idle(START, 50) == START
 
 
@@ -44,45 +45,45 @@ def test_a_period_without_games_widens_the_deviation_only() -> None:
 def test_who_scores_more_than_expected_gains_and_a_game_always_makes_surer(
     player: Strength, opponent: Strength, score: float, weeks: float
 ) -> None:
-    after = rate(player, [(opponent, score)], periods=0)
+    new = rate(player, [(opponent, score)], periods=0)
     # The opponent's deviation tempers the expectation, never beyond an even chance.
     if score == 1.0 or (score == 0.5 and player.rating < opponent.rating):
-        assert after.rating >= player.rating
+        assert new.rating >= player.rating
     if score == 0.0 or (score == 0.5 and player.rating > opponent.rating):
-        assert after.rating <= player.rating
-    assert 0 < after.deviation < player.deviation
-    assert idle(after, weeks).deviation >= after.deviation
-    assert 0.01 < after.volatility < 0.5
+        assert new.rating <= player.rating
+    assert 0 < new.deviation < player.deviation
+    assert idle(new, weeks).deviation >= new.deviation
+    assert 0.01 < new.volatility < 0.5
 
 
-@given(strengths, strengths)
-def test_a_result_moves_two_equal_players_by_the_same_amount(
-    player: Strength, other: Strength
-) -> None:
+@given(strengths)
+def test_a_result_moves_two_equal_players_by_the_same_amount(player: Strength) -> None:
     equal = Strength(player.rating, player.deviation, player.volatility)
-    won = rate(player, [(equal, 1.0)], periods=0)
-    lost = rate(equal, [(player, 0.0)], periods=0)
-    assert won.rating - player.rating == pytest.approx(player.rating - lost.rating)
+    winner = rate(player, [(equal, 1.0)], periods=0)
+    loser = rate(equal, [(player, 0.0)], periods=0)
+    gain = winner.rating - player.rating
+    loss = player.rating - loser.rating
+    assert gain == pytest.approx(loss)
 
 
 @given(strengths)
 def test_a_rating_becomes_provisional_when_its_deviation_has_grown_to_the_limit(
     player: Strength,
 ) -> None:
-    until = settled_until(player, NOW)
+    end = settled_until(player, NOW)
     if player.deviation >= PROVISIONAL:
-        assert until <= NOW
+        assert end <= NOW
     else:
-        assert idle(player, (until - NOW) / PERIOD).deviation == pytest.approx(
-            PROVISIONAL, abs=0.01
-        )
+        deviation = idle(player, (end - NOW) / PERIOD).deviation
+        assert deviation == pytest.approx(PROVISIONAL, abs=0.01)
 
 
 @given(strengths, strengths, scores, some.sampled_from((0.0, 1.0, 4.0)))
 def test_the_new_volatility_solves_the_equation_of_step_5(
     player: Strength, opponent: Strength, score: float, weeks: float
 ) -> None:
-    after = rate(player, [(opponent, score)], periods=weeks)
+    """The names are those of Glickman's “Example of the Glicko-2 system”."""
+    new = rate(player, [(opponent, score)], periods=weeks)
     scale = 173.7178
     mu = (player.rating - 1500) / scale
     phi = player.deviation / scale
@@ -92,32 +93,42 @@ def test_the_new_volatility_solves_the_equation_of_step_5(
     expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
     v = 1 / (g**2 * expected * (1 - expected))
     delta = v * g * (score - expected)
+    a = math.log(player.volatility**2)
+    tau = 0.5
 
     def f(x: float) -> float:
-        e = math.exp(x)
-        return (
-            e * (delta**2 - phi**2 - v - e) / (2 * (phi**2 + v + e) ** 2)
-            - (x - math.log(player.volatility**2)) / 0.5**2
-        )
+        variance = phi**2 + v + math.exp(x)
+        surprise = math.exp(x) * (delta**2 - variance) / (2 * variance**2)
+        return surprise - (x - a) / tau**2
 
-    x = math.log(after.volatility**2)
+    x = math.log(new.volatility**2)
     assert f(x - 1e-4) > 0 > f(x + 1e-4)
-    widened = phi**2 + weeks * after.volatility**2
-    narrowed = 1 / (1 / widened + 1 / v)
-    assert after.deviation == pytest.approx(min(scale * math.sqrt(narrowed), 350))
-    assert after.rating == pytest.approx(1500 + scale * (mu + narrowed * g * (score - expected)))
+
+    phi_star_squared = phi**2 + weeks * new.volatility**2
+    phi_new_squared = 1 / (1 / phi_star_squared + 1 / v)
+    deviation = scale * math.sqrt(phi_new_squared)
+    assert new.deviation == pytest.approx(min(deviation, 350))
+    mu_new = mu + phi_new_squared * g * (score - expected)
+    assert new.rating == pytest.approx(1500 + scale * mu_new)
 
 
 def test_a_great_surprise_raises_the_volatility() -> None:
     weak = Strength(800, 50, 0.06)
     strong = Strength(2200, 30, 0.06)
-    assert rate(weak, [(strong, 1.0)], periods=0).volatility > 0.06001
+    new = rate(weak, [(strong, 1.0)], periods=0)
+    assert new.volatility > 0.06001
 
 
-def test_a_rating_period_is_a_week_and_the_start_is_unsure() -> None:
-    assert periods(NOW, NOW + timedelta(days=7)) == 1
-    assert periods(NOW, NOW + timedelta(days=1)) == pytest.approx(1 / 7)
-    assert periods(NOW, NOW - timedelta(days=1)) == 0
-    assert (Strength(1500, 350, 0.06), 110) == (START, PROVISIONAL)
+def test_a_rating_period_is_a_week() -> None:
+    day = timedelta(days=1)
+    assert periods(NOW, NOW + 7 * day) == 1
+    assert periods(NOW, NOW + day) == pytest.approx(1 / 7)
+    assert periods(NOW, NOW - day) == 0
+
+
+def test_the_start_is_as_unsure_as_a_rating_can_be() -> None:
+    assert Strength(1500, 350, 0.06) == START
+    assert PROVISIONAL == 110
     assert idle(Strength(1500, 349.99, 0.06), 1).deviation == 350
-    assert idle(Strength(1500, 100, 0.06), 0) == Strength(1500, 100, 0.06)
+    rating = Strength(1500, 100, 0.06)
+    assert idle(rating, 0) == rating

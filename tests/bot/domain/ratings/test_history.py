@@ -1,6 +1,7 @@
 """History, profile and season: what members have played, found again, summed up and taken home."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +28,11 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 async def some_matches(domain: Domain, clock: Clock) -> None:
-    """Ann beats Ben twice, draws with him, loses to Cat, and a match against the computer."""
+    """Six matches of Ann that are over, and one that runs.
+
+    She beats Ben in M1 and M2, draws with him in M3, loses to Cat in M4 and to the computer in M5.
+    Ben ends M6 before it has begun.
+    """
     for _ in range(2):
         await ended(domain, ANN, BEN)
         clock.move(hours=1)
@@ -35,180 +40,209 @@ async def some_matches(domain: Domain, clock: Clock) -> None:
     clock.move(hours=1)
     await ended(domain, CAT, ANN, game="vigilance")
     clock.move(hours=1)
-    alone = (await domain.challenges.play_computer(HERE, ANN, "snipsnip", 3)).match
-    await domain.matches.act(alone.id, ANN.id, endings.resign)
+    alone = await domain.challenges.play_computer(HERE, ANN, "snipsnip", 3)
+    await domain.matches.act(alone.match.id, ANN.id, endings.resign)
     clock.move(hours=1)
-    off = await started(domain)
-    await domain.matches.act(off.id, BEN.id, endings.abort)
+    aborted = await started(domain)
+    await domain.matches.act(aborted.id, BEN.id, endings.abort)
     await started(domain)
 
 
-@pytest.mark.mutants
-async def test_what_members_have_played_is_found_summed_up_and_taken_home(
+def names(entries: Sequence[HistoryEntry]) -> list[str]:
+    """The names of the matches of a history."""
+    return [entry.name for entry in entries]
+
+
+async def test_a_history_lists_what_a_member_has_played_the_latest_first(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     await some_matches(domain, clock)
     page = await ratings.history(viewer(ANN), Filter(ANN.id))
     assert page.total == 6
-    assert [entry.result for entry in page.entries] == [
-        "aborted",
-        "lost",
-        "lost",
-        "drawn",
-        "won",
-        "won",
-    ]
-    assert [entry.name for entry in page.entries] == ["M6", "M5", "M4", "M3", "M2", "M1"]
-    assert page.entries[1].opponent == COMPUTER
-    assert page.entries[3].gain is None
-    assert page.entries[5].gain > page.entries[4].gain > 0  # type: ignore[operator]
-    for filters, names in (
-        ({"result": "won"}, ["M2", "M1"]),
-        ({"result": "lost"}, ["M5", "M4"]),
-        ({"opponent": BEN.id, "result": "drawn"}, ["M3"]),
-        ({"game": "vigilance"}, ["M4"]),
-        ({"opponent": CAT.id, "result": "won"}, []),
+    assert names(page.entries) == ["M6", "M5", "M4", "M3", "M2", "M1"]
+    results = [entry.result for entry in page.entries]
+    assert results == ["aborted", "lost", "lost", "drawn", "won", "won"]
+    _, against_computer, _, drawn, second, first = page.entries
+    assert against_computer.opponent == COMPUTER
+    assert drawn.gain is None
+    assert first.gain > second.gain > 0
+
+    paged = []
+    for offset in (0, 2, 4, 6):
+        page = await ratings.history(viewer(ANN), Filter(ANN.id), limit=2, offset=offset)
+        assert page.total == 6
+        paged += names(page.entries)
+    assert paged == ["M6", "M5", "M4", "M3", "M2", "M1"]
+
+
+async def test_a_history_is_filtered_by_result_opponent_and_game(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    await some_matches(domain, clock)
+    for filters, expected in (
+        (Filter(ANN.id, result="won"), ["M2", "M1"]),
+        (Filter(ANN.id, result="lost"), ["M5", "M4"]),
+        (Filter(ANN.id, opponent=BEN.id, result="drawn"), ["M3"]),
+        (Filter(ANN.id, game="vigilance"), ["M4"]),
+        (Filter(ANN.id, opponent=CAT.id, result="won"), []),
     ):
-        page = await ratings.history(viewer(ANN), Filter(ANN.id, **filters))  # type: ignore[arg-type]
-        assert [entry.name for entry in page.entries] == names
-    pages = [
-        await ratings.history(viewer(ANN), Filter(ANN.id), limit=2, offset=at)
-        for at in (0, 2, 4, 6)
-    ]
-    assert [entry.name for page in pages for entry in page.entries] == [
-        "M6",
-        "M5",
-        "M4",
-        "M3",
-        "M2",
-        "M1",
-    ]
-    assert {page.total for page in pages} == {6}
+        page = await ratings.history(viewer(ANN), filters)
+        assert names(page.entries) == expected
     with pytest.raises(Refused, match="won, lost, drawn, aborted"):
         await ratings.history(viewer(ANN), Filter(ANN.id, result="great"))
+
+
+async def test_an_export_holds_the_records_of_what_was_played_in_the_place(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    await some_matches(domain, clock)
     await ended(domain, ANN, BEN, place=Place(800, 801))
-    found = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id, opponent=BEN.id)))
-    records = [read(json.dumps(each)) for each in found]
+    texts = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id, opponent=BEN.id)))
+    records = [read(json.dumps(text)) for text in texts]
     assert [record.match for record in records] == ["M1", "M2", "M3", "M6"]
-    assert [(record.players, record.states()[-1].turn) for record in records[:2]] == [
-        (("Ann", "Ben"), 5)
-    ] * 2
-    assert json.loads(await ratings.export(viewer(CAT), Filter(CAT.id, result="lost"))) == []
+    for record in records[:2]:
+        assert record.players == ("Ann", "Ben")
+        assert record.states()[-1].turn == 5
+    empty = await ratings.export(viewer(CAT), Filter(CAT.id, result="lost"))
+    assert json.loads(empty) == []
+
+
+async def test_a_profile_sums_up_what_a_member_has_played(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    await some_matches(domain, clock)
     profile = await ratings.profile(ANN.id, HERE.scope)
     assert profile.running == 1
     total = profile.total
     assert (total.wins, total.losses, total.draws, total.matches) == (2, 1, 1, 4)
     assert (total.streak, total.best) == (-1, 2)
-    assert [(record.game, record.matches) for record in profile.records] == [
-        ("veloop-square", 3),
-        ("vigilance", 1),
-    ]
-    assert (profile.favourite[0], profile.favourite[1].wins, profile.favourite[1].matches) == (
-        BEN.id,
-        2,
-        3,
-    )
+    by_game = [(record.game, record.matches) for record in profile.records]
+    assert by_game == [("veloop-square", 3), ("vigilance", 1)]
+    opponent, count = profile.favourite
+    assert (opponent, count.wins, count.matches) == (BEN.id, 2, 3)
     assert (profile.computer.losses, profile.computer.matches) == (1, 1)
+
     nobody = await ratings.profile(4711)
-    assert (nobody.total.matches, nobody.records, nobody.favourite) == (0, (), None)
+    assert nobody.total.matches == 0
+    assert nobody.records == ()
+    assert nobody.favourite is None
+
+
+async def test_the_meetings_of_two_members_are_summed_up_for_either(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    await some_matches(domain, clock)
     meetings = await ratings.between(viewer(ANN), ANN.id, BEN.id)
-    assert (meetings.total.wins, meetings.total.losses, meetings.total.draws) == (2, 0, 1)
-    assert [entry.name for entry in meetings.latest] == ["M6", "M3", "M2"]
-    seen_by_ben = await ratings.between(viewer(BEN), BEN.id, ANN.id, latest=1)
-    assert (seen_by_ben.total.losses, [entry.name for entry in seen_by_ben.latest]) == (2, ["M6"])
+    total = meetings.total
+    assert (total.wins, total.losses, total.draws) == (2, 0, 1)
+    assert names(meetings.latest) == ["M6", "M3", "M2"]
+
+    for_ben = await ratings.between(viewer(BEN), BEN.id, ANN.id, latest=1)
+    assert for_ben.total.losses == 2
+    assert names(for_ben.latest) == ["M6"]
+
     with pytest.raises(Refused, match="two different members"):
         await ratings.between(viewer(ANN), ANN.id, ANN.id)
 
 
-@pytest.mark.mutants
 async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    since = clock()
-    for winner in (ANN, BEN, ANN):
-        await ended(domain, winner, BEN if winner is ANN else ANN)
+    begin = clock()
+    for winner, loser in ((ANN, BEN), (BEN, ANN), (ANN, BEN)):
+        await ended(domain, winner, loser)
         clock.move(days=1)
-    loops = []
+    loop_matches = []
     for seed in range(3):
         match = await started(domain, "loop", variant="mini")
-        loops.append(await played(domain, match.id, 500, seed=seed))
+        loop_matches.append(await played(domain, match.id, 500, seed=seed))
         clock.move(days=1)
-    until = clock()
+    end = clock()
     await ended(domain, CAT, BEN, game="vigilance")
-    season = await ratings.season(HERE.scope, since, until)
+
+    season = await ratings.season(HERE.scope, begin, end)
     assert (season.matches, season.players) == (6, 2)
     [champion] = season.champions
     assert (champion.name, champion.matches, champion.score) == ("Ann", 3, 2.0)
-    assert season.longest.size == max(one.state.turn for one in loops)
-    winning = [one for one in loops if one.state.outcome is not None and one.state.outcome.loops]
-    assert winning
-    assert season.loop.size == max(len(loop) for one in winning for loop in one.state.outcome.loops)  # type: ignore[union-attr]
+    assert season.longest.size == max(match.state.turn for match in loop_matches)
+
+    with_loops = []
+    sizes = []
+    for match in loop_matches:
+        if match.state.outcome is not None and match.state.outcome.loops:
+            with_loops.append(match)
+            sizes += [len(loop) for loop in match.state.outcome.loops]
+    assert season.loop.size == max(sizes)
     assert season.loop_state.outcome is not None
-    quickest, first, *_ = sorted(winning, key=lambda one: (one.state.turn, one.id))
-    assert (season.quickest.id, quickest.id > first.id) == (quickest.id, True)
-    empty = await ratings.season(HERE.scope, since - timedelta(days=9), since)
+    quickest, second, *_ = sorted(with_loops, key=lambda match: (match.state.turn, match.id))
+    assert season.quickest.id == quickest.id
+    assert quickest.id > second.id, "it is not just the first of them"
+
+    empty = await ratings.season(HERE.scope, begin - timedelta(days=9), begin)
     assert (empty.matches, empty.champions, empty.longest, empty.loop) == (0, (), None, None)
 
 
-@pytest.mark.mutants
 async def test_a_season_counts_what_ended_in_it_and_its_champion_has_three_rated_matches(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    since = clock()
+    begin = clock()
     await ended(domain, ANN, BEN)
     clock.move(days=1)
     await ended(domain, ANN, CAT)
     clock.move(days=1)
-    until = clock()
+    end = clock()
     await ended(domain, ANN, CAT)
-    two = await ratings.season(HERE.scope, since, until)
-    assert (two.matches, two.players, two.champions) == (2, 3, ())
-    three = await ratings.season(HERE.scope, since, until + timedelta(milliseconds=1))
-    [champion] = three.champions
+    moment = timedelta(milliseconds=1)
+
+    of_two = await ratings.season(HERE.scope, begin, end)
+    assert (of_two.matches, of_two.players, of_two.champions) == (2, 3, ())
+
+    of_three = await ratings.season(HERE.scope, begin, end + moment)
+    assert of_three.matches == 3
+    [champion] = of_three.champions
+    assert (champion.user, champion.matches, champion.score) == (ANN.id, 3, 3.0)
     rating = await rating_of(ratings, ANN.id, "veloop-square", HERE.scope)
-    assert (three.matches, champion.user, champion.matches, champion.score) == (3, ANN.id, 3, 3.0)
     assert (champion.game, champion.rating) == ("veloop-square", rating.rating)
-    later = await ratings.season(
-        HERE.scope, since + timedelta(milliseconds=1), until + timedelta(days=1)
-    )
-    assert (later.matches, later.champions) == (2, ())
-    assert (await ratings.season(800, since, until)).matches == 0
+
+    without_first = await ratings.season(HERE.scope, begin + moment, end + timedelta(days=1))
+    assert (without_first.matches, without_first.champions) == (2, ())
+
+    elsewhere = await ratings.season(800, begin, end)
+    assert elsewhere.matches == 0
 
 
 async def copied(domain: Domain, match: int, *changes: dict[str, object]) -> None:
     """Store a match again under the numbers 101, 102 … with changes, with its ratings and a long
     loop.
     """
+    of_match = sa.select(matches).where(matches.c.id == match)
+    ratings_of_match = sa.select(rating_changes).where(rating_changes.c.match == match)
     async with domain.database.unit_of_work() as work:
-        row = (
-            (await work.connection.execute(sa.select(matches).where(matches.c.id == match)))
-            .one()
-            ._asdict()
-        )
-        query = sa.select(rating_changes).where(rating_changes.c.match == match)
-        rated = [found._asdict() for found in await work.connection.execute(query)]
+        row = dict((await work.connection.execute(of_match)).mappings().one())
+        rating_rows = (await work.connection.execute(ratings_of_match)).mappings().all()
         for id, change in enumerate(changes, 101):
-            new = {**row, "id": id, "number": id, "turn": 99, **change}
-            await work.connection.execute(matches.insert().values(new))
-            for found in rated if new["scope"] != row["scope"] else ():
-                other = {**found, "match": id, "scope": new["scope"], "rating": 2500.0}
-                await work.connection.execute(rating_changes.insert().values(other))
+            copy = {**row, "id": id, "number": id, "turn": 99, **change}
+            await work.connection.execute(matches.insert().values(copy))
+            scope = copy["scope"]
+            if scope != row["scope"]:
+                for rating_row in rating_rows:
+                    rating = {**rating_row, "match": id, "scope": scope, "rating": 2500.0}
+                    await work.connection.execute(rating_changes.insert().values(rating))
             if "seat0" not in change:
                 loop = {
                     "match": id,
-                    "scope": new["scope"],
-                    "at": new["finished_at"],
+                    "scope": scope,
+                    "at": copy["finished_at"],
                     "cells": 99,
                     "ground": 99.0,
                 }
                 await work.connection.execute(loops.insert().values(loop))
 
 
-@pytest.mark.mutants
 async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_played_on_it(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    since = clock()
+    begin = clock()
     first = await ended(domain, ANN, BEN)
     for _ in range(2):
         clock.move(hours=1)
@@ -217,79 +251,104 @@ async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_playe
     await played(domain, loop.id, 500, seed=0)
     await domain.servers.change(Place(800, 801), days=3)
     clock.move(hours=1)
-    before = await ratings.season(HERE.scope, since, clock())
-    left = [
-        {"seat0": 7, **change} for change in ({"status": "aborted"}, {"given": 4}, {"imported": 7})
-    ]
-    outside = [
+    season = await ratings.season(HERE.scope, begin, clock())
+
+    not_played_on_it = (
+        {"seat0": 7, "status": "aborted"},
+        {"seat0": 7, "given": 4},
+        {"seat0": 7, "imported": 7},
+    )
+    outside = (
         {"scope": 800, "seat1": 7},
         {"finished_at": clock()},
-        {"finished_at": since - timedelta(minutes=1)},
-    ]
-    await copied(domain, first.id, *left, *outside)
-    after = await ratings.season(HERE.scope, since, clock())
-    assert replace(after, loop_state=before.loop_state) == before
-    elsewhere = await ratings.season(800, since, clock())
-    assert (elsewhere.matches, elsewhere.players, elsewhere.longest and elsewhere.longest.id) == (
-        1,
-        2,
-        104,
+        {"finished_at": begin - timedelta(minutes=1)},
     )
-    largest = {"scope": HERE.scope, "at": since}
+    await copied(domain, first.id, *not_played_on_it, *outside)
+    with_copies = await ratings.season(HERE.scope, begin, clock())
+    assert replace(with_copies, loop_state=season.loop_state) == season
+
+    elsewhere = await ratings.season(800, begin, clock())
+    assert (elsewhere.matches, elsewhere.players) == (1, 2)
+    assert elsewhere.longest.id == 104
+
+
+async def test_the_prettiest_loop_is_the_longest_and_then_the_one_around_most_ground(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    begin = clock()
+    for _ in range(3):
+        await ended(domain, ANN, BEN)
+    clock.move(hours=1)
     async with domain.database.unit_of_work() as work:
-        for id, cells, ground in ((3, 300, 0.5), (2, 299, 900.0), (1, 300, 1.0)):
-            await work.connection.execute(
-                loops.insert().values(match=id, cells=cells, ground=ground, **largest)
-            )
-    prettiest = (await ratings.season(HERE.scope, since, clock())).loop
-    assert (prettiest.id, prettiest.size) == (1, 300)
+        for match, cells, ground in ((3, 300, 0.5), (2, 299, 900.0), (1, 300, 1.0)):
+            row = {
+                "match": match,
+                "scope": HERE.scope,
+                "at": begin,
+                "cells": cells,
+                "ground": ground,
+            }
+            await work.connection.execute(loops.insert().values(row))
+    season = await ratings.season(HERE.scope, begin, clock())
+    assert (season.loop.id, season.loop.size) == (1, 300)
 
 
 async def test_the_greatest_comeback_is_looked_for_once_in_the_ten_longest_wins_of_each_server(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    since = clock()
-    won = await ended(domain, ANN, BEN)
+    begin = clock()
+    win = await ended(domain, ANN, BEN)
     await domain.servers.change(Place(800, 801), days=3)
     clock.move(hours=1)
-    until = clock()
+    end = clock()
     own = {"seat0": ANN.id}
-    longest = (
-        [own | {"turn": 40 - n // 2} for n in range(3)] + [{"turn": 38}] + [own | {"turn": 37}] * 6
-    )
+    longest: list[dict[str, object]] = [
+        own | {"turn": 40},
+        own | {"turn": 40},
+        own | {"turn": 39},
+        {"turn": 38},
+        *[own | {"turn": 37}] * 6,
+    ]
     others: list[dict[str, object]] = [
-        own | {"reason": why} for why in ("time", "left", "deleted", "settled", "out")
-    ]
-    others += [
-        own | change
-        for change in ({"winner": None}, {"status": "aborted"}, {"given": 2}, {"imported": 7})
-    ]
-    others += [
+        own | {"reason": "time"},
+        own | {"reason": "left"},
+        own | {"reason": "deleted"},
+        own | {"reason": "settled"},
+        own | {"reason": "out"},
+        own | {"winner": None},
+        own | {"status": "aborted"},
+        own | {"given": 2},
+        own | {"imported": 7},
         {"seat0": COMPUTER},
         own | {"seat1": COMPUTER},
         own | {"turn": 36},
-        own | {"finished_at": until},
+        own | {"finished_at": end},
+        own | {"finished_at": begin - timedelta(milliseconds=1)},
+        own | {"scope": 800},
     ]
-    others += [own | {"finished_at": since - timedelta(milliseconds=1)}, own | {"scope": 800}]
-    await copied(domain, won.id, *longest, *others)
-    assert await ratings.unjudged(since, until) == [*range(101, 111), 125]
-    for match, chance, best in (
+    await copied(domain, win.id, *longest, *others)
+    assert await ratings.unjudged(begin, end) == [*range(101, 111), 125]
+
+    for match, chance, greatest in (
         (101, 31, None),
         (102, 30, 102),
         (104, 12, 104),
         (103, 12, 103),
         (125, 1, 103),
     ):
-        for known in (99, chance):
-            await ratings.store_chance(await domain.matches.get(match), known)
-        season = await ratings.season(HERE.scope, since, until)
-        assert (season.comeback and season.comeback.id) == best
+        judged = await domain.matches.get(match)
+        await ratings.store_chance(judged, 99)
+        await ratings.store_chance(judged, chance)
+        season = await ratings.season(HERE.scope, begin, end)
+        comeback = None if season.comeback is None else season.comeback.id
+        assert comeback == greatest
     assert season.comeback == Remarkable(
-        *(103, 103, "veloop-square", 0, ("Ann", "Ben"), HERE.channel, 12)
+        103, 103, "veloop-square", 0, ("Ann", "Ben"), HERE.channel, 12
     )
     assert season.loop.id == 104, "what was known of its loop stays"
-    assert (await ratings.season(800, since, until)).comeback.size == 1
-    assert await ratings.unjudged(since, until) == [*range(105, 111)]
+    elsewhere = await ratings.season(800, begin, end)
+    assert elsewhere.comeback.size == 1
+    assert await ratings.unjudged(begin, end) == [*range(105, 111)]
 
 
 async def test_ten_matches_are_shown_unless_more_are_wanted(
@@ -298,35 +357,39 @@ async def test_ten_matches_are_shown_unless_more_are_wanted(
     match = await ended(domain, ANN, BEN)
     await copied(domain, match.id, *[{"seat0": ANN.id}] * 12)
     page = await ratings.history(viewer(ANN), Filter(ANN.id))
-    assert ([entry.id for entry in page.entries], page.total) == ([*range(112, 102, -1)], 13)
-    assert len((await ratings.history(viewer(ANN), Filter(ANN.id), limit=11)).entries) == 11
+    assert [entry.id for entry in page.entries] == [*range(112, 102, -1)]
+    assert page.total == 13
+    longer = await ratings.history(viewer(ANN), Filter(ANN.id), limit=11)
+    assert len(longer.entries) == 11
 
 
 async def test_the_best_of_a_season_is_the_highest_rated_whoever_played_last(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    since = clock()
+    begin = clock()
     for winner, loser in ((BEN, ANN), (BEN, ANN), (BEN, ANN), (ANN, CAT)):
         await ended(domain, winner, loser)
         clock.move(hours=1)
-    [champion] = (await ratings.season(HERE.scope, since, clock())).champions
+    season = await ratings.season(HERE.scope, begin, clock())
+    [champion] = season.champions
     assert (champion.name, champion.matches, champion.score) == ("Ben", 3, 3.0)
 
 
-@pytest.mark.mutants
 async def test_the_loop_of_an_undone_match_is_no_longer_the_prettiest(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    since = clock()
+    begin = clock()
     for seed in range(3):
         match = await started(domain, "loop", variant="mini")
         await played(domain, match.id, 500, seed=seed)
     clock.move(hours=1)
     sizes = []
-    while (season := await ratings.season(HERE.scope, since, clock())).loop is not None:
+    season = await ratings.season(HERE.scope, begin, clock())
+    while season.loop is not None:
         assert season.loop_state is not None
         sizes.append(season.loop.size)
         await ratings.undo(season.loop.id, 99)
+        season = await ratings.season(HERE.scope, begin, clock())
     assert sizes
     assert sizes == sorted(sizes, reverse=True)
     assert season.matches == 3 - len(sizes)
@@ -341,6 +404,7 @@ def test_a_loop_is_as_large_as_the_area_it_goes_around() -> None:
 def entry(
     number: int, opponent: int, result: Result, game: str = "loop", counts: bool = True
 ) -> HistoryEntry:
+    """A match in somebody's history."""
     return HistoryEntry(
         number, number, 900, game, opponent, f"P{opponent}", result, None, NOW, counts
     )
@@ -348,23 +412,31 @@ def entry(
 
 def test_streaks_end_with_another_result_and_the_best_one_is_kept() -> None:
     results: list[Result] = ["won", "won", "won", "drawn", "won", "lost", "lost"]
-    played = [entry(number, 5, result) for number, result in enumerate(results)]
-    assert history.count(played) == ResultCount("", 4, 2, 1, -2, 3)
-    assert history.count(played[:5]) == ResultCount("", 4, 0, 1, 1, 3)
-    assert history.count([*played, entry(9, 5, "won")]).streak == 1
+    entries = [entry(number, 5, result) for number, result in enumerate(results)]
+    assert history.count(entries) == ResultCount("", 4, 2, 1, -2, 3)
+    assert history.count(entries[:5]) == ResultCount("", 4, 0, 1, 1, 3)
+    assert history.count([*entries, entry(9, 5, "won")]).streak == 1
     assert history.count([entry(1, 5, "won", counts=False)]) == ResultCount("", 0, 0, 0, 0, 0)
 
 
 def test_the_favourite_opponent_was_met_most_and_of_several_last() -> None:
-    played = [
+    entries = [
         entry(1, 5, "won"),
         entry(2, 6, "won"),
         entry(3, 6, "lost"),
         entry(4, 5, "lost"),
         entry(5, 7, "won"),
     ]
-    favourite = history.profile(1, played, 0, None).favourite
-    assert favourite == (5, ResultCount("", 1, 1, 0, -1, 1))
-    unknown = [entry(1, NOBODY, "won"), entry(2, COMPUTER, "won"), entry(3, 8, "won", counts=False)]
-    assert history.profile(1, unknown, 2, None).favourite is None
-    assert history.profile(1, unknown, 2, None).computer.wins == 1
+    profile = history.profile(1, entries, 0, None)
+    assert profile.favourite == (5, ResultCount("", 1, 1, 0, -1, 1))
+
+
+def test_who_has_left_the_computer_and_what_does_not_count_are_no_favourites() -> None:
+    entries = [
+        entry(1, NOBODY, "won"),
+        entry(2, COMPUTER, "won"),
+        entry(3, 8, "won", counts=False),
+    ]
+    profile = history.profile(1, entries, 2, None)
+    assert profile.favourite is None
+    assert profile.computer.wins == 1

@@ -40,7 +40,8 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     domain: Domain, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert numbers.FEWEST == 20
-    monkeypatch.setattr(numbers, "FEWEST", fewest := 5)
+    fewest = 5
+    monkeypatch.setattr(numbers, "FEWEST", fewest)
     elsewhere = Place(HERE.scope + 1, HERE.channel)
     for number in range(fewest - 1):
         await ended(domain, None if number == 2 else ANN, BEN, rated=False)
@@ -50,11 +51,10 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     assert await domain.ratings.numbers(HERE.scope) == await domain.ratings.numbers(None) == ()
     clock.move(minutes=59)
     swapped = await started(domain, "loop")
-    for at, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
-        legal = [
-            str(choice) for choice in (await domain.matches.get(swapped.id)).state.legal_moves()
-        ]
-        await domain.matches.play(swapped.id, user.id, move if move in legal else legal[at])
+    for version, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
+        match = await domain.matches.get(swapped.id)
+        legal = [str(choice) for choice in match.state.legal_moves()]
+        await domain.matches.play(swapped.id, user.id, move if move in legal else legal[version])
     await domain.matches.act(swapped.id, BEN.id, endings.resign)
     await ended(domain, ANN, BEN, rated=False, place=elsewhere)
     assert await domain.ratings.numbers(None) == (), "counted an hour ago at most"

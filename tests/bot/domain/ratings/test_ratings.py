@@ -65,13 +65,13 @@ async def test_claims_count_and_aborted_unrated_and_computer_matches_do_not(
     clock.move(days=2)
     await domain.matches.do(late.id, partial(endings.claim, user=BEN.id, what="win"))
     assert (await rating_of(ratings, BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
-    before = await kept(domain)
-    off = await started(domain, rated=True)
-    await domain.matches.act(off.id, ANN.id, endings.abort)
+    rows = await kept(domain)
+    aborted = await started(domain, rated=True)
+    await domain.matches.act(aborted.id, ANN.id, endings.abort)
     await ended(domain, CAT, DAN, rated=False)
     alone = (await domain.challenges.play_computer(HERE, ANN, VELOOP, 1)).match
     await domain.matches.act(alone.id, ANN.id, endings.resign)
-    assert await kept(domain) == before
+    assert await kept(domain) == rows
 
 
 async def test_each_game_and_each_server_has_its_own_ratings(
@@ -92,13 +92,13 @@ async def test_a_rating_grows_uncertain_between_matches(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     await ended(domain, ANN, BEN)
-    before = await rating_of(ratings, ANN.id, VELOOP, 900)
+    old = await rating_of(ratings, ANN.id, VELOOP, 900)
     clock.move(days=70)
-    after = await rating_of(ratings, ANN.id, VELOOP, 900)
-    assert after.deviation == pytest.approx(
+    new = await rating_of(ratings, ANN.id, VELOOP, 900)
+    assert new.deviation == pytest.approx(
         idle(rate(START, [(START, 1.0)], periods=0), 10).deviation
     )
-    assert after.deviation > before.deviation
+    assert new.deviation > old.deviation
     await ended(domain, ANN, CAT)
     await as_played(domain)
 
@@ -124,21 +124,20 @@ async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_i
 ) -> None:
     await ended(domain, ANN, BEN)
     clock.move(hours=1)
-    before = await kept(domain)
+    rows = await kept(domain)
     wrong = await ended(domain, BEN, CAT)
     clock.move(hours=2)
     assert agreements.can_annul(await domain.matches.get(wrong.id), CAT.id)
     await domain.matches.act(wrong.id, CAT.id, agreements.ask_annulment)
-    [asked] = await swept(domain)
-    assert isinstance(asked.event, Asked)
-    assert (asked.event.request, asked.ping) == ("result", BEN.id)
+    [request] = await swept(domain)
+    assert isinstance(request.event, Asked)
+    assert (request.event.request, request.ping) == ("result", BEN.id)
     with pytest.raises(Refused, match="already asked"):
         await domain.matches.act(wrong.id, CAT.id, agreements.ask_annulment)
-    change = await domain.matches.do(
-        wrong.id, partial(agreements.answer, "result", user=BEN.id, yes=True)
-    )
+    agree = partial(agreements.answer, "result", user=BEN.id, yes=True)
+    change = await domain.matches.do(wrong.id, agree)
     assert (change.match.status, change.match.reason) == ("aborted", "taken-back")
-    assert await kept(domain) == before
+    assert await kept(domain) == rows
     with pytest.raises(Refused, match="no result"):
         await domain.matches.act(wrong.id, BEN.id, agreements.ask_annulment)
     assert not agreements.can_annul(await domain.matches.get(wrong.id), BEN.id)
@@ -180,15 +179,15 @@ async def test_a_manager_undoes_a_result_at_any_time_and_both_players_are_notifi
     await swept(domain)
     clock.move(days=400)
     await ratings.undo(match.id, MANAGER)
-    over = await domain.matches.get(match.id)
-    assert (over.status, over.reason, over.winner) == ("aborted", "taken-back", None)
+    match_now = await domain.matches.get(match.id)
+    assert (match_now.status, match_now.reason, match_now.winner) == ("aborted", "taken-back", None)
     notices = await swept(domain)
-    told = [
+    notified = [
         (set(notice.event.pings), notice.ping)
         for notice in notices
         if isinstance(notice.event, MatchStopped)
     ]
-    assert told == [({ANN.id, BEN.id}, None)], "one post for both"
+    assert notified == [({ANN.id, BEN.id}, None)], "one post for both"
     [entry] = await domain.servers.log(HERE.scope)
     assert (entry.at, entry.manager, entry.action, entry.match, entry.user) == (
         clock(),
@@ -208,14 +207,17 @@ async def test_running_and_tournament_matches_are_not_undone(
     running = await started(domain, rated=True)
     with pytest.raises(Refused, match="not over yet"):
         await ratings.undo(running.id, MANAGER)
-    made = await begun(domain, "round-robin", 2, rated=True)
-    [game] = await domain.tournaments.games(made.id)
+    tournament = await begun(domain, "round-robin", 2, rated=True)
+    [game] = await domain.tournaments.games(tournament.id)
     await decide(domain, game, "1-0")
     for attempt in (
         lambda: ratings.undo(game.match or 0, MANAGER),
-        lambda: domain.matches.act(game.match or 0, made.slot(1).user, agreements.ask_annulment),
+        lambda: domain.matches.act(
+            game.match or 0, tournament.slot(1).user, agreements.ask_annulment
+        ),
         lambda: domain.matches.do(
-            game.match or 0, partial(agreements.answer, "result", user=made.slot(1).user, yes=True)
+            game.match or 0,
+            partial(agreements.answer, "result", user=tournament.slot(1).user, yes=True),
         ),
     ):
         with pytest.raises(Refused, match="its organiser can change the result"):
@@ -235,21 +237,21 @@ async def test_after_a_reset_a_member_begins_again_and_opponents_keep_their_poin
     await ended(domain, ANN, BEN, game="vigilance")
     await ended(domain, ANN, BEN, place=ELSEWHERE)
     clock.move(days=1)
-    before = await shown(ratings, BEN)
+    old = await shown(ratings, BEN)
     vigilance = await rating_of(ratings, ANN.id, "vigilance", 900)
     await ratings.reset(900, ANN.id, VELOOP, MANAGER)
     assert await shown(ratings, ANN) == ""
-    assert await shown(ratings, BEN) == before
+    assert await shown(ratings, BEN) == old
     assert await rating_of(ratings, ANN.id, "vigilance", 900) == vigilance
     assert await shown(ratings, ANN, 800) != ""
     assert await ratings.course(ANN.id, VELOOP, 900) == []
     assert [change.user for change in await ratings.change(first.id)] == [NOBODY, BEN.id]
     second = await ended(domain, ANN, CAT)
     assert [change.before for change in await ratings.change(second.id)] == [START, START]
-    after = await shown(ratings, ANN)
+    new = await shown(ratings, ANN)
     # What was before the reset does not come back by undoing it, but the opponent's points do.
     await ratings.undo(first.id, MANAGER)
-    assert await shown(ratings, ANN) == after
+    assert await shown(ratings, ANN) == new
     assert (await rating_of(ratings, ANN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
     assert await shown(ratings, BEN) == ""
 
@@ -280,10 +282,10 @@ async def test_an_opponent_who_was_reset_or_deleted_stays_as_strong_for_later_co
     [_, cat] = await ratings.change(later.id)
     await domain.privacy.delete(CAT.id)
     await ratings.undo(wrong.id, MANAGER)
-    ben, gone = await ratings.change(later.id)
-    assert (gone.user, gone.strength_before) == (NOBODY, cat.strength_before)
-    assert ben.strength_after == rate(START, [(cat.strength_before, 1.0)], periods=0)
-    assert (await rating_of(ratings, BEN.id, VELOOP, 900)).rating == ben.strength_after.rating  # type: ignore[union-attr]
+    ben, former = await ratings.change(later.id)
+    assert (former.user, former.before) == (NOBODY, cat.before)
+    assert ben.after == rate(START, [(cat.before, 1.0)], periods=0)
+    assert (await rating_of(ratings, BEN.id, VELOOP, 900)).rating == ben.after.rating  # type: ignore[union-attr]
 
 
 async def test_ratings_and_log_go_with_the_data_of_their_server(
@@ -317,12 +319,11 @@ async def test_the_leaderboard_is_paged_with_shared_places_and_ones_own_row(
     odd = await ratings.board(VELOOP, 900, limit=4, offset=1, user=5001)
     assert [row.place for row in odd.rows] == [1, 3, 3, 5]
     assert odd.own == odd.rows[0]
-    seen = [
-        row.user
-        for at in range(0, 48, 7)
-        for row in (await ratings.board(VELOOP, 900, limit=7, offset=at)).rows
-    ]
-    assert seen == list(range(5000, 5040))
+    rows = []
+    for offset in range(0, 48, 7):
+        board = await ratings.board(VELOOP, 900, limit=7, offset=offset)
+        rows += [row.user for row in board.rows]
+    assert rows == list(range(5000, 5040))
     assert (await ratings.board(VELOOP, 900, limit=2, offset=-3)).rows == first.rows[:2]
     assert [row.user for row in (await ratings.board(VELOOP, 900)).rows] == [*range(5000, 5010)]
     assert (await ratings.board(VELOOP, 800)).rows == ()

@@ -24,12 +24,12 @@ def servers(domain: Domain) -> Servers:
 
 async def test_servers_set_what_they_like(servers: Servers) -> None:
     assert await servers.settings(HERE.scope) == ServerSettings()
-    changed = await servers.change(HERE, clock="3d", matches=1, days=2, channels=[5, 6])
-    assert (changed.clock, changed.channels) == ("3d", (5, 6))
-    assert await servers.settings(HERE.scope) == changed
+    settings = await servers.change(HERE, clock="3d", matches=1, days=2, channels=[5, 6])
+    assert (settings.clock, settings.channels) == ("3d", (5, 6))
+    assert await servers.settings(HERE.scope) == settings
     with pytest.raises(Refused, match="“Days a challenge stays open” can be 1 to 60"):
         await servers.change(HERE, matches=5, days=0)
-    assert await servers.settings(HERE.scope) == changed
+    assert await servers.settings(HERE.scope) == settings
     assert await servers.settings(ELSEWHERE.scope) == ServerSettings()
 
 
@@ -40,18 +40,22 @@ async def test_what_a_server_lacks_is_left_out_of_its_settings_until_it_is_forgo
     await servers.change(
         HERE, channels=[5, 6], challengers=[7], digest=8, puzzles=9, forum=10, days=2
     )
-    servers.lacks = lambda server, named: server == HERE.scope and named in (6, 7, 8, 9, 10)
-    left = ServerSettings(channels=(5,), days=2)
-    assert await servers.settings(HERE.scope) == left
+
+    def lacks(server: int, id: int) -> bool:
+        return server == HERE.scope and id in (6, 7, 8, 9, 10)
+
+    servers.lacks = lacks
+    rest = ServerSettings(channels=(5,), days=2)
+    assert await servers.settings(HERE.scope) == rest
     assert (await servers.stored_settings(HERE.scope)).challengers == (7,)
-    gone = {"channels": 1, "challengers": 1, "digest": 1, "puzzles": 1, "forum": 1}
-    assert await servers.gone(HERE.scope) == gone
+    counts = {"channels": 1, "challengers": 1, "digest": 1, "puzzles": 1, "forum": 1}
+    assert await servers.gone(HERE.scope) == counts
     clock.move(days=1)
     assert await domain.puzzles.daily() == 1
     assert await domain.outbox.depth() == 0, "no puzzle is sent to a channel that is gone"
     await servers.change(HERE, channels=[])
     await servers.forget_gone(HERE)
-    servers.lacks = lambda server, named: False
+    servers.lacks = lambda server, id: False
     assert await servers.settings(HERE.scope) == ServerSettings(days=2)
     assert await servers.gone(HERE.scope) == {}
 
@@ -136,9 +140,9 @@ async def test_a_private_channel_is_forgotten_once_nothing_is_left_in_it(domain:
     assert (await domain.servers.settings(private.scope)).days == 3
 
 
-@pytest.mark.parametrize("by", ["discord", "challenge"])
+@pytest.mark.parametrize("cause", ["discord", "challenge"])
 async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(
-    domain: Domain, clock: Clock, by: str
+    domain: Domain, clock: Clock, cause: str
 ) -> None:
     match = await started(domain, clock="1d")
     other = await domain.challenges.make(ELSEWHERE, ANN, "loop", opponent=BEN, clock="1d")
@@ -151,7 +155,7 @@ async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(
     clock.move(days=10)
     assert await domain.matches.wake_due() == 0
     for _ in range(2):
-        if by == "discord":
+        if cause == "discord":
             await domain.servers.back(HERE.scope)
         else:
             await domain.challenges.make(HERE, CAT, "loop")

@@ -36,24 +36,24 @@ async def outcome(domain: Domain, *invited: int) -> tuple[str, list[int], list[i
         match = await begin(domain, *invited)
     except GameError as error:
         return str(error), [], []
-    named = await domain.teams.named(match, HERE.scope)
+    team_names = await domain.teams.named(match, HERE.scope)
     pinged = await domain.teams.pings(match, HERE.scope)
     await domain.teams.leave(match.id, ANN.id)
-    return "", list(named), list(pinged)
+    return "", list(team_names), list(pinged)
 
 
 async def test_who_starts_and_leaves_thirty_times_pings_a_member_three_times(
     domain: Domain, clock: Clock
 ) -> None:
-    said = []
+    sentences = []
     pinged = 0
     for _ in range(30):
-        refused, _, pings = await outcome(domain, BEN.id)
-        said.append(refused)
+        refusal, _, pings = await outcome(domain, BEN.id)
+        sentences.append(refusal)
         pinged += BEN.id in pings
     assert pinged == 3
     waits = f"{BEN.id} hasn’t taken your last 3 challenges; try again in 24 h"
-    assert said == [""] * 3 + [waits] * 27
+    assert sentences == [""] * 3 + [waits] * 27
     with pytest.raises(LimitReached, match="hasn’t taken your last 3 challenges"):
         await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
     clock.move(days=1)
@@ -62,8 +62,8 @@ async def test_who_starts_and_leaves_thirty_times_pings_a_member_three_times(
 
 async def test_challenges_and_invitations_are_counted_together(domain: Domain) -> None:
     for _ in range(2):
-        made = await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
-        await domain.challenges.withdraw(made.challenge.id, ANN)
+        offer = await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
+        await domain.challenges.withdraw(offer.challenge.id, ANN)
     await begin(domain, BEN.id)
     assert (await outcome(domain, BEN.id))[0].startswith(
         f"{BEN.id} hasn’t taken your last 3 challenges"

@@ -44,8 +44,10 @@ class Hall:
         clock: str = "",
         level: str = "novice",
     ) -> Match:
-        asked = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
-        change = await self.domain.teams.start(HERE, who, "loop", asked, variant, clock, level, VIA)
+        wishes = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
+        change = await self.domain.teams.start(
+            HERE, who, "loop", wishes, variant, clock, level, VIA
+        )
         self.id = change.match.id
         return change.match
 
@@ -56,20 +58,24 @@ class Hall:
         return await self.domain.matches.get(self.id)
 
     async def side(self, seat: int) -> Team:
-        return next(
-            team for team in await self.domain.teams.of(await self.match()) if team.seat == seat
-        )
+        for team in await self.domain.teams.of(await self.match()):
+            if team.seat == seat:
+                return team
+        raise AssertionError(f"no team has seat {seat}")
 
     async def propose(self, who: Person, move: int = 0, more: int = 0) -> ProposedLine:
         """Propose the turn that begins with a legal decision, and ``more`` decisions after it."""
-        match, spot = await self.match(), Spot(len((await self.match()).decisions))
+        match = await self.match()
+        spot = Spot(len(match.decisions))
         state = match.state
         seat = match.to_move
         while state.to_move == seat or more > 0:
-            more -= state.to_move != seat
+            if state.to_move != seat:
+                more -= 1
             legal = state.legal_moves()
             decision = legal[min(move, len(legal) - 1)]
-            spot = (await self.domain.explorations.walk(self.id, who.id, spot, str(decision))).spot
+            explored = await self.domain.explorations.walk(self.id, who.id, spot, str(decision))
+            spot = explored.spot
             state = state.play(decision)
         return await self.domain.teams.propose(self.id, who, spot)
 
@@ -93,59 +99,83 @@ def hall(domain: Domain, clock: Clock) -> Hall:
     return Hall(domain, clock)
 
 
+async def propose_and_vote(
+    hall: Hall, side: list[Person], rng: random.Random
+) -> dict[int, set[int]]:
+    """Two members propose a line, some vote for one, and some think again; who has voted at last
+    for each line.
+    """
+    lines = []
+    votes: dict[int, int] = {}
+    for who in rng.sample(side, 2):
+        line = await hall.propose(who, rng.randrange(60))
+        lines.append(line)
+        votes[who.id] = line.id
+    for who in rng.choices(side, k=4):  # some twice
+        line = rng.choice(lines)
+        await hall.vote(who, line)
+        votes[who.id] = line.id
+    by_line: dict[int, set[int]] = {}
+    for who, line in votes.items():
+        by_line.setdefault(line, set()).add(who)
+    return by_line
+
+
 @pytest.mark.slow
 @pytest.mark.mutants
 async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: Hall) -> None:
     people = [Person(2000 + n, f"member {n}") for n in range(10)]
+    names = {who.id: who.name for who in people}
     rng = random.Random(3)
-    by = dict[int, str]()
     await hall.start(who=people[0], variant="small")
     sides = [people[:5], people[5:]]
-    for n, who in enumerate(people):
-        await hall.join(who, n // 5)
+    for seat, side in enumerate(sides):
+        for who in side:
+            await hall.join(who, seat)
     with pytest.raises(Refused, match="you belong to the other side"):
         await hall.join(people[1], 1)
+
+    proposers: dict[int, str] = {}
     match = await hall.match()
     while match.status == "running":
-        seat = match.to_move or 0
+        seat = match.to_move
         side = sides[seat]
-        lines = list[ProposedLine]()
         if match.state.turn in (4, 5) and len(side) == 5:
-            await hall.domain.teams.leave(hall.id, side.pop(0).id)  # the captain
+            captain = side.pop(0)
+            await hall.domain.teams.leave(hall.id, captain.id)
             assert (await hall.side(seat)).captain in {who.id for who in side}
-        votes = dict[int, int]()
-        for who in rng.sample(side, 2):
-            lines.append(await hall.propose(who, rng.randrange(60)))
-            votes[who.id] = lines[-1].id
-        for who in rng.choices(side, k=4):  # some twice, who think again
-            line = rng.choice(lines)
-            await hall.vote(who, line)
-            votes[who.id] = line.id
+        votes = await propose_and_vote(hall, side, rng)
         team = await hall.side(seat)
-        assert {line.id: line.votes for line in team.lines if line.votes} == {
-            line: {who for who, voted in votes.items() if voted == line} for line in votes.values()
-        }
+        assert {line.id: line.votes for line in team.lines if line.votes} == votes
         await hall.domain.teams.work()
         assert (await hall.match()).version == match.version, "the vote is open until time is up"
+
         best = max(team.lines, key=lambda line: (len(line.votes), -line.id))
-        by[match.state.ply] = next(who.name for who in people if who.id == best.user)
-        played = await hall.over()
-        assert played.decisions[: len(match.decisions) + best.turn] == (
-            *match.decisions,
-            *best.decisions[: best.turn],
-        )
-        match = played
+        turn = best.decisions[: best.turn]
+        proposers[match.state.ply] = names[best.user]
+        next_match = await hall.over()
+        end = len(match.decisions) + len(turn)
+        assert next_match.decisions[:end] == (*match.decisions, *turn)
+        match = next_match
     assert match.state.outcome is not None
     assert not match.rated
+    await check_proposers(hall, proposers)
+
+
+async def check_proposers(hall: Hall, proposers: dict[int, str]) -> None:
+    """The record of the match says who has proposed the turn that begins at each ply."""
     record = await hall.domain.matches.record(hall.id)
-    starts = [sum(len(turn.moves) for turn in record.turns[:n]) for n in range(len(record.turns))]
-    assert {
-        ply: turn.proposer for ply, turn in zip(starts, record.turns, strict=True) if turn.proposer
-    } == by
-    assert [turn.proposer for turn in read(to_text(record)).turns] == [
-        turn.proposer for turn in read(to_json(record)).turns
-    ]
+    recorded: dict[int, str] = {}
+    ply = 0
+    for turn in record.turns:
+        if turn.proposer:
+            recorded[ply] = turn.proposer
+        ply += len(turn.moves)
+    assert recorded == proposers
     assert "proposed by member" in to_text(record)
+    names = [turn.proposer for turn in record.turns]
+    assert [turn.proposer for turn in read(to_text(record)).turns] == names
+    assert [turn.proposer for turn in read(to_json(record)).turns] == names
 
 
 async def test_a_single_vote_is_played_and_without_one_the_clock_goes_on_as_ever(
@@ -247,23 +277,25 @@ async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
     match = await hall.start()
     for who, seat in ((BEN, 0), (CAT, 0), (DAN, 1), (EVE, 1)):
         await hall.join(who, seat)
-    for refused in (ANN, DAN):
+    for member in (ANN, DAN):
         with pytest.raises(NotYours, match="the sides of M1 vote"):
-            await hall.domain.matches.play(match.id, refused.id, "1a1")
+            await hall.domain.matches.play(match.id, member.id, "1a1")
     for who in (ANN, ANN, BEN, BEN, ANN):  # the second press takes it back
         assert (await hall.act(who, "resign")).status == "running"
     assert (await hall.act(ANN, "draw")).draw_offer is None
-    offered = await hall.act(BEN, "draw")
-    assert offered.draw_offer == 0
+    offer = await hall.act(BEN, "draw")
+    assert offer.draw_offer == 0
     async with hall.domain.database.read() as connection:
         assert Asked.kind in (await connection.execute(sa.select(outbox.c.kind))).scalars().all()
     hall.clock.move(days=8)
     await hall.join(CAT, 0)
-    needed = [(await hall.side(0)).needed(await hall.match(), what) for what in ("claim", "resign")]  # type: ignore[arg-type]
-    assert needed == [1, 2], "who is silent for a week is not counted, but nobody resigns alone"
+    side = await hall.side(0)
+    match = await hall.match()
+    assert side.needed(match, "claim") == 1, "who is silent for a week is not counted"
+    assert side.needed(match, "resign") == 2, "but nobody resigns alone"
     assert (await hall.act(DAN, "draw")).status == "running"
-    over = await hall.act(EVE, "draw")
-    assert (over.status, over.winner, over.reason) == ("finished", None, "agreed")
+    end = await hall.act(EVE, "draw")
+    assert (end.status, end.winner, end.reason) == ("finished", None, "agreed")
 
 
 async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(
@@ -365,8 +397,10 @@ async def test_a_kill_between_any_two_steps_plays_a_turn_once(
                 crashes += 1
         match = await hall.match()
         async with domain.database.read() as connection:
-            played = (await connection.execute(sa.select(team_lines.c.played))).scalars().all()
-        assert played == ([0] if match.decisions else [None])
+            lines_played = (
+                (await connection.execute(sa.select(team_lines.c.played))).scalars().all()
+            )
+        assert lines_played == ([0] if match.decisions else [None])
     assert crashes > 3
     assert (await hall.match()).decisions == line.decisions[: line.turn]
 

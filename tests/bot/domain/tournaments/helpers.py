@@ -32,37 +32,40 @@ async def announced(
     *,
     place: Place = HERE,
     organiser: Person = ORGANISER,
-    **given: Any,
+    **values: Any,
 ) -> Tournament:
-    """A tournament with entrants, in order; not started."""
-    given = {"seeding": "order", "rated": False, "players": 0, **given}
-    terms = Terms(
-        **{term.name: given.pop(term.name) for term in fields(Terms) if term.name in given}
+    """A tournament with entrants, in order; not started.
+
+    :param values: terms, and what else ``Tournaments.create`` takes
+    """
+    values = {"seeding": "order", "rated": False, "players": 0, **values}
+    names = [term.name for term in fields(Terms) if term.name in values]
+    terms = Terms(**{name: values.pop(name) for name in names})
+    creation = await domain.tournaments.create(
+        place, organiser, kind, "veloop-square", terms, variant="6x6", **values
     )
-    made = await domain.tournaments.create(
-        place, organiser, kind, "veloop-square", terms, variant="6x6", **given
-    )
+    id = creation.tournament.id
     for person in field(count):
-        await domain.tournaments.do(made.tournament.id, organising.join, person)
-    return await domain.tournaments.get(made.tournament.id)
+        await domain.tournaments.do(id, organising.join, person)
+    return await domain.tournaments.get(id)
 
 
 async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tournament:
     """A tournament that has begun, its first matches running."""
-    made = await announced(domain, kind, count, **terms)
+    tournament = await announced(domain, kind, count, **terms)
     if kind != "ladder":
-        await domain.tournaments.do(made.id, organising.start, made.organiser.id)
+        await domain.tournaments.do(tournament.id, organising.start, tournament.organiser.id)
     await domain.tournaments.work()
-    return await domain.tournaments.get(made.id)
+    return await domain.tournaments.get(tournament.id)
 
 
 async def after_replacement(domain: Domain, id: int, out: int, person: Person) -> Tournament:
     """The tournament after ``person`` has replaced the member ``out``."""
-    offered = (
-        await domain.tournaments.do(id, organising.offer_place, ORGANISER.id, out, person)
-    ).tournament
-    (slot,) = [entrant.slot for entrant in offered.entrants if entrant.offered_to == person.id]
-    return (await domain.tournaments.do(id, organising.accept_place, slot, person)).tournament
+    offer = await domain.tournaments.do(id, organising.offer_place, ORGANISER.id, out, person)
+    entrants = offer.tournament.entrants
+    (slot,) = [entrant.slot for entrant in entrants if entrant.offered_to == person.id]
+    change = await domain.tournaments.do(id, organising.accept_place, slot, person)
+    return change.tournament
 
 
 async def met(tournaments: Tournaments, id: int, who: Person, above: Person) -> None:
@@ -76,16 +79,16 @@ async def met(tournaments: Tournaments, id: int, who: Person, above: Person) -> 
 
 async def decide(domain: Domain, game: Pairing, result: str) -> None:
     """End a game with a result, by resigning or by agreement."""
-    matches = domain.matches
     assert game.match is not None
-    match = await matches.get(game.match)
+    match = await domain.matches.get(game.match)
+    first, second = match.seats
     if result == "1/2":
-        await matches.act(match.id, match.seats[0], agreements.offer_draw)
-        await matches.do(
-            match.id, partial(agreements.answer, "draw", user=match.seats[1], yes=True)
-        )
+        await domain.matches.act(match.id, first, agreements.offer_draw)
+        accept = partial(agreements.answer, "draw", user=second, yes=True)
+        await domain.matches.do(match.id, accept)
     else:
-        await matches.act(match.id, match.seats[1 if result == "1-0" else 0], endings.resign)
+        loser = second if result == "1-0" else first
+        await domain.matches.act(match.id, loser, endings.resign)
 
 
 async def play_round(domain: Domain, id: int, choose: Callable[[Pairing], str]) -> None:

@@ -30,7 +30,7 @@ class Crashing:
         """Repeat an action until it completes."""
         steps = 0
         while True:
-            before = await contents(self.database)
+            rows = await contents(self.database)
 
             with self.patch.context() as patched:
                 crash_after(patched, steps)
@@ -39,7 +39,7 @@ class Crashing:
                     return
                 except Crash:
                     self.crashes += 1
-            steps = steps + 1 if await contents(self.database) == before else 0
+            steps = steps + 1 if await contents(self.database) == rows else 0
             await self.check()
 
     async def check(self) -> None:
@@ -49,14 +49,14 @@ class Crashing:
         async with self.database.read() as connection:
             rows = (await connection.execute(sa.select(pairings))).mappings().all()
             counting = sa.select(matches.c.id).where(matches.c.status != "aborted")
-            begun = set((await connection.execute(counting)).scalars())
+            stored_ids = set((await connection.execute(counting)).scalars())
         places = [(row["round"], row["board"], row["leg"]) for row in rows]
         assert len(set(places)) == len(places)
-        played = [row["match"] for row in rows if row["match"] is not None]
-        assert len(set(played)) == len(played)
+        used_ids = [row["match"] for row in rows if row["match"] is not None]
+        assert len(set(used_ids)) == len(used_ids)
         # Every match that is not called off belongs to the tournament: none was begun twice for a
         # pairing.
-        assert set(played) == begun
+        assert set(used_ids) == stored_ids
 
 
 @pytest.mark.parametrize(
@@ -68,24 +68,24 @@ class Crashing:
     ],
 )
 async def test_a_tournament_survives_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    domain = await opened()
+    domain = await open_domain()
     service = domain.tournaments
-    made = await announced(
+    tournament = await announced(
         domain, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5
     )
     crashing = Crashing(domain.database, monkeypatch)
 
     async def start() -> None:
-        if (await service.get(made.id)).starts is None:
-            await service.do(made.id, organising.start, ORGANISER.id)
+        if (await service.get(tournament.id)).starts is None:
+            await service.do(tournament.id, organising.start, ORGANISER.id)
 
     await crashing.run(start)
     await crashing.run(service.work)
     rng = random.Random(1)
     for _ in range(6):
-        games = [game for game in await service.games(made.id) if game.result is None]
+        games = [game for game in await service.games(tournament.id) if game.result is None]
         if not games:
             break
         assert all(game.match is not None for game in games)
@@ -93,16 +93,16 @@ async def test_a_tournament_survives_a_crash_at_every_step(
             result = rng.choice(("1-0", "0-1"))
 
             async def play(id: int = game.id, result: str = result) -> None:
-                [now] = [game for game in await service.games(made.id) if game.id == id]
+                [now] = [game for game in await service.games(tournament.id) if game.id == id]
                 if now.result is None:
                     await decide(domain, now, result)
 
             await crashing.run(play)
         await crashing.run(service.work)
-    over = await service.get(made.id)
-    assert over.status == "finished"
+    end = await service.get(tournament.id)
+    assert end.status == "finished"
     assert crashing.crashes > 100
-    games = list(await service.games(made.id))
+    games = list(await service.games(tournament.id))
     assert len(games) == {"knock-out": 3, "swiss": 4, "round-robin": 6}[kind]
     assert all(game.result is not None for game in games)
     assert len({frozenset(game.slots) for game in games}) == len(games)
@@ -111,42 +111,48 @@ async def test_a_tournament_survives_a_crash_at_every_step(
         payloads = (await connection.execute(sa.select(outbox.c.payload))).scalars().all()
     kinds = [payload["what"] for payload in payloads if "tournament" in payload]
     assert [kinds.count(what) for what in ("started", "finished")] == [1, 1]
-    assert kinds.count("round") == over.rounds - 1
+    assert kinds.count("round") == end.rounds - 1
 
 
 @pytest.mark.slow
 async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    domain = await opened()
+    domain = await open_domain()
     service = domain.tournaments
-    made = await announced(domain, "round-robin", 4, together=True)
-    await service.do(made.id, organising.start, ORGANISER.id)
+    tournament = await announced(domain, "round-robin", 4, together=True)
+    await service.do(tournament.id, organising.start, ORGANISER.id)
     crashing = Crashing(domain.database, monkeypatch)
-    leaver, gone = field(4)[:2]
+    leaver, other = field(4)[:2]
 
     async def leave() -> None:
-        if (await service.get(made.id)).entrant(leaver.id) is not None:
-            await service.do(made.id, organising.leave, leaver.id)
+        if (await service.get(tournament.id)).entrant(leaver.id) is not None:
+            await service.do(tournament.id, organising.leave, leaver.id)
         await service.work()
 
     async def replace() -> None:
-        item = await service.get(made.id)
+        item = await service.get(tournament.id)
         if item.entrant(ANN.id) is None:
             if not any(entrant.offered_to == ANN.id for entrant in item.entrants):
                 item = (
-                    await service.do(made.id, organising.offer_place, ORGANISER.id, gone.id, ANN)
+                    await service.do(
+                        tournament.id, organising.offer_place, ORGANISER.id, other.id, ANN
+                    )
                 ).tournament
             slot = next(entrant.slot for entrant in item.entrants if entrant.offered_to == ANN.id)
-            await service.do(made.id, organising.accept_place, slot, ANN)
+            await service.do(tournament.id, organising.accept_place, slot, ANN)
         await service.work()
 
     await crashing.run(leave)
-    assert all(game.how == "forfeit" for game in await service.games(made.id) if 1 in game.slots)
+    assert all(
+        game.how == "forfeit" for game in await service.games(tournament.id) if 1 in game.slots
+    )
     await crashing.run(replace)
     assert crashing.crashes > 20
     again = [
-        game for game in await service.games(made.id) if 2 in game.slots and game.result is None
+        game
+        for game in await service.games(tournament.id)
+        if 2 in game.slots and game.result is None
     ]
     assert len(again) == 2
     for game in again:
@@ -155,28 +161,31 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
 
 @pytest.mark.slow
 async def test_a_ladder_survives_a_crash_at_every_step(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
+    open_domain: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    domain = await opened()
+    domain = await open_domain()
     service = domain.tournaments
-    made = await announced(domain, "ladder", 3)
+    tournament = await announced(domain, "ladder", 3)
     crashing = Crashing(domain.database, monkeypatch)
     first, _, last = field(3)
 
     async def challenge() -> None:
-        if not await service.games(made.id):
-            await met(service, made.id, last, first)
+        if not await service.games(tournament.id):
+            await met(service, tournament.id, last, first)
         await service.work()
 
     async def settle() -> None:
-        [game] = await service.games(made.id)
+        [game] = await service.games(tournament.id)
         if game.result is None:
-            await service.settle(
-                made.id, ORGANISER.id, game.id, "1-0" if game.slots[0] == 3 else "0-1"
-            )
+            result = "1-0" if game.slots[0] == 3 else "0-1"
+            await service.settle(tournament.id, ORGANISER.id, game.id, result)
         await service.work()
 
     await crashing.run(challenge)
     await crashing.run(settle)
     assert crashing.crashes > 20
-    assert [standing.entrant.slot for standing in await service.standings(made.id)] == [3, 1, 2]
+    assert [standing.entrant.slot for standing in await service.standings(tournament.id)] == [
+        3,
+        1,
+        2,
+    ]

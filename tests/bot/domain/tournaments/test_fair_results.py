@@ -27,8 +27,8 @@ async def _playing(
 async def _outcome(domain: Domain, item: Tournament, match: Match) -> tuple[str | None, bool, bool]:
     """The result in the tournament, whether the match is rated, and whether it changed a rating."""
     (game,) = await domain.tournaments.games(item.id)
-    over = await domain.matches.get(match.id)
-    return game.result, over.rated, bool(await domain.ratings.of(match.seats[0], HERE.scope))
+    match_now = await domain.matches.get(match.id)
+    return game.result, match_now.rated, bool(await domain.ratings.of(match.seats[0], HERE.scope))
 
 
 async def test_a_result_by_the_organiser_is_never_rated(domain: Domain) -> None:

@@ -3,7 +3,9 @@ sixty members.
 """
 
 import random
+from collections import Counter
 from datetime import timedelta
+from typing import TypeVar
 
 import pytest
 
@@ -17,11 +19,12 @@ from bot.domain.tournaments.league import (
     AT_ONCE,
     FIRST,
     SEASON,
+    Division,
     LeagueClosed,
     LeagueSeason,
     LeagueStarted,
 )
-from bot.domain.tournaments.tournament import Standing
+from bot.domain.tournaments.tournament import Pairing, Standing, Tournament
 from bot.domain.values import Person
 from tests.bot.conftest import HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import swept
@@ -29,6 +32,7 @@ from tests.bot.domain.ratings.helpers import ended
 from tests.bot.postgres import Server
 
 DAY = timedelta(days=1)
+E = TypeVar("E", bound=Event)
 
 
 class Club:
@@ -42,51 +46,64 @@ class Club:
         self.rng = random.Random(seed)
         self.silent = set[int]()
         self.notices = list[Notice[Event]]()
-        self.ends = dict[int, timedelta]()
 
     async def day(self) -> None:
         """A day of play and upkeep: after two turns each the weaker member mostly resigns."""
         self.clock.move(days=1)
         await self.work()
-        running = [
-            (match, one.tournament)
-            for one in self.divisions
-            for match in one.tournament.entrants
-            and await self.domain.tournaments.games(one.tournament.id)
-            if match.game is not None
-        ]
-        for pairing, _ in running:
-            assert pairing.match is not None
-            assert pairing.game is not None
-            seats = pairing.game.seats
-            mover = seats[pairing.game.to_move]
-            if mover in self.silent or self.rng.random() < 0.1:
-                continue
-            match = await self.domain.matches.get(pairing.match)
-            if match.status != "running" or match.mover != mover:
-                continue
-            if match.state.turn > 4:
-                weaker = min(seats) if self.rng.random() < 0.8 else max(seats)
-                if weaker not in self.silent:
-                    await self.domain.matches.act(match.id, weaker, endings.resign)
-                    continue
-            await self.domain.matches.play(match.id, mover, str(match.state.legal_moves()[0]))
+        pairings: list[Pairing] = []
+        for division in self.divisions:
+            if division.tournament.entrants:
+                games = await self.domain.tournaments.games(division.tournament.id)
+                pairings += [pairing for pairing in games if pairing.game is not None]
+        for pairing in pairings:
+            mover = pairing.game.seats[pairing.game.to_move]
+            if mover not in self.silent and self.rng.random() >= 0.1:
+                await self.play(pairing.match, mover)
         await self.work()
 
+    async def play(self, id: int, mover: int) -> None:
+        """A turn of a member, or the end of the match."""
+        match = await self.domain.matches.get(id)
+        if match.status != "running" or match.mover != mover:
+            return
+        if match.state.turn > 4:
+            loser = min(match.seats) if self.rng.random() < 0.8 else max(match.seats)
+            if loser not in self.silent:
+                await self.domain.matches.act(id, loser, endings.resign)
+                return
+        move = str(match.state.legal_moves()[0])
+        await self.domain.matches.play(id, mover, move)
+
     async def work(self) -> None:
+        """Upkeep."""
         await self.domain.leagues.work()
         await self.domain.tournaments.work()
         await self.domain.leagues.work()
         self.notices += await swept(self.domain)
         self.season = await self.domain.leagues.season(HERE.scope)
-        self.divisions = [one for order in self.season.divisions.values() for one in order]
+        self.divisions = all_divisions(self.season)
+
+    def events(self, kind: type[E]) -> list[E]:
+        """All events of a kind that members were told of."""
+        return [notice.event for notice in self.notices if isinstance(notice.event, kind)]
+
+
+def all_divisions(season: LeagueSeason) -> list[Division]:
+    """The divisions of all games of a season."""
+    divisions: list[Division] = []
+    for of_game in season.divisions.values():
+        divisions += of_game
+    return divisions
 
 
 def member(number: int) -> Person:
+    """A member by number."""
     return Person(5000 + number, f"member {number}")
 
 
 def users(order: tuple[Standing, ...]) -> list[int]:
+    """The ids of the entrants, the best first."""
     return [standing.entrant.user for standing in order]
 
 
@@ -107,12 +124,13 @@ async def test_a_season_starts_a_week_after_the_fourth_member_and_leaving_is_for
     (division,) = club.season.divisions["loop"]
     games = await domain.tournaments.games(division.tournament.id)
     assert len(games) == 6
-    playing = [slot for game in games if game.match for slot in game.slots]
-    assert max(playing.count(slot) for slot in playing) == 2
-    assert playing.count(4) == 1, "as many at a time as each likes"
-    assert [
-        type(notice.event) for notice in club.notices if isinstance(notice.event, LeagueStarted)
-    ] == [LeagueStarted]
+    counts: Counter[int] = Counter()
+    for game in games:
+        if game.match:
+            counts.update(game.slots)
+    assert max(counts.values()) == 2
+    assert counts[4] == 1, "as many at a time as each likes"
+    assert len(club.events(LeagueStarted)) == 1
     assert await domain.tournaments.of(viewer(member(0))) == (), (
         "divisions are no tournaments that somebody organises"
     )
@@ -135,13 +153,67 @@ async def test_members_who_block_each_other_do_not_meet(domain: Domain, clock: C
     await domain.blocks.block(member(1).id, member(0))
     clock.move(days=8)
     await club.work()
-    slots = [
-        set(game.slots) for game in await domain.tournaments.games(club.divisions[0].tournament.id)
-    ]
-    users = {entrant.slot: entrant.user for entrant in club.divisions[0].tournament.entrants}
-    met = [{users[slot or 0] for slot in pair} for pair in slots]
-    assert len(met) == 5
-    assert {member(0).id, member(1).id} not in met
+    tournament = club.divisions[0].tournament
+    pairs = []
+    for game in await domain.tournaments.games(tournament.id):
+        first, second = game.slots
+        pairs.append({tournament.slot(first).user, tournament.slot(second).user})
+    assert len(pairs) == 5
+    assert {member(0).id, member(1).id} not in pairs
+
+
+FIRST_DIVISION = (0, 1, 2, 3, 4, 5, 6)
+SECOND_DIVISION = (7, 8, 9, 10, 11, 12)
+
+
+async def club_of_two_divisions(domain: Domain, clock: Clock) -> Club:
+    """A club whose first season has begun, with members in the order of their numbers."""
+    club = Club(domain, clock)
+    for number in (*FIRST_DIVISION, *SECOND_DIVISION):
+        await domain.leagues.join(HERE, member(number), "loop", AT_ONCE[number % 4])
+        clock.move(seconds=1)
+    clock.move(days=8)
+    await club.work()
+    return club
+
+
+def numbers_of(tournament: Tournament) -> list[int]:
+    """The numbers of the members who are entrants."""
+    return [entrant.user - 5000 for entrant in tournament.entrants]
+
+
+async def win_by_lower_number(club: Club, tournament: Tournament) -> None:
+    """End all games of a division; who has the lower number wins."""
+    service = club.domain.tournaments
+    for game in await service.games(tournament.id):
+        first, second = game.slots
+        first_wins = tournament.slot(first).user < tournament.slot(second).user
+        result = "1-0" if first_wins else "0-1"
+        await service.settle(tournament.id, 0, game.id, result, moderator=True)
+    await club.work()
+
+
+@pytest.mark.slow
+@pytest.mark.mutants
+async def test_divisions_of_a_season_are_rated_tournaments_of_its_length(
+    domain: Domain, clock: Clock
+) -> None:
+    club = await club_of_two_divisions(domain, clock)
+    assert club.season.next == clock() + SEASON
+    assert club.season.cup == ()
+    first, second = club.divisions
+    assert (first.number, first.tournament.title) == (1, "Loop 1.1")
+    assert (second.number, second.tournament.title) == (2, "Loop 1.2")
+    assert numbers_of(first.tournament) == [*FIRST_DIVISION]
+    assert numbers_of(second.tournament) == [*SECOND_DIVISION]
+    for division in club.divisions:
+        tournament = division.tournament
+        assert str(tournament.clock) == "3d"
+        assert tournament.rated
+        assert tournament.ends == clock() + 84 * DAY
+        terms = tournament.terms
+        assert terms.players == len(tournament.entrants)
+        assert (terms.days, terms.together, terms.pairs) == (84, True, False)
 
 
 @pytest.mark.slow
@@ -149,56 +221,73 @@ async def test_members_who_block_each_other_do_not_meet(domain: Domain, clock: C
 async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_newcomers_are_last(
     domain: Domain, clock: Clock
 ) -> None:
-    club = Club(domain, clock)
-    first = [0, 1, 2, 3, 4, 5, 6]
-    second = [7, 8, 9, 10, 11, 12]
-    for number in (*first, *second):
-        await domain.leagues.join(HERE, member(number), "loop", AT_ONCE[number % 4])
-        clock.move(seconds=1)
-    clock.move(days=8)
-    await club.work()
-    assert (club.season.next, club.season.cup) == (clock() + SEASON, ())
-    assert [(one.number, one.tournament.title) for one in club.divisions] == [
-        (1, "Loop 1.1"),
-        (2, "Loop 1.2"),
-    ]
-    for one, numbers in zip(club.divisions, (first, second), strict=True):
-        drawn = one.tournament
-        terms = one.tournament.terms
-        assert [entrant.user for entrant in drawn.entrants] == [
-            member(number).id for number in numbers
-        ]
-        assert (terms.players, terms.days, terms.together, terms.pairs) == (
-            len(numbers),
-            84,
-            True,
-            False,
-        )
-        assert (str(drawn.clock), drawn.rated, drawn.ends) == ("3d", True, clock() + 84 * DAY)
-    await domain.tournaments.do(club.divisions[1].tournament.id, organising.leave, member(12).id)
+    club = await club_of_two_divisions(domain, clock)
+    first, second = club.divisions
+    await domain.tournaments.do(second.tournament.id, organising.leave, member(12).id)
     await domain.leagues.leave(HERE.scope, member(3).id, "loop")
     await ended(domain, member(21), member(20), game="loop")
     for number in (20, 21):
         await domain.leagues.join(HERE, member(number), "loop")
-    for one in club.divisions:
-        users = {entrant.slot: entrant.user for entrant in one.tournament.entrants}
-        for game in await domain.tournaments.games(one.tournament.id):
-            better = "1-0" if users[game.slots[0]] < users[game.slots[1] or 0] else "0-1"
-            await domain.tournaments.settle(one.tournament.id, 0, game.id, better, moderator=True)
-        await club.work()
-    (closed,) = [notice for notice in club.notices if isinstance(notice.event, LeagueClosed)]
-    assert (closed.event.season, closed.scope, closed.channel) == (1, HERE.scope, HERE.channel)
-    assert club.season.cup == tuple((member(n).id, f"member {n}", 12 - n) for n in range(13))
+    for division in (first, second):
+        await win_by_lower_number(club, division.tournament)
+
+    [end] = [notice for notice in club.notices if isinstance(notice.event, LeagueClosed)]
+    assert (end.event.season, end.scope, end.channel) == (1, HERE.scope, HERE.channel)
+    cup = [(member(n).id, f"member {n}", 12 - n) for n in range(13)]
+    assert club.season.cup == tuple(cup)
+
     clock.move(days=91)
     await club.work()
-    numbers_of = [
-        [entrant.user - 5000 for entrant in one.tournament.entrants] for one in club.divisions
-    ]
-    assert numbers_of == [[0, 1, 2, 4, 7, 8, 5], [6, 9, 10, 11, 21, 20]]
-    assert (
-        club.season.season,
-        (await domain.leagues.season(HERE.scope, 1)).divisions["loop"][0].number,
-    ) == (2, 1)
+    assert club.season.season == 2
+    first, second = club.divisions
+    assert numbers_of(first.tournament) == [0, 1, 2, 4, 7, 8, 5]
+    assert numbers_of(second.tournament) == [6, 9, 10, 11, 21, 20]
+    first_season = await domain.leagues.season(HERE.scope, 1)
+    assert first_season.divisions["loop"][0].number == 1
+
+
+SILENT = {1, 5, 44}
+"""The numbers of members who play no more after the first season."""
+
+
+async def club_of(domain: Domain, clock: Clock, count: int) -> Club:
+    """A club of so many members whose first season begins, in a sixth of them of two games."""
+    club = Club(domain, clock)
+    for number in range(count):
+        await domain.leagues.join(HERE, member(number), "loop", AT_ONCE[number % 4])
+        if number % (count // 6) == 0:
+            await domain.leagues.join(HERE, member(number), "snipsnip", 2)
+    clock.move(days=8)
+    await club.work()
+    return club
+
+
+async def live_through_seasons(club: Club) -> dict[int, LeagueSeason]:
+    """Four seasons, in which some fall silent, one leaves and one deletes their data, and the bot
+    is away for a week; each season as it closed.
+    """
+    domain = club.domain
+    seasons: dict[int, LeagueSeason] = {}
+    have_left = False
+    for day in range(4 * SEASON.days + 14):
+        if club.season.season == 2:
+            club.silent = {member(number).id for number in SILENT}
+        if club.season.season == 3 and not have_left:
+            have_left = True
+            await domain.leagues.leave(HERE.scope, member(3).id)
+            await domain.privacy.delete(member(7).id)
+        if day == 150:
+            await domain.heartbeat.beat((0,), 1)
+            club.clock.move(days=7)  # the bot is away
+            await domain.heartbeat.beat((0,), 1)
+        await club.day()
+        ends = club.events(LeagueClosed)
+        if len(ends) > len(seasons):
+            number = ends[-1].season
+            seasons[number] = await domain.leagues.season(HERE.scope, number)
+        if len(seasons) == 4:
+            return seasons
+    raise AssertionError("the seasons do not end")
 
 
 @pytest.mark.slow
@@ -209,52 +298,33 @@ async def test_four_seasons_need_no_organiser(
 ) -> None:
     if engine is not None and count == 60:
         pytest.skip("what is different on PostgreSQL shows with twelve, too")
-    club = Club(domain, clock)
-    everyone = [member(number) for number in range(count)]
-    for number, who in enumerate(everyone):
-        await domain.leagues.join(HERE, who, "loop", AT_ONCE[number % 4])
-        if number % (count // 6) == 0:
-            await domain.leagues.join(HERE, who, "snipsnip", 2)
-    clock.move(days=8)
-    await club.work()
-    seasons = dict[int, LeagueSeason]()
-    silent = {1, 5} | ({44} if count > 44 else set())
-    gone = {3, 7}
-    days = 0
-    while len(seasons) < 4:
-        if club.season.season == 2:
-            club.silent = {member(number).id for number in silent}
-        if club.season.season == 3 and gone:
-            await domain.leagues.leave(HERE.scope, member(gone.pop()).id)
-            await domain.privacy.delete(member(gone.pop()).id)
-        if days == 150:
-            await domain.heartbeat.beat((0,), 1)
-            clock.move(days=7)  # the bot is away
-            await domain.heartbeat.beat((0,), 1)
-        await club.day()
-        days += 1
-        assert days < 4 * SEASON.days + 14
-        over = [note.event.season for note in club.notices if isinstance(note.event, LeagueClosed)]
-        if len(over) > len(seasons):
-            seasons[over[-1]] = await domain.leagues.season(HERE.scope, over[-1])
+    club = await club_of(domain, clock, count)
+    seasons = await live_through_seasons(club)
     assert sorted(seasons) == [1, 2, 3, 4]
-    # As they closed, before somebody deleted their data, by which ties may be broken otherwise; and
-    # as they are now.
-    closed = seasons
-    seasons = {number: await domain.leagues.season(HERE.scope, number) for number in seasons}
-    for season in seasons.values():
-        for one in [one for order in season.divisions.values() for one in order]:
-            assert one.tournament.status == "finished"
-            assert one.standings == await _recounted(domain, one.tournament.id)
-    assert len(seasons[1].divisions["loop"]) == count // 6
-    first, second = (closed[n].divisions["loop"] for n in (1, 2))
-    assert set(users(first[1].standings)[:2]) <= set(users(second[0].standings)), "two go up"
-    assert set(users(first[0].standings)[-2:]) <= set(users(second[1].standings)), "two go down"
-    last = {user for one in seasons[4].divisions["loop"] for user in users(one.standings)}
-    assert last == {who.id for number, who in enumerate(everyone) if number not in silent | {3, 7}}
-    started = [note.event.season for note in club.notices if isinstance(note.event, LeagueStarted)]
-    assert started == list(range(1, len(started) + 1))
-    assert seasons[1].cup[0][2] > len(users(first[0].standings))
+    # Seasons as they closed are from before somebody deleted their data, by which ties may be
+    # broken otherwise.
+    for number in seasons:
+        season_now = await domain.leagues.season(HERE.scope, number)
+        for division in all_divisions(season_now):
+            assert division.tournament.status == "finished"
+            assert division.standings == await _recounted(domain, division.tournament.id)
+
+    first_season = seasons[1].divisions["loop"]
+    second_season = seasons[2].divisions["loop"]
+    assert len(first_season) == count // 6
+    upper = users(first_season[0].standings)
+    lower = users(first_season[1].standings)
+    assert set(lower[:2]) <= set(users(second_season[0].standings)), "two go up"
+    assert set(upper[-2:]) <= set(users(second_season[1].standings)), "two go down"
+    assert seasons[1].cup[0][2] > len(upper)
+
+    last_members: set[int] = set()
+    for division in seasons[4].divisions["loop"]:
+        last_members.update(users(division.standings))
+    remaining = set(range(count)) - SILENT - {3, 7}
+    assert last_members == {member(number).id for number in remaining}
+    starts = [event.season for event in club.events(LeagueStarted)]
+    assert starts == list(range(1, len(starts) + 1))
 
 
 async def _recounted(domain: Domain, tournament: int) -> tuple[Standing, ...]:

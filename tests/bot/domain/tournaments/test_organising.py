@@ -16,7 +16,7 @@ from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import OFFER, Terms
 from bot.domain.values import COMPUTER, Person
 from tests.bot.domain.tournaments.helpers import ORGANISER, field
-from tests.bot.domain.tournaments.test_contest import contest, numbered
+from tests.bot.domain.tournaments.test_contest import contest, store_pairings
 
 DAY = timedelta(days=1)
 NEW = Person(3000, "New")
@@ -44,7 +44,7 @@ def begun(kind: str = "swiss", count: int = 4) -> Contest:
     """A tournament whose first matches have begun."""
     item = contest(kind, count, Terms(seeding="order", rounds=2))
     rounds.begin(item, {}, random.Random(1))
-    numbered(item)
+    store_pairings(item)
     item.announced.clear()
     return item
 
@@ -62,7 +62,7 @@ def ladder(count: int = 6) -> Contest:
 
 
 @pytest.mark.parametrize(
-    ("name", "least", "most"),
+    ("name", "minimum", "most"),
     [
         ("players", 2, 256),
         ("rounds", 0, 30),
@@ -71,13 +71,13 @@ def ladder(count: int = 6) -> Contest:
         ("days", 0, 60),
     ],
 )
-def test_terms_have_limits_that_are_named(name: str, least: int, most: int) -> None:
+def test_terms_have_limits_that_are_named(name: str, minimum: int, most: int) -> None:
     swiss = KINDS["swiss"]
-    for number in (least, most):
+    for number in (minimum, most):
         organising.check_terms(swiss, replace(Terms(), **{name: number}))  # type: ignore[arg-type]
-    for number in (least - 1, most + 1):
+    for number in (minimum - 1, most + 1):
         terms = replace(Terms(), **{name: number})  # type: ignore[arg-type]
-        assert refusal(organising.check_terms, swiss, terms) == f"{name} can be {least} to {most}"
+        assert refusal(organising.check_terms, swiss, terms) == f"{name} can be {minimum} to {most}"
 
 
 def test_a_round_robin_has_at_most_32_players() -> None:
@@ -265,7 +265,7 @@ def test_the_same_two_meet_again_on_a_ladder_after_a_week() -> None:
     item = ladder()
     organising.challenge(item, THREE, TWO.id)
     organising.accept_place(item, item.entrant(THREE.id).slot, TWO)
-    numbered(item)
+    store_pairings(item)
     (pairing,) = item.pairings
     item.result(pairing, "1-0", "played")
     item.now += timedelta(days=7, seconds=-1)
@@ -301,7 +301,7 @@ def test_once_the_next_round_is_paired_a_result_of_the_last_one_stays() -> None:
         item.result(pairing, "1-0", "played")
     rounds.go_on(item, None)
     assert item.tournament.round == 2
-    numbered(item)
+    store_pairings(item)
     assert refusal(organising.settle, item, ORGANISER.id, 1, "0-1") == (
         "the next round is already paired, so this result can’t be changed"
     )

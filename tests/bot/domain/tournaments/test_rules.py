@@ -20,7 +20,7 @@ from bot.domain.tournaments.events import (
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, RunningGame, Terms
 from bot.domain.tournaments.verdicts import Verdict
-from tests.bot.domain.tournaments.test_contest import NOW, contest, numbered
+from tests.bot.domain.tournaments.test_contest import NOW, contest, store_pairings
 from tests.bot.domain.tournaments.test_standings import breaks, entrants, games
 
 DAY = timedelta(days=1)
@@ -31,7 +31,7 @@ def running(kind: str = "swiss", count: int = 4, **terms: object) -> Contest:
     """A tournament whose first matches have begun; seeds are slots."""
     item = contest(kind, count, Terms(**{"seeding": "order", "rounds": 2, **terms}))  # type: ignore[arg-type]
     rounds.begin(item, {}, random.Random(1))
-    numbered(item)
+    store_pairings(item)
     item.announced.clear()
     return item
 
@@ -50,9 +50,9 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     assert not rounds.prepare_start(item)
     assert (item.tournament.status, item.tournament.starts) == ("checkin", NOW + 5 * HOUR)
     assert item.tournament.wake == NOW + 5 * HOUR
-    until = int((NOW + 5 * HOUR).timestamp())
+    end = int((NOW + 5 * HOUR).timestamp())
     assert [notice.event for notice in item.announced] == [
-        CheckInOpened(1, (2001, 2002, 2003), until)
+        CheckInOpened(1, (2001, 2002, 2003), end)
     ]
     late = contest("swiss", 3, Terms(checkin=2))
     late.tournament = replace(late.tournament, starts=NOW)
@@ -95,7 +95,8 @@ def test_a_round_wakes_when_something_may_be_due() -> None:
     assert wake_after(item) == timedelta(hours=6)
     item.now = NOW + 6 * DAY - HOUR
     assert wake_after(item) == HOUR
-    item.replace_pairing(replace(item.pairings[0], ends=NOW + 6 * DAY + timedelta(minutes=30)))
+    end = NOW + 6 * DAY + timedelta(minutes=30)
+    item.replace_pairing(replace(item.pairings[0], ends=end))
     item.now = NOW + 5 * DAY
     assert wake_after(item) == timedelta(minutes=30)
     assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
@@ -103,9 +104,8 @@ def test_a_round_wakes_when_something_may_be_due() -> None:
     item.replace_pairing(replace(item.pairings[0], ends=None))
     assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
     assert item.tournament.wake == item.now + HOUR
-    item.replace_pairing(
-        replace(item.pairings[0], how="late", settled=item.now - 7 * DAY + timedelta(minutes=5))
-    )
+    asked_at = item.now - 7 * DAY + timedelta(minutes=5)
+    item.replace_pairing(replace(item.pairings[0], how="late", settled=asked_at))
     assert wake_after(item) == timedelta(minutes=5)
 
 
@@ -115,9 +115,9 @@ def test_players_are_warned_a_day_before_a_round_ends() -> None:
     assert not rounds.go_on(item, None)
     item.now = NOW + 6 * DAY
     assert rounds.go_on(item, None)
-    until = int((NOW + 7 * DAY).timestamp())
+    end = int((NOW + 7 * DAY).timestamp())
     assert [notice.event for notice in item.announced] == [
-        RoundEnding(1, 1, (2001, 2003, 2004, 2002), until)
+        RoundEnding(1, 1, (2001, 2003, 2004, 2002), end)
     ]
     assert (item.tournament.warned, item.tournament.ends) == (item.now, NOW + 7 * DAY)
     assert not rounds.go_on(item, None)
@@ -177,11 +177,10 @@ def test_games_of_withdrawn_and_replaced_players_are_lost(
     pairing = item.pairings[0]
     for slot, status in zip(pairing.slots, (first, second), strict=True):
         entrant = item.tournament.slot(slot or 0)
-        item.replace_entrant(
-            replace(entrant, user=9000 + entrant.slot)
-            if status == "new"
-            else replace(entrant, status=status)
-        )
+        if status == "new":
+            item.replace_entrant(replace(entrant, user=9000 + entrant.slot))
+        else:
+            item.replace_entrant(replace(entrant, status=status))
     assert judged(item, pairing, turn=turn) == verdict
 
 

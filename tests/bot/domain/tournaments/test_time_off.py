@@ -23,31 +23,33 @@ async def work(domain: Domain, *, down: bool = False) -> None:
 async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(
     domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7, late="draw")
+    tournament = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7, late="draw")
     await swept(domain)
-    ends = made.ends
-    game, other = await domain.tournaments.games(made.id)
+    ends = tournament.ends
+    game, other = await domain.tournaments.games(tournament.id)
     match = await domain.matches.get(game.match or 0)
     clock.move(days=3)
-    until = await domain.members.take_vacation(match.seats[0], 6)
+    end = await domain.members.take_vacation(match.seats[0], 6)
     await work(domain)
-    (sent,) = (notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved))
-    assert sorted(sent.event.several) == sorted(match.seats), "one post for both"
-    moved = (await domain.tournaments.games(made.id))[0].ends
-    told = DeadlineMoved(
-        made.id,
+    (move_notice,) = (
+        notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved)
+    )
+    assert sorted(move_notice.event.several) == sorted(match.seats), "one post for both"
+    new_end = (await domain.tournaments.games(tournament.id))[0].ends
+    event = DeadlineMoved(
+        tournament.id,
         match.id,
         match.seats[0],
-        int(moved.timestamp()) if moved else 0,
-        sent.event.several,
+        int(new_end.timestamp()) if new_end else 0,
+        move_notice.event.several,
     )
-    assert sent.event == told
-    assert moved == ends + (until - clock())
+    assert move_notice.event == event
+    assert new_end == ends + (end - clock())
     await domain.members.take_vacation(match.seats[1], 8)
     clock.move(hours=7)
     await work(domain)
     assert not [notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved)]
-    assert (await domain.tournaments.games(made.id))[0].ends == moved
+    assert (await domain.tournaments.games(tournament.id))[0].ends == new_end
     clock.moment = ends - timedelta(hours=20)
     await work(domain)
     [warning] = [
@@ -56,56 +58,55 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(
     assert not set(warning.pings) & set(match.seats)
     clock.moment = ends + timedelta(hours=5)
     await work(domain)
-    first, second = await domain.tournaments.games(made.id)
+    first, second = await domain.tournaments.games(tournament.id)
     assert (first.result, second.result) == (None, "1/2")
-    clock.moment = moved + timedelta(minutes=1)
+    clock.moment = new_end + timedelta(minutes=1)
     await work(domain)
-    assert (await domain.tournaments.games(made.id, 1))[0].result == "1/2"
-    assert (await domain.tournaments.get(made.id)).round == 2
+    assert (await domain.tournaments.games(tournament.id, 1))[0].result == "1/2"
+    assert (await domain.tournaments.get(tournament.id)).round == 2
     assert other.id == second.id
 
 
 async def test_a_pause_ends_a_day_before_the_round_and_the_one_to_move_is_pinged(
     domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
-    for game in await domain.tournaments.games(made.id):
+    tournament = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
+    for game in await domain.tournaments.games(tournament.id):
         match = await played(domain, game.match or 0, 2)
         await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
-        await domain.matches.do(
-            match.id, partial(agreements.answer, "pause", user=match.seats[1], yes=True)
-        )
+        accept = partial(agreements.answer, "pause", user=match.seats[1], yes=True)
+        await domain.matches.do(match.id, accept)
     await swept(domain)
     clock.move(days=5)
     await work(domain)
     assert (await domain.matches.get(match.id)).paused is not None
     clock.move(days=1, hours=1)
-    assert [await domain.tournaments.sweep(made.id) for _ in range(2)] == [2, 0]
+    assert [await domain.tournaments.sweep(tournament.id) for _ in range(2)] == [2, 0]
     now = await domain.matches.get(match.id)
     assert now.paused is None
-    sent = [
+    pings = [
         one
         for one in await swept(domain)
         if isinstance(one.event, Answered) and one.match == match.id
     ]
-    assert [notice.ping for notice in sent] == [now.mover]
+    assert [notice.ping for notice in pings] == [now.mover]
     assert now.due > clock()
 
 
 async def test_an_outage_extends_a_round(domain: Domain, clock: Clock) -> None:
-    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=3)
+    tournament = await begun(domain, "swiss", 4, rounds=2, clock="none", days=3)
     await work(domain)
     clock.move(days=2, hours=12)
     await work(domain)
-    before = (await domain.tournaments.get(made.id)).ends
+    old_end = (await domain.tournaments.get(tournament.id)).ends
     clock.move(days=4)
     await work(domain, down=True)
-    games = await domain.tournaments.games(made.id)
+    games = await domain.tournaments.games(tournament.id)
     assert [game.result for game in games] == [None, None]
-    assert (await domain.tournaments.get(made.id)).ends == before + timedelta(days=4)
-    clock.moment = before + timedelta(days=4, minutes=1)
+    assert (await domain.tournaments.get(tournament.id)).ends == old_end + timedelta(days=4)
+    clock.moment = old_end + timedelta(days=4, minutes=1)
     await domain.tournaments.work()
-    assert [game.result is None for game in await domain.tournaments.games(made.id, 1)] == [
+    assert [game.result is None for game in await domain.tournaments.games(tournament.id, 1)] == [
         False,
         False,
     ]
@@ -114,11 +115,11 @@ async def test_an_outage_extends_a_round(domain: Domain, clock: Clock) -> None:
 async def test_a_notice_to_many_is_silent_while_one_of_them_is_asleep(
     domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7)
+    tournament = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7)
     await swept(domain)
     clock.move(days=6, hours=1)
     await work(domain)
     [notice] = [one for one in await swept(domain) if isinstance(one.event, RoundEnding)]
     assert not await domain.members.silent(notice)
-    await domain.members.change(made.entrants[0].user, hours="8-10")
+    await domain.members.change(tournament.entrants[0].user, hours="8-10")
     assert await domain.members.silent(notice)

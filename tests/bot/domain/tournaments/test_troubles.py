@@ -30,15 +30,15 @@ pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 async def test_a_player_who_withdraws_loses_running_and_later_games(
     tournaments: Tournaments, domain: Domain
 ) -> None:
-    made = await begun(domain, "round-robin", 4)
-    await play_round(domain, made.id, higher_seed_wins)
-    await tournaments.do(made.id, organising.leave, field(4)[3].id)
-    games = {game.slots: game for game in await tournaments.games(made.id, 2)}
-    [lost] = [game for slots, game in games.items() if 4 in slots]
-    assert lost.how == "forfeit"
-    assert (await domain.matches.get(lost.match or 0)).reason == "out"
-    await played_to_the_end(domain, made.id)
-    standings = await tournaments.standings(made.id)
+    tournament = await begun(domain, "round-robin", 4)
+    await play_round(domain, tournament.id, higher_seed_wins)
+    await tournaments.do(tournament.id, organising.leave, field(4)[3].id)
+    games = {game.slots: game for game in await tournaments.games(tournament.id, 2)}
+    [forfeit] = [game for slots, game in games.items() if 4 in slots]
+    assert forfeit.how == "forfeit"
+    assert (await domain.matches.get(forfeit.match or 0)).reason == "out"
+    await played_to_the_end(domain, tournament.id)
+    standings = await tournaments.standings(tournament.id)
     # One of three games played: less than half, so none of them counts.
     assert [standing.entrant.name for standing in standings][-1] == "P4"
     assert (standings[-1].wins, standings[-1].draws, standings[-1].losses) == (0, 0, 0)
@@ -46,18 +46,17 @@ async def test_a_player_who_withdraws_loses_running_and_later_games(
 
 
 async def test_a_replacement_inherits_the_points(tournaments: Tournaments, domain: Domain) -> None:
-    made = await begun(domain, "swiss", 4, rounds=2)
-    await play_round(domain, made.id, higher_seed_wins)
+    tournament = await begun(domain, "swiss", 4, rounds=2)
+    await play_round(domain, tournament.id, higher_seed_wins)
     await swept(domain)
     with pytest.raises(NotYours, match="only Olga"):
-        await tournaments.do(made.id, organising.offer_place, ANN.id, 2001, ANN)
-    now = await after_replacement(domain, made.id, 2001, ANN)
+        await tournaments.do(tournament.id, organising.offer_place, ANN.id, 2001, ANN)
+    now = await after_replacement(domain, tournament.id, 2001, ANN)
     assert ("replaced", ANN.id) in await events_and_pings(domain)
     assert now.slot(1).name == "Ann"
-    await played_to_the_end(domain, made.id)
-    [own] = [
-        standing for standing in await tournaments.standings(made.id) if standing.entrant.slot == 1
-    ]
+    await played_to_the_end(domain, tournament.id)
+    standings = await tournaments.standings(tournament.id)
+    [own] = [standing for standing in standings if standing.entrant.slot == 1]
     assert own.entrant.user == ANN.id
     assert own.points >= 1
 
@@ -66,157 +65,162 @@ async def test_a_replacement_inherits_the_points(tournaments: Tournaments, domai
 async def test_a_replacement_restarts_a_game_of_few_turns(
     tournaments: Tournaments, domain: Domain
 ) -> None:
-    made = await begun(domain, "knock-out", 4)
-    first, second = await tournaments.games(made.id)
+    tournament = await begun(domain, "knock-out", 4)
+    first, second = await tournaments.games(tournament.id)
     await played(domain, second.match or 0, 4)
-    short, long = (made.slot(game.slots[0]).user for game in (first, second))
-    await after_replacement(domain, made.id, short, ANN)
-    await after_replacement(domain, made.id, long, BEN)
-    again, lost = await tournaments.games(made.id)
-    assert (again.result, lost.result, lost.how) == (None, "0-1", "forfeit")
+    short, long = (tournament.slot(game.slots[0]).user for game in (first, second))
+    await after_replacement(domain, tournament.id, short, ANN)
+    await after_replacement(domain, tournament.id, long, BEN)
+    again, forfeit = await tournaments.games(tournament.id)
+    assert (again.result, forfeit.result, forfeit.how) == (None, "0-1", "forfeit")
     assert again.match not in (None, first.match)
     assert ANN.id in (await domain.matches.get(again.match or 0)).seats
     assert (await domain.matches.get(first.match or 0)).status == "aborted"
     await decide(domain, again, "1-0")
     await tournaments.work()
     assert (
-        ANN.id in [standing.entrant.user for standing in await tournaments.standings(made.id)][:2]
+        ANN.id
+        in [standing.entrant.user for standing in await tournaments.standings(tournament.id)][:2]
     )
 
 
 async def test_overdue_games_are_settled_by_the_organiser_or_later_by_rule(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(domain, "knock-out", 4, clock="1d", late="organiser")
+    tournament = await begun(domain, "knock-out", 4, clock="1d", late="organiser")
     await swept(domain)
     clock.move(days=2)
     await tournaments.work()
-    asked = [notice for notice in await notices(domain) if notice.event.what == "overdue"]
-    assert [one.ping for one in asked] == [ORGANISER.id] * 2
-    first, second = await tournaments.games(made.id)
+    requests = [notice for notice in await notices(domain) if notice.event.what == "overdue"]
+    assert [one.ping for one in requests] == [ORGANISER.id] * 2
+    first, second = await tournaments.games(tournament.id)
     with pytest.raises(NotYours):
-        await tournaments.settle(made.id, 2001, first.id, "1-0")
-    await tournaments.settle(made.id, ORGANISER.id, first.id, "0-1")
+        await tournaments.settle(tournament.id, 2001, first.id, "1-0")
+    await tournaments.settle(tournament.id, ORGANISER.id, first.id, "0-1")
     match = await domain.matches.get(first.match or 0)
     assert (match.status, match.winner, match.reason) == ("finished", 1, "settled")
     clock.move(days=6)
     await tournaments.work()
-    assert (await tournaments.get(made.id)).round == 1
+    assert (await tournaments.get(tournament.id)).round == 1
     clock.move(days=1)
     await tournaments.work()
-    assert (await tournaments.games(made.id))[1].result == "0-1"  # whose turn it was has lost
-    assert (await tournaments.get(made.id)).round == 2
+    assert (await tournaments.games(tournament.id))[1].result == "0-1"  # whose turn it was has lost
+    assert (await tournaments.get(tournament.id)).round == 2
     with pytest.raises(Refused, match="next round is already paired"):
-        await tournaments.settle(made.id, ORGANISER.id, second.id, "1-0")
+        await tournaments.settle(tournament.id, ORGANISER.id, second.id, "1-0")
 
 
 async def test_tournament_results_are_not_annulled_and_aborted_games_are_replayed(
     tournaments: Tournaments, domain: Domain
 ) -> None:
     ratings = domain.ratings
-    made = await begun(domain, "swiss", 4, rated=True)
-    first, second = await tournaments.games(made.id)
+    tournament = await begun(domain, "swiss", 4, rated=True)
+    first, second = await tournaments.games(tournament.id)
     match = await domain.matches.get(first.match or 0)
     await domain.matches.act(match.id, match.seats[0], endings.abort)
     await tournaments.work()
-    again = (await tournaments.games(made.id))[0]
+    again = (await tournaments.games(tournament.id))[0]
     assert again.match not in (None, match.id)
     await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
+    user = tournament.slot(second.slots[0]).user
     with pytest.raises(Refused, match="is a tournament match"):
-        await domain.matches.act(
-            second.match or 0, made.slot(second.slots[0]).user, agreements.ask_annulment
-        )
-    assert len(await ratings.of(made.slot(second.slots[0]).user, HERE.scope)) == 1
+        await domain.matches.act(second.match, user, agreements.ask_annulment)
+    assert len(await ratings.of(user, HERE.scope)) == 1
 
 
 async def test_a_corrected_result_does_not_change_ratings(
     tournaments: Tournaments, domain: Domain
 ) -> None:
     ratings = domain.ratings
-    made = await begun(domain, "round-robin", 4, rated=True, together=True)
-    _, second, *_ = await tournaments.games(made.id)
+    tournament = await begun(domain, "round-robin", 4, rated=True, together=True)
+    _, second, *_ = await tournaments.games(tournament.id)
     await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
-    await tournaments.settle(made.id, ORGANISER.id, second.id, "0-1")
-    won = await rating_of(ratings, made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
-    assert (won.wins, won.losses) == (1, 0)
+    await tournaments.settle(tournament.id, ORGANISER.id, second.id, "0-1")
+    rating = await rating_of(
+        ratings, tournament.slot(second.slots[0]).user, "veloop-square", HERE.scope
+    )
+    assert (rating.wins, rating.losses) == (1, 0)
     points = {
-        standing.entrant.slot: standing.points for standing in await tournaments.standings(made.id)
+        standing.entrant.slot: standing.points
+        for standing in await tournaments.standings(tournament.id)
     }
     assert (points[second.slots[0]], points[second.slots[1] or 0]) == (0, 1)
     await as_played(domain)
 
 
 async def test_deleting_data_withdraws_a_player(tournaments: Tournaments, domain: Domain) -> None:
-    made = await begun(domain, "round-robin", 3)
+    tournament = await begun(domain, "round-robin", 3)
     exported = await domain.privacy.export(2002)
-    assert [entrant["tournament"] for entrant in exported["entrants"]] == [made.id]
+    assert [entrant["tournament"] for entrant in exported["entrants"]] == [tournament.id]
     await domain.privacy.delete(2002)
     await domain.privacy.delete(ORGANISER.id)
-    now = await tournaments.get(made.id)
+    now = await tournaments.get(tournament.id)
     assert (now.slot(2).status, now.slot(2).name, now.organiser.name) == (
         "out",
         "somebody",
         "somebody",
     )
-    assert (await played_to_the_end(domain, made.id)).status == "finished"
+    assert (await played_to_the_end(domain, tournament.id)).status == "finished"
 
 
 async def test_tournaments_of_a_purged_server_are_deleted(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    made = await begun(domain, "swiss", 4)
+    tournament = await begun(domain, "swiss", 4)
     await domain.servers.removed(HERE.scope)
     clock.move(days=10)
     assert await tournaments.work() == 0
     clock.move(days=21)
     await domain.privacy.purge_left_servers()
     with pytest.raises(NotFound):
-        await tournaments.get(made.id)
+        await tournaments.get(tournament.id)
 
 
 async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Domain) -> None:
-    made = await begun(domain, "round-robin", 2, rated=True)
-    (game,) = await domain.tournaments.games(made.id)
-    out = made.slot(1).user
+    tournament = await begun(domain, "round-robin", 2, rated=True)
+    (game,) = await domain.tournaments.games(tournament.id)
+    out = tournament.slot(1).user
     await events_and_pings(domain)
-    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, out, ANN)
+    await domain.tournaments.do(tournament.id, organising.offer_place, ORGANISER.id, out, ANN)
     await domain.tournaments.work()
     assert await events_and_pings(domain) == [("offered", ANN.id)]
-    assert await domain.tournaments.games(made.id) == (game,)
-    assert (await domain.tournaments.get(made.id)).slot(1).user == out
-    assert (await domain.tournaments.get(made.id)).entrant(ANN.id) is None
+    assert await domain.tournaments.games(tournament.id) == (game,)
+    assert (await domain.tournaments.get(tournament.id)).slot(1).user == out
+    assert (await domain.tournaments.get(tournament.id)).entrant(ANN.id) is None
     assert ANN.id not in (await domain.matches.get(game.match or 0)).seats
     with pytest.raises(Refused, match="has already been asked"):
-        await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, out, ANN)
+        await domain.tournaments.do(tournament.id, organising.offer_place, ORGANISER.id, out, ANN)
     for who in (BEN, ORGANISER):
         with pytest.raises(NotYours, match="for somebody else"):
-            await domain.tournaments.do(made.id, organising.accept_place, 1, who)
-    await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
-    (game,) = await domain.tournaments.games(made.id)
+            await domain.tournaments.do(tournament.id, organising.accept_place, 1, who)
+    await domain.tournaments.do(tournament.id, organising.accept_place, 1, ANN)
+    (game,) = await domain.tournaments.games(tournament.id)
     match = await domain.matches.get(game.match or 0)
     assert ANN.id in match.seats
     assert match.rated
 
 
 async def test_a_declined_or_expired_offer_cannot_be_accepted(domain: Domain, clock: Clock) -> None:
-    made = await begun(domain, "round-robin", 3)
+    tournament = await begun(domain, "round-robin", 3)
     await domain.tournaments.do(
-        made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN
+        tournament.id, organising.offer_place, ORGANISER.id, tournament.slot(1).user, ANN
     )
     await events_and_pings(domain)
-    await domain.tournaments.do(made.id, organising.decline_place, 1, ANN)
+    await domain.tournaments.do(tournament.id, organising.decline_place, 1, ANN)
     assert await events_and_pings(domain) == [("refused", ORGANISER.id)]
     with pytest.raises(NotYours):
-        await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
+        await domain.tournaments.do(tournament.id, organising.accept_place, 1, ANN)
     await domain.tournaments.do(
-        made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN
+        tournament.id, organising.offer_place, ORGANISER.id, tournament.slot(1).user, ANN
     )
     clock.move(days=3)
     with pytest.raises(NotYours):
-        await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
-    assert (await after_replacement(domain, made.id, made.slot(1).user, ANN)).slot(1).user == ANN.id
+        await domain.tournaments.do(tournament.id, organising.accept_place, 1, ANN)
+    assert (await after_replacement(domain, tournament.id, tournament.slot(1).user, ANN)).slot(
+        1
+    ).user == ANN.id
 
 
 async def test_a_match_that_is_called_off_again_and_again_waits_for_a_day(

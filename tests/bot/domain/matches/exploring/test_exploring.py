@@ -14,12 +14,14 @@ from bot.domain.explorations import repository, tree as tree_limits
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings, prepared_moves
 from bot.domain.matches.match import Match
+from bot.domain.values import Person
 from bot.store.tables import explorations, matches
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.helpers import started, swept
+from tests.bot.domain.matches.helpers import played, started, swept
 
 
 async def begun(domain: Domain, **terms: object) -> Match:
+    """A new match with single turns, in which Ann is to move."""
     return await started(domain, variant="single turns", **terms)
 
 
@@ -27,14 +29,15 @@ async def walked(
     domain: Domain, match: Match, user: int, count: int, spot: Spot | None = None
 ) -> tuple[list[str], Spot]:
     """Try so many decisions in a row, the first legal ones; they, and where that leads."""
-    thought = await domain.explorations.look(
-        match, user, Spot(match.state.ply) if spot is None else spot
-    )
-    made = []
+    if spot is None:
+        spot = Spot(match.state.ply)
+    explored = await domain.explorations.look(match, user, spot)
+    line = []
     for _ in range(count):
-        made.append(str(thought.state.legal_moves()[0]))
-        thought = await domain.explorations.walk(match.id, user, thought.spot, made[-1])
-    return made, thought.spot
+        move = str(explored.state.legal_moves()[0])
+        explored = await domain.explorations.walk(match.id, user, explored.spot, move)
+        line.append(move)
+    return line, explored.spot
 
 
 async def stored(domain: Domain) -> dict[int, str]:
@@ -45,127 +48,161 @@ async def stored(domain: Domain) -> dict[int, str]:
 
 
 async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     match = await begun(domain)
-    made, spot = await walked(domain, match, BEN.id, 3)
+    line, spot = await walked(domain, match, BEN.id, 3)
     await domain.explorations.note(match.id, BEN.id, spot, "strong")
     other = str(match.state.legal_moves()[-1])
     await domain.matches.play(match.id, ANN.id, other)
-    again = await opened()
-    match = await again.matches.get(match.id)
-    thought = await again.explorations.look(match, BEN.id, spot)
-    assert [node.decision for node in thought.line] == made
-    assert thought.tree.notes[thought.spot.key] == "strong"
-    assert not thought.open
+
+    restarted = await open_domain()
+    match = await restarted.matches.get(match.id)
+    explored = await restarted.explorations.look(match, BEN.id, spot)
+    assert [node.decision for node in explored.line] == line
+    assert explored.tree.notes[explored.spot.key] == "strong"
+    assert not explored.open
     # One's own tree leads from any earlier position, too; the match is as it was.
-    early = await again.explorations.begin(match, BEN.id, 0)
+    early = await restarted.explorations.begin(match, BEN.id, 0)
     assert early.state.ply == 0
     assert match.decisions == (other,)
 
 
-async def test_only_the_member_sees_a_tree_whoever_asks_with_whose_spots(domain: Domain) -> None:
+@pytest.mark.parametrize("who", [ANN, CAT], ids=["opponent", "watcher"])
+async def test_nobody_else_sees_a_tree_or_what_is_prepared_in_it(
+    domain: Domain, who: Person
+) -> None:
     match = await begun(domain)
-    made, spot = await walked(domain, match, BEN.id, 2)
+    line, spot = await walked(domain, match, BEN.id, 2)
     await domain.explorations.note(match.id, BEN.id, spot, "a secret")
     await domain.explorations.plan(match.id, BEN.id, spot, True)
-    for who in (ANN, CAT):
-        match = await domain.matches.get(match.id)
-        seen = await domain.explorations.look(match, who.id, spot)
-        assert seen.tree.empty
-        assert (await domain.explorations.back(match, who.id, spot)).tree.empty
-        assert prepared_moves.tree_of(match, who.id) == {}
-        with pytest.raises(NotFound):
-            await domain.sharing.get(match)
-        with pytest.raises(Refused):
-            await domain.sharing.take_over(match.id, who.id, BEN.id, spot)
-        with pytest.raises(Refused):
-            await domain.explorations.plan(match.id, who.id, spot, True)
-        with pytest.raises(Refused):
-            await domain.explorations.plan(match.id, who.id, spot, False)
-        with pytest.raises(NotFound):
-            await domain.explorations.remove(match.id, who.id, spot)
-        with pytest.raises(Refused):
-            await domain.sharing.publish(match.id, who.id)
-        with pytest.raises(Refused):
-            await domain.sharing.add(match.id, who.id, spot)
-        text = json.dumps(await domain.privacy.export(who.id))
-        assert "a secret" not in text
-        assert made[1] not in text
+    match = await domain.matches.get(match.id)
+
+    explored = await domain.explorations.look(match, who.id, spot)
+    assert explored.tree.empty
+    explored = await domain.explorations.back(match, who.id, spot)
+    assert explored.tree.empty
+    assert prepared_moves.tree_of(match, who.id) == {}
+    with pytest.raises(NotFound):
+        await domain.sharing.get(match)
+    text = json.dumps(await domain.privacy.export(who.id))
+    assert "a secret" not in text
+    assert line[1] not in text
+    assert "a secret" in json.dumps(await domain.privacy.export(BEN.id))
+
+
+@pytest.mark.parametrize("who", [ANN, CAT], ids=["opponent", "watcher"])
+async def test_nobody_else_does_anything_with_the_spots_of_a_tree(
+    domain: Domain, who: Person
+) -> None:
+    match = await begun(domain)
+    _, spot = await walked(domain, match, BEN.id, 2)
+    with pytest.raises(Refused):
+        await domain.sharing.take_over(match.id, who.id, BEN.id, spot)
+    with pytest.raises(Refused):
+        await domain.explorations.plan(match.id, who.id, spot, True)
+    with pytest.raises(Refused):
+        await domain.explorations.plan(match.id, who.id, spot, False)
+    with pytest.raises(NotFound):
+        await domain.explorations.remove(match.id, who.id, spot)
+    with pytest.raises(Refused):
+        await domain.sharing.publish(match.id, who.id)
+    with pytest.raises(Refused):
+        await domain.sharing.add(match.id, who.id, spot)
+    assert set(await stored(domain)) == {BEN.id}
+
+
+async def test_a_tree_is_not_shared_while_the_match_runs(domain: Domain) -> None:
+    match = await begun(domain)
+    await walked(domain, match, BEN.id, 2)
     with pytest.raises(Refused, match="not over yet"):
         await domain.sharing.publish(match.id, BEN.id)
-    assert "a secret" in json.dumps(await domain.privacy.export(BEN.id))
-    assert set(await stored(domain)) == {BEN.id}
     assert await swept(domain) == []
 
 
 async def test_an_answer_is_prepared_along_with_ones_own_move(domain: Domain) -> None:
     match = await begun(domain)
-    made, spot = await walked(domain, match, ANN.id, 3)
+    line, spot = await walked(domain, match, ANN.id, 3)
     with pytest.raises(NotYours):
         await domain.explorations.plan(match.id, CAT.id, spot, True)
     await domain.explorations.plan(match.id, ANN.id, spot, True)
     with pytest.raises(NotYourTurn):
         await domain.explorations.draft(match.id, BEN.id, spot)
     match = await domain.explorations.draft(match.id, ANN.id, spot)
-    assert match.draft.decisions == (made[0],)
+    assert match.draft.decisions == (line[0],)
     assert match.prepared == ({}, {})
+
     await domain.matches.confirm(match.id, ANN.id)
-    assert await domain.prepared_moves.get(match.id, ANN.id) == {
-        made[1]: {"reply": made[2], "answers": {}}
-    }
-    result = await domain.matches.play(match.id, BEN.id, made[1])
-    assert [turn.how for turn in result.match.turns] == ["played", "prepared"]
-    assert result.match.decisions == tuple(made)
+    prepared = await domain.prepared_moves.get(match.id, ANN.id)
+    assert prepared == {line[1]: {"reply": line[2], "then": {}}}
+
+    change = await domain.matches.play(match.id, BEN.id, line[1])
+    assert [turn.how for turn in change.match.turns] == ["played", "prepared"]
+    assert change.match.decisions == tuple(line)
 
 
 async def test_what_was_prepared_and_did_not_happen_is_told_once_and_kept(domain: Domain) -> None:
     match = await begun(domain)
-    made, spot = await walked(domain, match, BEN.id, 2)
+    line, spot = await walked(domain, match, BEN.id, 2)
     await domain.explorations.plan(match.id, BEN.id, spot, True)
-    match = (await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[-1]))).match
+    other_move = str(match.state.legal_moves()[-1])
+    match = (await domain.matches.play(match.id, ANN.id, other_move)).match
     assert await domain.explorations.missed(match, ANN.id) == ()
-    thought = await domain.explorations.begin(match, BEN.id)
-    assert thought.missed == (" – ".join(made),)
+    explored = await domain.explorations.begin(match, BEN.id)
+    assert explored.missed == (" – ".join(line),)
+    assert len(explored.tree.nodes) == 2
+
     match = await domain.matches.get(match.id)
-    assert (await domain.explorations.begin(match, BEN.id)).missed == ()
+    explored = await domain.explorations.begin(match, BEN.id)
+    assert explored.missed == ()
     assert await domain.explorations.missed(match, BEN.id) == ()
-    assert len(thought.tree.nodes) == 2
 
 
-async def test_a_draft_is_a_line_of_the_tree(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
-) -> None:
+async def test_an_undone_draft_leaves_nothing_behind(domain: Domain) -> None:
     match = await begun(domain)
-    one, other = (str(move) for move in match.state.legal_moves()[:2])
-    match = (await domain.matches.play(match.id, ANN.id, one, confirm=True)).match
-    thought = await domain.explorations.begin(match, ANN.id)
-    assert [node.decision for node in thought.line] == [one]
-    assert (await domain.explorations.begin(match, BEN.id)).line == ()
-    # Undone, it leaves nothing behind, not even a row.
+    move = str(match.state.legal_moves()[0])
+    match = (await domain.matches.play(match.id, ANN.id, move, confirm=True)).match
+    explored = await domain.explorations.begin(match, ANN.id)
+    assert [node.decision for node in explored.line] == [move]
+    explored = await domain.explorations.begin(match, BEN.id)
+    assert explored.line == ()
+
     with pytest.raises(Stale):
         await domain.matches.undo(match.id, ANN.id, version=match.version + 1)
     await domain.matches.undo(match.id, ANN.id)
-    assert await stored(domain) == {}
-    # What was thought on from it stays.
+    assert await stored(domain) == {}, "not even a row"
+
+
+async def test_a_draft_is_a_line_of_the_tree(
+    domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
+) -> None:
+    # given: what was thought on from an undone draft, and another draft
+    match = await begun(domain)
+    one, other = (str(move) for move in match.state.legal_moves()[:2])
     match = (await domain.matches.play(match.id, ANN.id, one, confirm=True)).match
-    made, _ = await walked(
-        domain, match, ANN.id, 1, (await domain.explorations.begin(match, ANN.id)).spot
-    )
+    explored = await domain.explorations.begin(match, ANN.id)
+    continuation, _ = await walked(domain, match, ANN.id, 1, explored.spot)
     await domain.matches.undo(match.id, ANN.id)
-    match = (await domain.matches.play(match.id, ANN.id, other, confirm=True, draw=True)).match
-    again = await opened()
-    draft = await again.matches.draft(match.id, ANN.id)
+    await domain.matches.play(match.id, ANN.id, other, confirm=True, draw=True)
+
+    restarted = await open_domain()
+    draft = await restarted.matches.draft(match.id, ANN.id)
     assert (draft.decisions, draft.complete, draft.draw) == ((other,), True, True)
-    tree = (await again.explorations.begin(await again.matches.get(match.id), ANN.id)).tree
-    assert [node.decision for node in tree.nodes.values()] == [one, *made, other]
+    match = await restarted.matches.get(match.id)
+    tree = (await restarted.explorations.begin(match, ANN.id)).tree
+    decisions = [node.decision for node in tree.nodes.values()]
+    assert decisions == [one, *continuation, other]
+
+    # the other line is drafted
     first = Spot(1, min(tree.nodes))
-    draft = (await again.explorations.draft(match.id, ANN.id, first)).draft
-    assert (draft.decisions, draft.draw) == ((one,), True), "the offer goes with any line"
+    match = await restarted.explorations.draft(match.id, ANN.id, first)
+    assert match.draft.decisions == (one,)
+    assert match.draft.draw, "the offer goes with any line"
+
     # A line that is deleted is drafted no longer.
-    await again.explorations.remove(match.id, ANN.id, first)
-    assert await again.matches.draft(match.id, ANN.id) is None
-    assert await again.matches.draft(match.id, BEN.id) is None
+    await restarted.explorations.remove(match.id, ANN.id, first)
+    assert await restarted.matches.draft(match.id, ANN.id) is None
+    assert await restarted.matches.draft(match.id, BEN.id) is None
 
 
 async def test_a_draft_goes_when_it_is_played_and_when_the_match_ends(domain: Domain) -> None:
@@ -191,8 +228,10 @@ async def test_a_full_tree_keeps_nobody_from_moving(
     monkeypatch.setattr(tree_limits, "MOST_NODES", 1)
     for match in (one, two):
         move = str(match.state.legal_moves()[-1])
-        assert not (await domain.matches.play(match.id, ANN.id, move, confirm=True)).complete
-        assert (await domain.matches.confirm(match.id, ANN.id)).complete
+        draft = await domain.matches.play(match.id, ANN.id, move, confirm=True)
+        assert not draft.complete
+        change = await domain.matches.confirm(match.id, ANN.id)
+        assert change.complete
     assert set(await stored(domain)) == {ANN.id}
 
 
@@ -217,49 +256,58 @@ async def test_trees_and_what_is_prepared_in_them_are_counted(
 async def test_turns_that_are_only_drafted_are_no_trees_that_count(
     domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches = [await begun(domain) for _ in range(4)]
+    drafted, also_drafted, *others = [await begun(domain) for _ in range(4)]
     monkeypatch.setattr(repository, "MOST_TREES", 2)
-    for match in matches[:2]:
-        await domain.matches.play(
-            match.id, ANN.id, str(match.state.legal_moves()[-1]), confirm=True
-        )
-    for match in matches[2:]:
+    for match in (drafted, also_drafted):
+        move = str(match.state.legal_moves()[-1])
+        await domain.matches.play(match.id, ANN.id, move, confirm=True)
+    for match in others:
         await walked(domain, match, ANN.id, 1)
     with pytest.raises(LimitReached):
-        await walked(domain, matches[0], ANN.id, 1)
-    drafted = await domain.matches.get(matches[0].id)
-    assert len((await domain.explorations.look(drafted, ANN.id, Spot(0))).tree.nodes) == 1
+        await walked(domain, drafted, ANN.id, 1)
+    drafted = await domain.matches.get(drafted.id)
+    explored = await domain.explorations.look(drafted, ANN.id, Spot(0))
+    assert len(explored.tree.nodes) == 1
 
 
 async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
     match = await begun(domain, explore=False)
     assert not match.explore
+    move = str(match.state.legal_moves()[0])
     for who in (ANN, BEN, CAT):
         with pytest.raises(Refused, match="without the Think board"):
             await domain.explorations.begin(match, who.id)
         with pytest.raises(Refused, match="without the Think board"):
-            await domain.explorations.walk(
-                match.id, who.id, Spot(0), str(match.state.legal_moves()[0])
-            )
-    # What is typed is prepared all the same, and what did not happen is reported.
-    moves = [str(move) for move in match.state.legal_moves()]
-    after = match.state.play(match.state.legal_moves()[0])
-    await domain.prepared_moves.add(match.id, BEN.id, [moves[0], str(after.legal_moves()[0])])
-    match = (await domain.matches.play(match.id, ANN.id, moves[-1])).match
+            await domain.explorations.walk(match.id, who.id, Spot(0), move)
+
+
+async def test_what_is_typed_in_a_match_without_it_is_prepared_all_the_same(
+    domain: Domain,
+) -> None:
+    match = await begun(domain, explore=False)
+    first_move, *_, last_move = match.state.legal_moves()
+    answer = match.state.play(first_move).legal_moves()[0]
+    await domain.prepared_moves.add(match.id, BEN.id, [str(first_move), str(answer)])
+    match = (await domain.matches.play(match.id, ANN.id, str(last_move))).match
     assert len(await domain.explorations.missed(match, BEN.id)) == 1
-    await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[0]))
-    match = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
-    await domain.explorations.begin(match, ANN.id)
-    again = await domain.challenges.rematch(match.id, ANN.id)
+
+
+async def test_a_match_without_it_is_explored_once_it_is_over(domain: Domain) -> None:
+    match = await begun(domain, explore=False)
+    await played(domain, match.id, 2)
+    change = await domain.matches.act(match.id, ANN.id, endings.resign)
+    await domain.explorations.begin(change.match, ANN.id)
+
+
+async def test_the_rematch_of_a_match_without_it_is_without_it(domain: Domain) -> None:
+    match = await begun(domain, explore=False)
+    await played(domain, match.id, 2)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
+    await domain.challenges.rematch(match.id, ANN.id)
     await domain.challenges.rematch(match.id, BEN.id)
-    assert again is not None
     async with domain.database.read() as connection:
-        stored_terms = (
-            (await connection.execute(sa.select(matches.c.explore).order_by(matches.c.id)))
-            .scalars()
-            .all()
-        )
-    assert stored_terms == [False, False]
+        terms = await connection.scalars(sa.select(matches.c.explore))
+    assert list(terms) == [False, False]
 
 
 async def test_a_tree_goes_with_its_member_and_with_its_match(domain: Domain) -> None:

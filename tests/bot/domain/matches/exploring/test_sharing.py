@@ -4,12 +4,12 @@ marks in them.
 
 import json
 import random
+from functools import partial
 from time import monotonic
 
 import pytest
 
 import games
-from bot.domain.blocks.service import Blocks
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData, TriedTurn
 from bot.domain.domain import Domain
@@ -18,6 +18,7 @@ from bot.domain.explorations.tree import Mark, Spot
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
+from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from bot.workers.pool import THREADS, Workers
 from bot.workers.task import Task
@@ -36,133 +37,190 @@ async def over(domain: Domain) -> tuple[Match, list[str], Spot]:
     its end.
     """
     match = await begun(domain)
-    made, spot = await walked(domain, match, BEN.id, 2)
+    line, spot = await walked(domain, match, BEN.id, 2)
     await domain.explorations.note(match.id, BEN.id, spot, "strong")
     await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[-1]))
-    match = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
+    change = await domain.matches.act(match.id, ANN.id, endings.resign)
     await swept(domain)
-    return match, made, spot
+    return change.match, line, spot
 
 
-async def test_a_tree_is_shown_when_its_player_says_so_until_it_is_cleared(domain: Domain) -> None:
-    match, made, spot = await over(domain)
-    for here in (Spot(0), Spot(1)):
-        await domain.explorations.note(match.id, BEN.id, here, f"at {here.ply}")
+async def shared(domain: Domain, match: Match) -> Shared:
+    """What is shared of a match, as it is now."""
+    return await domain.sharing.get(await domain.matches.get(match.id))
+
+
+async def event_kinds(domain: Domain) -> list[str]:
+    """The kinds of the events of all notices that are due, which are struck off."""
+    return [notice.event.kind for notice in await swept(domain)]
+
+
+async def test_a_tree_is_shared_once_and_by_who_has_played_and_tried_something(
+    domain: Domain,
+) -> None:
+    match, _, _ = await over(domain)
     with pytest.raises(NotFound):
         await domain.sharing.get(match)
     await walked(domain, match, CAT.id, 1)
     with pytest.raises(NotYours):
         await domain.sharing.publish(match.id, CAT.id)
     assert await domain.sharing.publish(match.id, BEN.id) is not None
-    assert [notice.event.kind for notice in await swept(domain)] == ["tree"]
+    assert await event_kinds(domain) == ["tree"]
     with pytest.raises(Refused, match="already shared"):
         await domain.sharing.publish(match.id, BEN.id)
     with pytest.raises(Refused, match="haven’t tried"):
         await domain.sharing.publish(match.id, ANN.id)
-    there = await domain.sharing.get(await domain.matches.get(match.id))
-    end = there.spot(BEN.id, spot)
-    assert [node.decision for node in there.tree.line(end)] == made
-    assert there.notes(end) == [(BEN.id, "strong")]
-    assert [there.notes(here) for here in (Spot(0), Spot(1))] == [
-        [(BEN.id, "at 0")],
-        [(BEN.id, "at 1")],
-    ]
-    # The other player answers with theirs: both are one board.
-    await walked(domain, match, ANN.id, 1, Spot(0))
-    await domain.sharing.publish(match.id, ANN.id)
-    there = await domain.sharing.get(match)
-    first = there.tree.line(there.spot(BEN.id, spot))[0].id
-    assert set(there.sources[first]) == {ANN.id, BEN.id}
-    assert len(there.tree.nodes) == 2
+
+
+async def test_a_tree_is_shown_with_its_notes_until_it_is_cleared(domain: Domain) -> None:
+    match, line, spot = await over(domain)
+    await domain.explorations.note(match.id, BEN.id, Spot(0), "at 0")
+    await domain.explorations.note(match.id, BEN.id, Spot(1), "at 1")
+    await domain.sharing.publish(match.id, BEN.id)
+
+    board = await shared(domain, match)
+    end = board.spot(BEN.id, spot)
+    assert [node.decision for node in board.tree.line(end)] == line
+    assert board.notes(end) == [(BEN.id, "strong")]
+    assert board.notes(Spot(0)) == [(BEN.id, "at 0")]
+    assert board.notes(Spot(1)) == [(BEN.id, "at 1")]
+
     await domain.sharing.close(match.id)
     with pytest.raises(NotFound):
-        await domain.sharing.get(await domain.matches.get(match.id))
+        await shared(domain, match)
+
+
+async def test_the_trees_of_both_players_are_one_board(domain: Domain) -> None:
+    match, _, spot = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    await walked(domain, match, ANN.id, 1, Spot(0))
+    await domain.sharing.publish(match.id, ANN.id)
+    board = await domain.sharing.get(match)
+    first, second = board.tree.line(board.spot(BEN.id, spot))
+    assert set(board.sources[first.id]) == {ANN.id, BEN.id}
+    assert set(board.tree.nodes) == {first.id, second.id}
 
 
 async def test_others_add_lines_to_what_is_shared(domain: Domain) -> None:
-    match, made, spot = await over(domain)
+    match, line, spot = await over(domain)
     with pytest.raises(NotFound):
         await domain.sharing.take_over(match.id, CAT.id, BEN.id, spot)
     await domain.sharing.publish(match.id, BEN.id)
-    taken = await domain.sharing.take_over(match.id, CAT.id, BEN.id, spot)
-    assert [node.decision for node in taken.line] == made
+    copy = await domain.sharing.take_over(match.id, CAT.id, BEN.id, spot)
+    assert [node.decision for node in copy.line] == line
     with pytest.raises(Refused, match="see that line already"):
-        await domain.sharing.add(match.id, CAT.id, taken.spot)
-    more, end = await walked(domain, match, CAT.id, 2, taken.spot)
+        await domain.sharing.add(match.id, CAT.id, copy.spot)
+
+    addition, end = await walked(domain, match, CAT.id, 2, copy.spot)
     await domain.explorations.note(match.id, CAT.id, end, "for me alone")
     await walked(domain, match, CAT.id, 1, Spot(1))  # not added
     assert await domain.sharing.add(match.id, CAT.id, end) is not None
-    assert [notice.event.kind for notice in await swept(domain)] == ["tree", "line"]
-    there = await domain.sharing.get(match)
-    shown = there.spot(CAT.id, end)
-    assert [node.decision for node in there.tree.line(shown)] == [*made, *more]
-    assert there.adder(shown) == CAT.id
-    assert there.adder(there.spot(BEN.id, spot)) is None
-    assert there.notes(shown) == []
-    assert len(there.tree.nodes) == 4
+    assert await event_kinds(domain) == ["tree", "line"]
+
+    board = await domain.sharing.get(match)
+    end_on_board = board.spot(CAT.id, end)
+    assert [node.decision for node in board.tree.line(end_on_board)] == [*line, *addition]
+    assert board.adder(end_on_board) == CAT.id
+    assert board.adder(board.spot(BEN.id, spot)) is None
+    assert board.notes(end_on_board) == []
+    assert len(board.tree.nodes) == 4
     assert "for me alone" not in json.dumps(await domain.privacy.export(BEN.id))
 
 
-async def test_added_lines_are_few_and_go_with_who_has_added_them(
+async def test_a_member_adds_one_line_if_that_is_the_limit_and_may_make_it_longer(
     domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, *_ = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
     monkeypatch.setattr(sharing, "MOST_ADDED", 1)
-    monkeypatch.setattr(sharing, "MOST_ADDED_BY_ALL", 1)
-    _, one = await walked(domain, match, CAT.id, 1, Spot(0))
-    state = (await domain.explorations.look(match, CAT.id, one)).state
-    one = (await domain.explorations.walk(match.id, CAT.id, one, str(state.legal_moves()[-1]))).spot
-    ends = [one, (await walked(domain, match, CAT.id, 1, Spot(1)))[1]]
-    await domain.sharing.add(match.id, CAT.id, ends[0])
-    # A longer line replaces the shorter one
-    ends[0] = (await walked(domain, match, CAT.id, 1, ends[0]))[1]
-    await domain.sharing.add(match.id, CAT.id, ends[0])
+    line = await new_line(domain, match)
+    await domain.sharing.add(match.id, CAT.id, line)
+    _, longer = await walked(domain, match, CAT.id, 1, line)
+    await domain.sharing.add(match.id, CAT.id, longer)
+    _, other = await walked(domain, match, CAT.id, 1, Spot(1))
     with pytest.raises(LimitReached):
-        await domain.sharing.add(match.id, CAT.id, ends[1])
+        await domain.sharing.add(match.id, CAT.id, other)
+
+
+async def test_all_members_add_one_line_if_that_is_the_limit(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, *_ = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    monkeypatch.setattr(sharing, "MOST_ADDED_BY_ALL", 1)
+    await domain.sharing.add(match.id, CAT.id, await new_line(domain, match))
     _, other = await walked(domain, match, DAN.id, 1, Spot(1))
     with pytest.raises(LimitReached):
         await domain.sharing.add(match.id, DAN.id, other)
-    # Players, who has added it, and moderators may take it away; nobody else.
+
+
+async def new_line(domain: Domain, match: Match) -> Spot:
+    """The end of a line that Cat has tried at the start, and nobody else."""
+    _, spot = await walked(domain, match, CAT.id, 1, Spot(0))
+    explored = await domain.explorations.look(match, CAT.id, spot)
+    last_move = str(explored.state.legal_moves()[-1])
+    explored = await domain.explorations.walk(match.id, CAT.id, spot, last_move)
+    return explored.spot
+
+
+async def test_an_added_line_is_taken_away_by_players_its_member_and_moderators(
+    domain: Domain,
+) -> None:
+    match, *_ = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    line = await new_line(domain, match)
+    await domain.sharing.add(match.id, CAT.id, line)
     with pytest.raises(NotYours):
-        await domain.sharing.remove(match.id, DAN.id, CAT.id, ends[0].node)
-    for who, moderator in ((ANN.id, False), (BEN.id, False), (CAT.id, False), (DAN.id, True)):
-        await domain.sharing.remove(match.id, who, CAT.id, ends[0].node, moderator=moderator)
-        assert (CAT.id, ends[0].node) not in (await domain.sharing.get(match)).merged
+        await domain.sharing.remove(match.id, DAN.id, CAT.id, line.node)
+    for who, moderator in ((ANN, False), (BEN, False), (CAT, False), (DAN, True)):
+        remove = partial(
+            domain.sharing.remove, match.id, who.id, CAT.id, line.node, moderator=moderator
+        )
+        await remove()
+        board = await domain.sharing.get(match)
+        assert (CAT.id, line.node) not in board.merged
         with pytest.raises(NotFound):
-            await domain.sharing.remove(match.id, who, CAT.id, ends[0].node, moderator=moderator)
-        await domain.sharing.add(match.id, CAT.id, ends[0])
+            await remove()
+        await domain.sharing.add(match.id, CAT.id, line)
+
+
+async def test_added_lines_go_with_who_has_added_them(domain: Domain) -> None:
+    match, *_ = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    await domain.sharing.add(match.id, CAT.id, await new_line(domain, match))
     await domain.privacy.delete(CAT.id)
-    there = await domain.sharing.get(match)
-    assert set(there.trees) == {BEN.id}
+    board = await domain.sharing.get(match)
+    assert set(board.trees) == {BEN.id}
     assert CAT.id not in await stored(domain)
 
 
 async def test_who_is_blocked_adds_nothing_to_the_lines_of_who_has_done_so(domain: Domain) -> None:
     match, _, spot = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
-    blocks: Blocks = domain.blocks
-    await blocks.block(BEN.id, CAT)
-    taken = await domain.sharing.take_over(match.id, CAT.id, BEN.id, spot)
-    _, end = await walked(domain, match, CAT.id, 1, taken.spot)
+    await domain.blocks.block(BEN.id, CAT)
+    copy = await domain.sharing.take_over(match.id, CAT.id, BEN.id, spot)
+    _, end = await walked(domain, match, CAT.id, 1, copy.spot)
     with pytest.raises(Refused, match="can’t add lines"):
         await domain.sharing.add(match.id, CAT.id, end)
+
+
+MARK = Mark("a1-b3", "h1", "c4-d6", 1)
 
 
 async def test_the_computer_marks_what_is_proved(domain: Domain) -> None:
     match, _, spot = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
-    there = await domain.sharing.get(match)
-    assert len(there.unlooked()) == 2
-    end = there.spot(BEN.id, spot).node
-    await domain.sharing.mark(there, {end: Mark("a1-b3", "h1", "c4-d6", 1)})
-    there = await domain.sharing.get(await domain.matches.get(match.id))
-    assert there.tree.marks == {end: Mark("a1-b3", "h1", "c4-d6", 1)}
-    assert there.unlooked() == {}
+    board = await domain.sharing.get(match)
+    assert len(board.unlooked()) == 2
+    end = board.spot(BEN.id, spot).node
+    await domain.sharing.mark(board, {end: MARK})
+    board = await shared(domain, match)
+    assert board.tree.marks == {end: MARK}
+    assert board.unlooked() == {}
     # What is tried later is gone over, too.
     await walked(domain, match, BEN.id, 1, spot)
-    there = await domain.sharing.get(await domain.matches.get(match.id))
-    assert len(there.unlooked()) == 1
+    board = await shared(domain, match)
+    assert len(board.unlooked()) == 1
     marking = Marking(domain.sharing, Workers(THREADS), lambda: None, 1.0, monotonic)
     assert not marking.busy
 
@@ -172,25 +230,24 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
 ) -> None:
     match, *_ = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
-    there = await domain.sharing.get(match)
+    board = await domain.sharing.get(match)
     workers = Workers(THREADS)
-    begun = []
-    at = 0.0
+    time = 0.0
 
-    def failing(kind: object, owner: int, *args: object, **how: object) -> Task[object]:
-        begun.append(Task())
-        begun[-1].finish(error=ArithmeticError("odd"))
-        return begun[-1]
+    def fail(*args: object, **options: object) -> Task[object]:
+        task = Task[object]()
+        task.finish(error=ArithmeticError("odd"))
+        return task
 
-    monkeypatch.setattr(workers, "submit", failing)
-    marking = Marking(domain.sharing, workers, lambda: None, 1.0, lambda: at)
-    times = []
-    for at in range(0, 3 * 86_400, 30):
-        marking.want(there, CAT.id)
+    monkeypatch.setattr(workers, "submit", fail)
+    marking = Marking(domain.sharing, workers, lambda: None, 1.0, lambda: time)
+    attempts = []
+    for time in range(0, 3 * 86_400, 30):
+        marking.want(board, CAT.id)
         if marking.busy:
-            times.append(at)
+            attempts.append(time)
         await marking.work()
-    assert times == [0, 60, 300, 1260, 5100, 20460, 81900, 168300, 254700]
+    assert attempts == [0, 60, 300, 1260, 5100, 20460, 81900, 168300, 254700]
     assert "could not mark" in caplog.text
     caplog.clear()
 
@@ -200,34 +257,39 @@ async def test_a_mark_has_the_whole_turn_that_punishes(
 ) -> None:
     match, *_ = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
-    there = await domain.sharing.get(match)
+    board = await domain.sharing.get(match)
     task = Task[object]()
     workers = Workers(THREADS)
     allows = Allows(2, ("a1-b3", "c4-d6"))
-    point = TurningPoint(allows, tuple(map(exact, ("e4-d6", "d5-e3"))), allows)
-    task.finish([None] * (len(there.unlooked()) - 1) + [point])
-    monkeypatch.setattr(workers, "submit", lambda *args, **how: task)
+    point = TurningPoint(allows, (exact("e4-d6"), exact("d5-e3")), allows)
+    assert len(board.unlooked()) == 2
+    task.finish([None, point])
+    monkeypatch.setattr(workers, "submit", lambda *args, **options: task)
     marking = Marking(domain.sharing, workers, lambda: None, 1.0, monotonic)
-    marking.want(there, CAT.id)
+    marking.want(board, CAT.id)
     await marking.work()
-    (mark,) = (await domain.sharing.get(match)).tree.marks.values()
-    assert mark == Mark("e4-d6 d5-e3", claim_text(allows), "a1-b3 c4-d6", 2)
+    board = await domain.sharing.get(match)
+    marks = list(board.tree.marks.values())
+    assert marks == [Mark("e4-d6 d5-e3", claim_text(allows), "a1-b3 c4-d6", 2)]
 
 
 async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Domain) -> None:
     match, _, spot = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
-    there = await domain.sharing.get(match)
-    end = there.spot(BEN.id, spot).node
+    board = await domain.sharing.get(match)
+    end = board.spot(BEN.id, spot).node
     await domain.explorations.clear(match.id, BEN.id)
-    other = match.begin().play(match.begin().legal_moves()[-2])
-    thought = await domain.explorations.walk(match.id, BEN.id, Spot(0), str(other.last_move))
-    await domain.explorations.walk(match.id, BEN.id, thought.spot, str(other.legal_moves()[-1]))
+
+    start = match.begin()
+    move = start.legal_moves()[-2]
+    answer = start.play(move).legal_moves()[-1]
+    explored = await domain.explorations.walk(match.id, BEN.id, Spot(0), str(move))
+    await domain.explorations.walk(match.id, BEN.id, explored.spot, str(answer))
     await domain.sharing.publish(match.id, BEN.id)
-    await domain.sharing.mark(there, {end: Mark("a1-b3", "h1", "c4-d6", 1)})
-    there = await domain.sharing.get(await domain.matches.get(match.id))
-    assert there.tree.marks == {}
-    assert len(there.unlooked()) == 2
+    await domain.sharing.mark(board, {end: MARK})
+    board = await shared(domain, match)
+    assert board.tree.marks == {}
+    assert len(board.unlooked()) == 2
 
 
 @pytest.mark.slow
@@ -240,60 +302,75 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(
     await hurry(domain, clock, days=46)
     await walked(domain, await domain.matches.get(match.id), BEN.id, 1)
     await domain.sharing.publish(match.id, BEN.id)
-    await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, ANN.id))
-    there = await domain.sharing.get(await domain.matches.get(match.id))
-    marks = {node: Mark("a1-b3", "h1", "c4-d6", 1) for node in there.tree.nodes}
-    await domain.sharing.mark(there, marks)
-    await domain.matches.do(
-        match.id, lambda match: agreements.answer("take_up", match, BEN.id, True)
-    )
-    await domain.sharing.mark(there, marks)
-    thought = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)
-    assert thought.tree.nodes
-    assert not thought.tree.marks
+    await domain.matches.do(match.id, partial(agreements.ask_take_up, user=ANN.id))
+    board = await shared(domain, match)
+    marks = dict.fromkeys(board.tree.nodes, MARK)
+    await domain.sharing.mark(board, marks)
+    await domain.matches.do(match.id, partial(agreements.answer, "take_up", user=BEN.id, yes=True))
+
+    await domain.sharing.mark(board, marks)
+    explored = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)
+    assert explored.tree.nodes
+    assert not explored.tree.marks
     await domain.matches.act(match.id, ANN.id, endings.resign)
     with pytest.raises(NotFound):
-        await domain.sharing.get(await domain.matches.get(match.id))
+        await shared(domain, match)
 
 
 @pytest.mark.slow
 @pytest.mark.mutants
 def test_a_turn_that_lets_the_other_win_is_a_turning_point_where_another_holds() -> None:
-    state = games.get("snipsnip").start(board="hex-2-4")
-    points = 0
+    start = games.get("snipsnip").start(board="hex-2-4")
+    count = 0
     for seed in range(16):
-        points += _turning_points_of(state, seed)
-    assert points
+        states = random_states(start, seed)
+        count += check_turning_points(states)
+    assert count
 
 
-def _turning_points_of(state: games.core.State, seed: int) -> int:
-    """Goes over the last turns of a random match; how many turning points there are, each of them
-    true.
-    """
+def random_states(start: games.core.State, seed: int) -> list[games.core.State]:
+    """The positions of a random match."""
     rng = random.Random(seed)
-    states = [state]
+    states = [start]
     while states[-1].to_move is not None:
-        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-    starts = [n for n in range(len(states) - 1) if n == 0 or states[n].turn != states[n - 1].turn][
-        -4:-1
-    ]
+        move = rng.choice(states[-1].legal_moves())
+        states.append(states[-1].play(move))
+    return states
+
+
+def last_turns(states: list[games.core.State]) -> list[tuple[int, int]]:
+    """Where the last turns but one of a match begin and end: indices of positions."""
+    starts = [0]
+    for index in range(1, len(states) - 1):
+        if states[index].turn != states[index - 1].turn:
+            starts.append(index)
+    turns = []
+    for start in starts[-4:-1]:
+        end = start + 1
+        while states[end].to_move == states[start].to_move:
+            end += 1
+        turns.append((start, end))
+    return turns
+
+
+def check_turning_points(states: list[games.core.State]) -> int:
+    """Check the turning points among the last turns of a match; how many there are."""
     moves = tuple(str(state.last_move) for state in states[1:])
-    ends = [
-        next(n for n in range(at + 1, len(states)) if states[n].to_move != states[at].to_move)
-        for at in starts
-    ]
-    turns = tuple(
-        TriedTurn(0, moves[:at], moves[at:end]) for at, end in zip(starts, ends, strict=True)
-    )
-    given = PositionData(state.game.slug, dict(state.options), ())
-    points = thinking.turning_points(given, turns, 20.0)
-    for at, end, point in zip(starts, ends, points, strict=True):
+    turns = last_turns(states)
+    attempts = tuple(TriedTurn(0, moves[:start], moves[start:end]) for start, end in turns)
+    position = PositionData(states[0].game.slug, dict(states[0].options), ())
+    points = thinking.turning_points(position, attempts, 20.0)
+    count = 0
+    for (start, end), point in zip(turns, points, strict=True):
         if point is None:
             continue
-        if point.refutation is not None and point.refutation.turns == 1:
-            won = states[end].replay([states[end].parse(point.refutation.moves[0])])
-            assert len(point.refutation.moves) > 1 or won.outcome is not None
-        better = states[at].replay(point.better)
-        assert better.to_move != states[at].to_move
-        assert moves[at:end] != tuple(map(str, point.better))
-    return sum(point is not None for point in points)
+        count += 1
+        refutation = point.refutation
+        if refutation is not None and refutation.turns == 1:
+            first_move = states[end].parse(refutation.moves[0])
+            reply = states[end].replay([first_move])
+            assert len(refutation.moves) > 1 or reply.outcome is not None
+        better = states[start].replay(point.better)
+        assert better.to_move != states[start].to_move
+        assert tuple(map(str, point.better)) != moves[start:end]
+    return count

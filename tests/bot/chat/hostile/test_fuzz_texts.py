@@ -184,14 +184,14 @@ def test_records_read_back() -> None:
         if fuzz.rng.random() < 0.5:
             given = fuzz.rng.choice(texts)
             for _ in range(fuzz.rng.randrange(1, 4)):
-                given = fuzz.changed(given, lines)
+                given = fuzz.change(given, lines)
         else:
             value = fuzz.rng.choice(values)
             for _ in range(fuzz.rng.randrange(1, 4)):
                 value = fuzz.json(value)
             given = json.dumps(value)
             if fuzz.rng.random() < 0.2:
-                given = fuzz.changed(given)
+                given = fuzz.change(given)
         try:
             record = read(given)
             if fuzz.rng.random() < 0.1:

@@ -10,12 +10,11 @@ import pytest
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
-from tests.bot.chat.acting import DAY, started, sure
+from tests.bot.chat.acting import DAY, direct_messages, started, sure
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.agreements.test_closing import ASK
 from tests.bot.chat.features.tournaments.test_tournaments import half_a_minute_later, joined
-from tests.bot.chat.features.waiting.test_waiting import direct
 from tests.bot.chat.reading import Message, buttons, disabled, privately_says, raw, stored, words
 from tests.bot.chat.world import Wire, answer_to
 from tests.bot.domain.matches.helpers import played
@@ -162,7 +161,7 @@ async def shown(club: Club, member: Member, name: str) -> list[Message]:
         if f"**{name}**" in words(post) or f"· {name}" in words(post)
         if member.id in backend.get_message(post.channel.id, post.id).ping_user_ids
     ]
-    posts += [message for message in direct(member) if name in words(message)]
+    posts += [message for message in direct_messages(member) if name in words(message)]
     board = await member.slash("board", match=name)
     return [*posts[-3:], board, await member.click(board, "⋯")]
 

@@ -13,11 +13,10 @@ from simcord.backend.errors import BackendError
 
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements, endings
-from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.acting import DAY, direct_messages, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord.test_refusals import BLOCKED, Refusal, posts
 from tests.bot.chat.features.agreements.test_closing import ASK, COMMANDS
-from tests.bot.chat.features.waiting.test_waiting import direct
 from tests.bot.chat.reading import buttons, private, says, words
 from tests.bot.chat.refusing import refusing
 from tests.bot.domain.matches.helpers import played
@@ -73,12 +72,12 @@ async def test_a_request_lapses_when_whoever_is_asked_has_moved(
 ) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
     card = await asked(club, what)
-    message = direct(club.bob)[-1]
+    message = direct_messages(club.bob)[-1]
     await way(club)
     await club.env.advance_time(30)
     for shown in (
         card_of(club, card.id),
-        next(one for one in direct(club.bob) if one.id == message.id),
+        next(one for one in direct_messages(club.bob) if one.id == message.id),
     ):
         assert not ANSWERS & set(buttons(shown))
         says(shown, "-# Not answered: M1 has moved on")
@@ -155,7 +154,7 @@ async def test_whoever_asked_may_withdraw_and_every_card_says_so(
         return  # it has a button only
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
     card = await asked(club, what)
-    message = direct(club.bob)[-1]
+    message = direct_messages(club.bob)[-1]
     assert "Withdraw" in buttons(card)
     assert "Withdraw" not in buttons(message), "it is not his"
     count = len(club.posts())
@@ -163,7 +162,7 @@ async def test_whoever_asked_may_withdraw_and_every_card_says_so(
     await club.env.advance_time(30)
     for shown in (
         card_of(club, card.id),
-        next(one for one in direct(club.bob) if one.id == message.id),
+        next(one for one in direct_messages(club.bob) if one.id == message.id),
     ):
         assert not ANSWERS & set(buttons(shown))
         assert "withdrew this" in words(shown)

@@ -134,6 +134,7 @@ async def only_managers_change_a_servers_settings(world: World) -> None:
     wire = Wire(club)
     tree = club.bot.client.tree
     command = tree.get_command("server")
+    assert command is not None
     permissions = discord.Permissions(manage_guild=True).value
     assert command.to_dict(tree)["default_member_permissions"] == permissions
 

@@ -5,7 +5,7 @@ import pytest
 import games
 from bot.chat.board.choosing import next_stone
 from tests.bot.chat.acting import pick
-from tests.bot.chat.board.test_pickers import after
+from tests.bot.chat.board.test_pickers import position
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, says, words
 
@@ -17,8 +17,8 @@ async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
 
 
 def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
-    assert next_stone(after("vigilance", "d5", "d3")) == 1
-    assert next_stone(after("vigilance", "d5", "d3", "f7")) == 1
+    assert next_stone(position("vigilance", "d5", "d3")) == 1
+    assert next_stone(position("vigilance", "d5", "d3", "f7")) == 1
     for game in games.catalog():
         if game.slug != "vigilance":
             assert next_stone(game.start()) == 0

@@ -10,6 +10,7 @@ from . import discord_api
 # Types of components, as Discord numbers them.
 BUTTON = 2
 MENU = 3
+USER_MENU = 5
 TEXT = 10
 THUMBNAIL = 11
 GALLERY = 12

@@ -109,19 +109,19 @@ async def test_a_move_that_is_stored_counts_whatever_fails_then(
     await club.match()
     await club.match()  # which waits for alice too
     step = STEPS[name]
-    before = len(club.posts())
+    count = len(club.posts())
     play = await ACTS[act](club)
     with pytest.MonkeyPatch.context() as broken:
         _break(broken, step)
-        told = _told(await play())
-        posted = any(PLAYED in words(post) for post in club.posts()[before:])
-    assert told, "the member waits for an answer"
-    assert DENIED not in told.lower()
-    assert (SAVED in told) == step.told
+        text = _told(await play())
+        posted = any(PLAYED in words(post) for post in club.posts()[count:])
+    assert text, "the member waits for an answer"
+    assert DENIED not in text.lower()
+    assert (SAVED in text) == step.told
     assert posted == step.posted
     assert (await club.services.matches.get(1)).state.ply == 1
     await _later(club)
-    assert sum(PLAYED in words(post) for post in club.posts()[before:]) == 1, "it is told once"
+    assert sum(PLAYED in words(post) for post in club.posts()[count:]) == 1, "it is told once"
     assert await club.services.outbox.depth() == 0
 
 
@@ -130,9 +130,9 @@ async def test_a_decision_that_is_drafted_stays_so_though_it_cannot_be_shown(clu
     await club.alice.slash("move", moves="e4-d6")
     with pytest.MonkeyPatch.context() as broken:
         _break(broken, STEPS["drawing"])
-        told = _told(await club.bob.slash("move", moves="d5-e3"))
-    assert SAVED in told
-    assert DENIED not in told.lower()
+        text = _told(await club.bob.slash("move", moves="d5-e3"))
+    assert SAVED in text
+    assert DENIED not in text.lower()
     draft = await club.services.matches.draft(1, club.bob.id)
     assert draft.decisions == ("d5-e3",)
 
@@ -141,8 +141,8 @@ async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Clu
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     with pytest.MonkeyPatch.context() as broken:
         _break(broken, Step(threads, "opened", BUG))
-        told = _told(await club.bob.click(club.post(), "Accept"))
-    assert SAVED in told
+        text = _told(await club.bob.click(club.post(), "Accept"))
+    assert SAVED in text
     assert "accepted" in words(club.post())
     await _later(club)
     assert "Veloop · M1" in words(club.post())

@@ -19,19 +19,19 @@ MOST_PARTS = 40
 
 async def press_turn(club: Club, player: Member, random: Random) -> str:
     """A random turn by presses, *Move* and *Play* included; gives what was played."""
-    shown = await player.click(club.post(), "Move")
-    while pressable(shown):
-        assert private(shown)
-        assert len(list(walk(raw(shown)))) <= MOST_PARTS
-        assert len(pressable(shown)) <= MOST_CHOICES + 3
+    answer = await player.click(club.post(), "Move")
+    while pressable(answer):
+        assert private(answer)
+        assert len(list(walk(raw(answer)))) <= MOST_PARTS
+        assert len(pressable(answer)) <= MOST_CHOICES + 3
         match = await club.services.matches.get(1)
         draft = match.draft_of(player.id)
         state = draft.state if draft else match.state
-        shown = await pick(player, shown, str(random.choice(state.legal_moves())))
+        answer = await pick(player, answer, str(random.choice(state.legal_moves())))
     (play,) = [
-        label for label in buttons(shown) if label.startswith("Play ") and "draw" not in label
+        label for label in buttons(answer) if label.startswith("Play ") and "draw" not in label
     ]
-    await player.click(shown, "Play")
+    await player.click(answer, "Play")
     return play.removeprefix("Play ")
 
 
@@ -51,17 +51,17 @@ async def test_some_turns_of_every_game_are_played_by_pressing(club: Club, game:
 async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     await club.match("mini", game="loop")
     await club.alice.slash("move", moves="1a1")
-    shown = await club.bob.click(club.post(), "Move")
+    answer = await club.bob.click(club.post(), "Move")
     says(
-        shown, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves."
+        answer, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves."
     )
-    assert "Take over 1a1" in buttons(shown)
-    assert "1a2" in buttons(shown)
+    assert "Take over 1a1" in buttons(answer)
+    assert "1a2" in buttons(answer)
     (offered,) = await club.bob.actor.autocomplete(club.channel, "move", "moves", "tak")
     assert (offered["name"], offered["value"]) == ("[take over 1a1]", "[swap]")
-    shown = await club.bob.click(shown, "Take over 1a1")
-    says(shown, "**take over 1a1**?", "Only you can see this for now.")
-    await club.bob.click(shown, "Undo take over 1a1")
+    answer = await club.bob.click(answer, "Take over 1a1")
+    says(answer, "**take over 1a1**?", "Only you can see this for now.")
+    await club.bob.click(answer, "Undo take over 1a1")
     await club.bob.slash("move", moves="take over 1a1")
     assert f"⚪ <@{club.bob.id}> took over 1a1 and now plays White" in words(club.post())
     assert "Last: took over 1a1 and now plays White." in pictures(club.post())[0]
@@ -101,11 +101,11 @@ async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that
         if not forcing:
             await press_turn(club, player, random)
             continue
-        shown = await pick(player, await player.click(club.post(), "Move"), str(forcing[0]))
+        answer = await pick(player, await player.click(club.post(), "Move"), str(forcing[0]))
         taken = match.state.play(forcing[0]).legal_moves()[0]
-        (undo,) = [label for label in buttons(shown) if label.startswith("Undo")]
+        (undo,) = [label for label in buttons(answer) if label.startswith("Undo")]
         assert undo.startswith(f"Undo {forcing[0]} {taken}")
-        back = await player.click(shown, "Undo")
+        back = await player.click(answer, "Undo")
         assert f"m{forcing[0]}" in pressable(back) or any(
             focus.startswith("a") for focus in pressable(back)
         )

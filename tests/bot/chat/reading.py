@@ -10,10 +10,12 @@ from . import discord_api
 # Types of components, as Discord numbers them.
 BUTTON = 2
 MENU = 3
+TEXT_INPUT = 4
 USER_MENU = 5
 TEXT = 10
 THUMBNAIL = 11
 GALLERY = 12
+LABEL = 18
 
 Message: TypeAlias = discord.Message | ResponseMessage | InteractionResult
 

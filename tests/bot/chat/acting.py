@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import discord
 from simcord import InteractionResult
 
 import games
@@ -20,8 +21,7 @@ from tests.bot.conftest import viewer
 from tests.bot.domain.matches.helpers import played
 
 from .conftest import Club, Member
-from .discord_api import walk
-from .reading import buttons, private, raw, stored, words
+from .reading import BUTTON, Message, buttons, parts, private, stored, words
 
 DAY = 86_400
 """Seconds."""
@@ -29,9 +29,12 @@ DAY = 86_400
 
 def random_match(slug: str, rng: Random, **options: str) -> list[State]:
     """The states of a random match to its end."""
-    states = [games.get(slug).start(**options)]
-    while states[-1].to_move is not None:
-        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+    state = games.get(slug).start(**options)
+    states = [state]
+    while state.to_move is not None:
+        move = rng.choice(state.legal_moves())
+        state = state.play(move)
+        states.append(state)
     return states
 
 
@@ -45,6 +48,12 @@ async def later(club: Club, seconds: float) -> None:
     await club.env.advance_time(5)
 
 
+def direct_messages(member: Member) -> list[discord.Message]:
+    """What the bot has written to a member alone."""
+    channel = member.actor.user.dm_channel
+    return [] if channel is None else list(channel.history())
+
+
 def image(club: Club, message: InteractionResult) -> bytes:
     (file,) = stored(message).attachments
     return club.env.backend.cdn.get(file.url)
@@ -52,73 +61,83 @@ def image(club: Club, message: InteractionResult) -> bytes:
 
 async def more(member: Member, label: str) -> InteractionResult:
     """Press a button of the menu behind ⋯ of the latest post."""
-    post = next(post for post in reversed(member.club.posts()) if "⋯" in buttons(post))
-    return await member.click(await member.click(post, "⋯"), label)
+    posts_with_menu = [post for post in member.club.posts() if "⋯" in buttons(post)]
+    menu = await member.click(posts_with_menu[-1], "⋯")
+    return await member.click(menu, label)
 
 
-async def sure(member: Member, asked: InteractionResult) -> InteractionResult:
+async def sure(member: Member, question: InteractionResult) -> InteractionResult:
     """Answer yes to what is asked before something is decided; gives the answer to that."""
-    assert private(asked)
-    return await member.click(asked, buttons(asked)[0])
+    assert private(question)
+    return await member.click(question, buttons(question)[0])
 
 
-def pressable(shown: object) -> list[str]:
+def _choices(message: Message) -> dict[str, str]:
+    """The custom ids of a picker's buttons, by what they stand for."""
+    choices: dict[str, str] = {}
+    for button in parts(message, BUTTON):
+        custom_id = button.get("custom_id") or ""
+        press = read(custom_id)
+        if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove):
+            choices.setdefault(press.pressed, custom_id)
+    return choices
+
+
+def pressable(message: Message) -> list[str]:
     """What the buttons of a picker stand for: decisions (``m…``) and what leads to them."""
-    ids = (part.get("custom_id") or "" for part in walk(raw(shown)) if part["type"] == 2)
-    presses = (read(custom_id) for custom_id in ids)
-    return [
-        press.selection
-        for press in presses
-        if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove)
-    ]
+    return list(_choices(message))
 
 
-async def press_choice(player: Member, shown: object, pressed: str) -> InteractionResult:
+async def press_choice(player: Member, message: Message, choice: str) -> InteractionResult:
     """Press the button of a picker that stands for something."""
-    for part in walk(raw(shown)):
-        press = read(part.get("custom_id") or "") if part["type"] == 2 else None
-        if (
-            isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove)
-            and press.selection == pressed
-        ):
-            return await player.actor.click(stored(shown), custom_id=part["custom_id"])
-    raise AssertionError(f"no button for {pressed!r}; there are {buttons(shown)}")
+    choices = _choices(message)
+    assert choice in choices, f"no button for {choice!r}; there are {buttons(message)}"
+    return await player.actor.click(stored(message), custom_id=choices[choice])
 
 
 async def pick(
-    player: Member, shown: object, move: str, state: State | None = None
+    player: Member, message: Message, move: str, state: State | None = None
 ) -> InteractionResult:
     """Make a decision by pressing buttons; gives the answer that follows.
 
     ``state``: where it is made, if no match.
     """
     if state is None:
-        (press, *_) = (
-            press
-            for part in walk(raw(shown))
-            if part["type"] == 2
-            and isinstance(press := read(part.get("custom_id") or ""), ChooseMove)
-        )
-        match = await player.club.services.matches.get(press.match)
-        draft = match.draft_of(player.id)
-        state = match.state if draft is None else draft.state
+        state = await _state_of_picker(player, message)
     while True:
-        offered = pressable(shown)
-        if f"m{move}" in offered:
-            return await press_choice(player, shown, f"m{move}")
-        leads = {focus: page(state, focus).moves for focus in offered if decision(focus) is None}
-        meant = min(
-            (focus for focus, moves in leads.items() if any(str(one) == move for one in moves)),
-            key=lambda focus: len(leads[focus]),
-            default=None,
-        )
-        assert meant is not None, f"{move} is not on offer: {buttons(shown)}"
-        shown = await press_choice(player, shown, meant)
+        choices = pressable(message)
+        if f"m{move}" in choices:
+            return await press_choice(player, message, f"m{move}")
+        message = await press_choice(player, message, _focus_nearest_to(state, choices, move))
+
+
+async def _state_of_picker(player: Member, message: Message) -> State:
+    """The state in which a picker of a match lets a player decide."""
+    for button in parts(message, BUTTON):
+        press = read(button.get("custom_id") or "")
+        if isinstance(press, ChooseMove):
+            match = await player.club.services.matches.get(press.match)
+            draft = match.draft_of(player.id)
+            return match.state if draft is None else draft.state
+    raise AssertionError(f"no picker of a match: {buttons(message)}")
+
+
+def _focus_nearest_to(state: State, choices: list[str], move: str) -> str:
+    """Of the choices that lead to a decision, the one that leaves the fewest to choose from."""
+    counts: dict[str, int] = {}
+    for choice in choices:
+        if decision(choice) is not None:
+            continue
+        moves = [str(legal) for legal in page(state, choice).moves]
+        if move in moves:
+            counts[choice] = len(moves)
+    assert counts, f"{move} is not on offer: {choices}"
+    return min(counts, key=counts.__getitem__)
 
 
 async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-square") -> str:
     """A rated match that ``loser`` resigns as soon as that counts; gives its name."""
-    match = await started(club, game, loser, by=winner, side="first", rated=True)
+    match = await started(club, game, loser, challenger=winner, side="first", rated=True)
     await played(club.services, match.id, 4)
     await club.services.matches.act(match.id, loser.id, endings.resign)
     await club.bot.delivery.flush()
@@ -136,27 +155,35 @@ async def started(
     game: str,
     opponent: Member,
     place: Place | None = None,
-    by: Member | None = None,
+    challenger: Member | None = None,
     **terms: Any,
 ) -> Match:
-    """A match ``by`` alice or another with somebody, begun without a command; its first board is
-    yet to be posted.
+    """A match that alice or another challenger plays with somebody, begun without a command.
+
+    Its first board is yet to be posted.
     """
     challenges = club.services.challenges
-    who = (by or club.alice).person
-    made = await challenges.make(place or club.place, who, game, opponent=opponent.person, **terms)
-    return (await challenges.accept(made.challenge.id, opponent.person)).match
+    if place is None:
+        place = club.place
+    if challenger is None:
+        challenger = club.alice
+    result = await challenges.make(
+        place, challenger.person, game, opponent=opponent.person, **terms
+    )
+    acceptance = await challenges.accept(result.challenge.id, opponent.person)
+    return acceptance.match
 
 
 async def two_turns(club: Club) -> None:
     """One turn by each side of the only match, of single turns on 8x8."""
-    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
-        await member.slash("move", moves=move)
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.slash("move", moves="d5-e3")
 
 
 async def posted_once(club: Club, text: str = "played **e4-d6**") -> None:
     """Assert that one post has a text, and that no other is still to be sent."""
-    assert sum(text in words(post) for post in club.posts()) == 1
+    posts = [post for post in club.posts() if text in words(post)]
+    assert len(posts) == 1
     assert await club.services.outbox.depth() == 0
 
 
@@ -170,8 +197,8 @@ async def until_daily_card(member: Member) -> None:
 def refused(answer: InteractionResult) -> str:
     """The sentence of a refusal, which only the member sees."""
     assert private(answer)
-    said = words(answer)
-    assert said.startswith("⚠️ "), said
-    assert said.rstrip()[-1] in ".!?…", said
-    assert len(said) < 700, said
-    return said
+    text = words(answer)
+    assert text.startswith("⚠️ "), text
+    assert text.rstrip()[-1] in ".!?…", text
+    assert len(text) < 700, text
+    return text

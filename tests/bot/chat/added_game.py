@@ -96,20 +96,20 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
 
 async def test_hints_analysis_and_the_computer(club: Club) -> None:
     await club.match("side-3", game="col")
-    asked = await club.alice.slash("hint")
+    answer = await club.alice.slash("hint")
     await club.thought()
-    says(stored(asked), "M1 · a hint", "Only you can see this.")
+    says(stored(answer), "M1 · a hint", "Only you can see this.")
     for _ in range(2):  # a nudge, the area, the move
         await club.alice.click(
-            asked, next(label for label in buttons(stored(asked)) if label != "Board")
+            answer, next(label for label in buttons(stored(answer)) if label != "Board")
         )
         await club.thought()
-    assert not private(await club.alice.slash("move", moves=words(stored(asked)).split("**")[1]))
+    assert not private(await club.alice.slash("move", moves=words(stored(answer)).split("**")[1]))
     await play(club)
-    asked = await club.bob.slash("analyse")
+    answer = await club.bob.slash("analyse")
     await club.thought()
-    assert "M1 · analysis" in words(stored(asked))
-    assert pictures(stored(asked))[0].startswith("The first player’s chances after each turn")
+    assert "M1 · analysis" in words(stored(answer))
+    assert pictures(stored(answer))[0].startswith("The first player’s chances after each turn")
 
     await club.alice.slash("play", game="col", level="novice", side="first")
     await club.alice.slash("move", moves="d4")

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 import pytest
-from simcord import InteractionResult, MemberActor
+from simcord import InteractionResult, MemberActor, ResponseMessage
 from simcord.backend.ops.commands import COMMAND_FIELDS
 
 from bot.app import Bot
@@ -30,7 +30,7 @@ from bot.workers.pool import THREADS, Workers
 
 from . import active_threads, discord_api  # noqa: F401  # which answers by being imported
 from .known_texts import KnownTexts
-from .reading import Message, buttons, options, raw, says, stored
+from .reading import BUTTON, MENU, Message, buttons, options, parts, says, stored, words
 from .settling import POLL_SECONDS, Env
 
 SETTLE_SECONDS = 20.0
@@ -52,41 +52,34 @@ class Member:
 
     async def slash(self, command: str, **options: Any) -> InteractionResult:
         """Use a command; members may be given as they are."""
-        options = {
-            name: value.actor if isinstance(value, Member) else value
-            for name, value in options.items()
-        }
+        for name, value in options.items():
+            if isinstance(value, Member):
+                options[name] = value.actor
         return await self.actor.slash(self.club.channel, command, **options)
 
-    async def type(self, command: str, option: str, typed: str, **filled: Any) -> list[str]:
+    async def type(self, command: str, option: str, text: str, **filled: Any) -> list[str]:
         """Type into an option; gives the values on offer."""
-        found = await self.actor.autocomplete(self.club.channel, command, option, typed, **filled)
-        return [choice["value"] for choice in found]
+        choices = await self.actor.autocomplete(self.club.channel, command, option, text, **filled)
+        return [choice["value"] for choice in choices]
 
     async def offered(self, **filled: Any) -> list[str]:
         """The moves that ``/move`` offers, as a member types them in full."""
-        return [
-            value.replace("[", "").replace("]", "")
-            for value in await self.type("move", "moves", "", **filled)
-        ]
+        values = await self.type("move", "moves", "", **filled)
+        return [value.replace("[", "").replace("]", "") for value in values]
 
     async def click(self, message: Message, label: str) -> InteractionResult:
-        """Press the button whose label begins with ``label``."""
-        found = [
-            part
-            for part in discord_api.walk(raw(message))
-            if part["type"] == 2 and (part.get("label") or "").startswith(label)
-        ]
-        assert found, f"no button {label!r}; there are {buttons(message)}"
-        return await self.actor.click(stored(message), custom_id=found[0]["custom_id"])
+        """Press the first button whose label begins with ``label``."""
+        for button in parts(message, BUTTON):
+            if (button.get("label") or "").startswith(label):
+                return await self.actor.click(stored(message), custom_id=button["custom_id"])
+        raise AssertionError(f"no button {label!r}; there are {buttons(message)}")
 
     async def choose(self, message: Message, value: str) -> InteractionResult:
         """Choose the option of that value in whatever menu has it."""
-        for part in discord_api.walk(raw(message)):
-            if part["type"] == 3 and any(option["value"] == value for option in part["options"]):
-                return await self.actor.select(
-                    stored(message), [value], custom_id=part["custom_id"]
-                )
+        for menu in parts(message, MENU):
+            if any(option["value"] == value for option in menu["options"]):
+                source = stored(message)
+                return await self.actor.select(source, [value], custom_id=menu["custom_id"])
         raise AssertionError(f"no option {value!r} in {options(message)}")
 
 
@@ -142,8 +135,11 @@ class Club:
         return Place(self.guild.id, self.channel.id)
 
     def boss(self) -> Member:
-        role = self.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-        return Member(self, self.guild.add_member(self.env.create_user("boss"), roles=[role]))
+        """A new member who may manage the server."""
+        permissions = discord.Permissions(manage_guild=True)
+        role = self.guild.create_role("boss", permissions=permissions)
+        user = self.env.create_user("boss")
+        return Member(self, self.guild.add_member(user, roles=[role]))
 
     async def open(self) -> None:
         self.bot = await self.new_bot()
@@ -151,21 +147,17 @@ class Club:
         users = [self.env.create_user(name) for name in ("alice", "bob", "carol", "dave")]
         self.guild = self.env.create_guild("Loophole Club")
         self.channel = self.guild.create_text_channel("games")
-        self.alice, self.bob, self.carol, self.dave = (
-            Member(self, self.guild.add_member(user)) for user in users
-        )
-        name = f"commands:{self.env.backend.application_id}"
+        members = [Member(self, self.guild.add_member(user)) for user in users]
+        self.alice, self.bob, self.carol, self.dave = members
+        key = f"commands:{self.env.backend.application_id}"
         if Club.registered is not None:
             commands, digest = Club.registered
-            known = [
-                {name: value for name, value in one.items() if name in COMMAND_FIELDS}
-                for one in commands
-            ]
-            self.env.backend.register_commands(None, known)
-            await remember(self.bot.store, name, digest)
+            self.env.backend.register_commands(None, [_as_stored(one) for one in commands])
+            await remember(self.bot.store, key, digest)
         await self.env.start()
         for commands in registrations(self):
-            Club.registered = commands, await recall(self.bot.store, name) or ""
+            digest = await recall(self.bot.store, key) or ""
+            Club.registered = (commands, digest)
 
     async def restart(
         self, *, gently: bool = True, seconds: float = FIRST_SECONDS, **settings: Any
@@ -191,7 +183,10 @@ class Club:
         quiet = 0
         while quiet < 2:
             await self.env.advance_time(THINKING_SECONDS)
-            quiet = quiet + 1 if self.services.workers.idle and not self.bot.client.busy else 0
+            if self.services.workers.idle and not self.bot.client.busy:
+                quiet += 1
+            else:
+                quiet = 0
             await self.workers_idle()
 
     async def workers_idle(self) -> None:
@@ -240,10 +235,27 @@ class Club:
         """The latest of them."""
         return self.posts()[-1]
 
+    def post_with(self, text: str) -> discord.Message:
+        """The latest post that has a text."""
+        for post in reversed(self.posts()):
+            if text in words(post):
+                return post
+        raise AssertionError(f"no post has {text!r}")
+
+    def as_it_is_now(self, post: discord.Message | ResponseMessage) -> discord.Message:
+        """A post of the channel, which may have been edited meanwhile."""
+        for current in self.posts():
+            if current.id == post.id:
+                return current
+        raise AssertionError(f"this post is gone: {words(post)}")
+
     def pings(self) -> list[int]:
         """Whom the latest post pings."""
-        message = self.post()
-        return sorted(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
+        return self.pings_of(self.post())
+
+    def pings_of(self, post: discord.Message) -> list[int]:
+        message = self.env.backend.get_message(post.channel.id, post.id)
+        return sorted(message.ping_user_ids)
 
     def posted(self, *texts: str, pings: Iterable[Member]) -> None:
         """Assert that the latest post has all of these texts, and pings these members alone."""
@@ -258,7 +270,8 @@ class Club:
             "play", game=game, opponent=self.bob, side=side, variant=variant, **terms
         )
         await self.bob.click(self.post(), "Accept")
-        return max(match.number for match in await self.services.matches.of(self.alice.id))
+        matches = await self.services.matches.of(self.alice.id)
+        return max(match.number for match in matches)
 
 
 class Elsewhere(Club):
@@ -270,10 +283,10 @@ class Elsewhere(Club):
         self.channel = self.guild.create_text_channel("far")
         self.env = club.env
         self.bot = club.bot
-        role = self.guild.create_role(
-            "chief", permissions=discord.Permissions(manage_guild=manages)
-        )
-        self.eve = Member(self, self.guild.add_member(club.env.create_user("eve"), roles=[role]))
+        permissions = discord.Permissions(manage_guild=manages)
+        role = self.guild.create_role("chief", permissions=permissions)
+        user = club.env.create_user("eve")
+        self.eve = Member(self, self.guild.add_member(user, roles=[role]))
 
     async def opened(self, language: str) -> Self:
         """Both servers play across servers, this one in its own language."""
@@ -283,12 +296,18 @@ class Elsewhere(Club):
         return self
 
 
+def _as_stored(command: dict[str, Any]) -> dict[str, Any]:
+    """A command as Discord keeps it, of what the bot sends."""
+    return {name: value for name, value in command.items() if name in COMMAND_FIELDS}
+
+
 def registrations(club: Club) -> list[list[dict[str, Any]]]:
     """The lists of commands that Discord has been given by the bots of a club."""
+    requests = club.env.http_requests
     return [
-        one.json
-        for one in club.env.http_requests
-        if one.method == "PUT" and one.path.endswith("/commands")
+        request.json
+        for request in requests
+        if request.method == "PUT" and request.path.endswith("/commands")
     ]
 
 
@@ -310,14 +329,12 @@ def limits() -> float:
 async def club(
     copied_database: Path, limits: float, caplog: pytest.LogCaptureFixture, without_threads: None
 ) -> AsyncIterator[Club]:
-    async with Club(copied_database, limits) as opened:
-        yield opened
-    assert not opened.env.errors
-    trouble = [
-        record.getMessage()
-        for record in caplog.get_records("call")
-        if record.levelno >= logging.ERROR
-    ]
+    """A club whose bot runs; at the end, nothing may have failed."""
+    async with Club(copied_database, limits) as club:
+        yield club
+    assert not club.env.errors
+    records = caplog.get_records("call")
+    trouble = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
     assert not trouble
 
 

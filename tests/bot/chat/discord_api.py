@@ -39,27 +39,37 @@ def _tell_apart(node: Any, schemas: dict[str, Any]) -> None:
     elif isinstance(node, dict):
         for word in ("oneOf", "anyOf"):
             members = node.get(word)
-            types = (
-                [_types(member, schemas) for member in members]
-                if isinstance(members, list)
-                else [[]]
-            )
-            if all(types):
-                del node[word]
-                node["required"] = ["type"]
-                node["properties"] = {"type": {"enum": [kind for own in types for kind in own]}}
-                node["allOf"] = [
-                    {"if": {"properties": {"type": {"enum": own}}}, "then": member}
-                    for own, member in zip(types, members, strict=True)
-                ]
+            if isinstance(members, list):
+                _tell_members_apart(node, word, members, schemas)
         for item in node.values():
             _tell_apart(item, schemas)
 
 
+def _tell_members_apart(
+    node: dict[str, Any], word: str, members: list[dict[str, Any]], schemas: dict[str, Any]
+) -> None:
+    """Replace a union by a choice by type, if each of its members says its types."""
+    types_of_members = [_types(member, schemas) for member in members]
+    if not all(types_of_members):
+        return
+    del node[word]
+    choices = []
+    all_types = []
+    for member, types in zip(members, types_of_members, strict=True):
+        condition = {"properties": {"type": {"enum": types}}}
+        choices.append({"if": condition, "then": member})
+        all_types += types
+    node["required"] = ["type"]
+    node["properties"] = {"type": {"enum": all_types}}
+    node["allOf"] = choices
+
+
 def _types(member: dict[str, Any], schemas: dict[str, Any]) -> list[int]:
-    target = schemas.get(member.get("$ref", "").rpartition("/")[2], {})
-    found: list[int] = target.get("properties", {}).get("type", {}).get("enum", [])
-    return found
+    """The values that the field ``type`` may have in a member of a union."""
+    name = member.get("$ref", "").rpartition("/")[2]
+    properties = schemas.get(name, {}).get("properties", {})
+    types: list[int] = properties.get("type", {}).get("enum", [])
+    return types
 
 
 @cache
@@ -71,11 +81,11 @@ def registry() -> Registry:
 @cache
 def templates(method: str) -> list[tuple[str, list[str]]]:
     """The paths that take a body with ``method``, and their segments; most literal first."""
-    paths = [
-        (path, path.strip("/").split("/"))
-        for path, operations in description()["paths"].items()
-        if "requestBody" in operations.get(method.lower(), {})
-    ]
+    paths = []
+    for path, operations in description()["paths"].items():
+        operation = operations.get(method.lower(), {})
+        if "requestBody" in operation:
+            paths.append((path, path.strip("/").split("/")))
     return sorted(paths, key=lambda item: item[0].count("{"))
 
 
@@ -83,12 +93,17 @@ def template(method: str, path: str) -> str:
     """The path of the description that a request was made to. Raises LookupError."""
     segments = path.strip("/").split("/")
     for name, pattern in templates(method):
-        if len(pattern) == len(segments) and all(
-            want.startswith("{") or want == have
-            for want, have in zip(pattern, segments, strict=True)
-        ):
+        if _matches(pattern, segments):
             return name
     raise LookupError(f"Discord has no {method} {path} that takes a body")
+
+
+def _matches(pattern: list[str], segments: list[str]) -> bool:
+    """Whether a path is one of a template, in which ``{…}`` stands for any segment."""
+    if len(pattern) != len(segments):
+        return False
+    pairs = zip(pattern, segments, strict=True)
+    return all(part.startswith("{") or part == segment for part, segment in pairs)
 
 
 @cache
@@ -112,17 +127,20 @@ def check(method: str, path: str, body: Any) -> None:
 @cache
 def _check(method: str, name: str, text: str) -> None:
     body = json.loads(text)
-    problems = [
-        f"{'/'.join(map(str, error.instance_path))}: {error.message[:300]}"
-        for error in validator(method, name).iter_errors(body)
-    ]
+    problems = []
+    for error in validator(method, name).iter_errors(body):
+        place = "/".join(map(str, error.instance_path))
+        problems.append(f"{place}: {error.message[:300]}")
     assert not problems, f"{method} {name}: {problems[:3]}"
-    message = body.get("data") or {} if "/callback" in name else body
+    is_callback = "/callback" in name
+    message = body
+    if is_callback:
+        message = body.get("data") or {}
     if isinstance(message, dict):
         if message.get("components"):
             check_components(message["components"], message.get("attachments") or [])
             # A form is not a message, and pings nobody.
-            if body.get("type") != MODAL or "/callback" not in name:
+            if body.get("type") != MODAL or not is_callback:
                 check_mentions(message)
         check_choices(message.get("choices") or [])
     if name.endswith("/commands"):
@@ -142,39 +160,49 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def check_components(components: list[dict[str, Any]], attachments: list[dict[str, Any]]) -> None:
     """Discord's limits on what a message of components may hold."""
-    every = list(walk(components))
-    assert len(every) <= 40, f"{len(every)} components"
-    text = sum(len(c.get("content") or "") for c in every)
-    assert text <= 4000, f"{text} characters of text"
-    assert all(c["content"].strip() for c in every if c["type"] == 10), "an empty text"
-    ids = [c["custom_id"] for c in every if c.get("custom_id")]
+    parts = list(walk(components))
+    assert len(parts) <= 40, f"{len(parts)} components"
+    length = sum(len(part.get("content") or "") for part in parts)
+    assert length <= 4000, f"{length} characters of text"
+    ids = [part["custom_id"] for part in parts if part.get("custom_id")]
     assert len(ids) == len(set(ids)), f"custom ids repeat: {ids}"
-    assert all(0 < len(i) <= 100 for i in ids), f"custom ids are too long: {ids}"
-    names = {item.get("filename") for item in attachments}
-    for component in every:
-        match component["type"]:
+    for custom_id in ids:
+        assert 0 < len(custom_id) <= 100, f"a custom id is too long or empty: {custom_id}"
+    filenames = {attachment.get("filename") for attachment in attachments}
+    for part in parts:
+        match part["type"]:
             case 1:
-                children = component["components"]
-                assert 1 <= len(children) <= (1 if children[0]["type"] in SELECTS else 5), (
-                    "a row too full or empty"
-                )
+                _check_row(part)
             case 2:
-                assert component.get("label") or component.get("emoji"), (
-                    "a button that says nothing"
-                )
+                names = part.get("label") or part.get("emoji")
+                assert names, "a button that says nothing"
             case 3:
-                values = [option["value"] for option in component["options"]]
+                values = [option["value"] for option in part["options"]]
                 assert len(values) == len(set(values)), f"values repeat: {values}"
+            case 10:
+                assert part["content"].strip(), "an empty text"
             case 12:
-                assert 1 <= len(component["items"]) <= 10, "a gallery too full or empty"
-                for item in component["items"]:
-                    assert 0 < len(item.get("description") or "") <= 1024, (
-                        "a picture without alt text, or too much"
-                    )
-                    url = item["media"]["url"]
-                    assert not url.startswith("attachment://") or url[13:] in names, (
-                        f"{url} is not attached"
-                    )
+                _check_gallery(part, filenames)
+
+
+def _check_row(row: dict[str, Any]) -> None:
+    """A row has one menu, or up to five buttons."""
+    children = row["components"]
+    assert children, "an empty row"
+    most = 1 if children[0]["type"] in SELECTS else 5
+    assert len(children) <= most, "a row too full"
+
+
+def _check_gallery(gallery: dict[str, Any], filenames: set[str | None]) -> None:
+    """A gallery has up to ten pictures, each with a text, and those that are sent are attached."""
+    assert 1 <= len(gallery["items"]) <= 10, "a gallery too full or empty"
+    for item in gallery["items"]:
+        text = item.get("description") or ""
+        assert 0 < len(text) <= 1024, "a picture without alt text, or too much"
+        url = item["media"]["url"]
+        if url.startswith("attachment://"):
+            filename = url.removeprefix("attachment://")
+            assert filename in filenames, f"{url} is not attached"
 
 
 def check_mentions(message: dict[str, Any]) -> None:
@@ -192,7 +220,8 @@ def check_choices(choices: list[dict[str, Any]]) -> None:
     longer.
     """
     assert len(choices) <= 25, f"{len(choices)} choices"
-    assert all(len(str(choice["value"])) <= 100 for choice in choices), choices
+    for choice in choices:
+        assert len(str(choice["value"])) <= 100, choice
 
 
 def check_commands(commands: list[dict[str, Any]]) -> None:

@@ -24,149 +24,197 @@ from .world import World
 
 DATA = Path(__file__).parents[2] / "data"
 FINISHED = 6_000
+"""Matches that alice has finished."""
 RUNNING = 30
+"""Matches that alice plays."""
 RATED = 2_000
+"""Members of a leaderboard."""
 ENTRANTS = 40
-"""Matches that alice has finished and plays, members of each leaderboard, and of a tournament."""
+"""Members in a tournament."""
+OF_MANAGERS = (
+    "server",
+    "ShowLog",
+    "PostSeason",
+    "ChangeServer",
+    "tournament start",
+    "tournament close",
+)
+"""Commands and presses of who manages the server, beside those of moderation."""
 
 Row: TypeAlias = dict[str, Any]
 Sample: TypeAlias = "tuple[Press, list[str] | dict[str, str] | None]"
 """A press, with what is chosen in a menu or typed into a form."""
 
 
-def copied(
+def add_copies(
     database: sqlite3.Connection,
     table: str,
     where: str,
     change: Callable[[int, Row], Row],
-    times: int,
+    count: int,
 ) -> None:
-    """Add copies of a row, each with changes."""
+    """Add copies of a row, each with changes; ``change`` gets the copy's number and the row."""
     database.row_factory = sqlite3.Row
     row = dict(database.execute(f"SELECT * FROM {table} WHERE {where}").fetchone())
     marks = ",".join("?" * len(row))
-    rows = ([*{**row, **change(n, row)}.values()] for n in range(times))
-    database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+    copies = []
+    for number in range(count):
+        copy = {**row, **change(number, row)}
+        copies.append(tuple(copy.values()))
+    database.executemany(f"INSERT INTO {table} VALUES ({marks})", copies)
 
 
 class FullWorld(World):
-    """The world with very much in it; ``long`` is a match of very many decisions in which alice is
-    to move.
-    """
+    """The world with very much in it."""
 
     def __init__(self, club: Club) -> None:
         super().__init__(club)
         self.long = 0
+        """The id of a match of very many decisions in which alice is to move."""
+        self.over = 0
+        """The id of the same match, finished."""
+        self.typed = ""
+        """What alice played next in the long match."""
         self.ply = 0
         self.version = 1
-        self.crowd = 10_000  # the first of many members
+        self.crowd = 10_000
+        """The id of the first of many members."""
 
     async def fill(self) -> None:
         await super().fill()
         self.boss = self.club.boss()
         await self.club.services.servers.change(self.club.place, across=True)
         await self.club.env.settle()
-        alice = self.club.alice.id
-        bob = self.club.bob.id
-        with closing(
-            sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))
-        ) as database:
-            self._matches(database, alice, bob)
-            copied(
-                database,
-                "ratings",
-                f"game = 'loop' AND scope = {self.club.guild.id} AND user = {alice}",
-                lambda n, row: {
-                    "user": self.crowd + n,
-                    "name": f"member {n}",
-                    "rating": 1000 + n % 900 / 2,
-                },
-                RATED,
-            )
-            copied(
-                database,
-                "entrants",
-                f"tournament = {self.signup} AND user = {alice}",
-                lambda n, row: {"slot": 100 + n, "user": self.crowd + n, "name": f"member {n}"},
-                ENTRANTS,
-            )
+        path = self.club.database.removeprefix("sqlite+aiosqlite:///")
+        with closing(sqlite3.connect(path)) as database:
+            self._add_matches(database)
+            self._add_ratings(database)
+            self._add_entrants(database)
             database.commit()
             database.execute("ANALYZE")
 
-    def _matches(self, database: sqlite3.Connection, alice: int, bob: int) -> None:
-        (last,) = database.execute("SELECT max(id) FROM matches").fetchone()
+    def _add_ratings(self, database: sqlite3.Connection) -> None:
+        """Many members on the server's leaderboard."""
+        alice = self.club.alice.id
+        where = f"game = 'loop' AND scope = {self.club.guild.id} AND user = {alice}"
+
+        def change(number: int, row: Row) -> Row:
+            rating = 1000 + number % 900 / 2
+            return {"user": self.crowd + number, "name": f"member {number}", "rating": rating}
+
+        add_copies(database, "ratings", where, change, RATED)
+
+    def _add_entrants(self, database: sqlite3.Connection) -> None:
+        """Many members in a tournament."""
+        where = f"tournament = {self.signup} AND user = {self.club.alice.id}"
+
+        def change(number: int, row: Row) -> Row:
+            return {"slot": 100 + number, "user": self.crowd + number, "name": f"member {number}"}
+
+        add_copies(database, "entrants", where, change, ENTRANTS)
+
+    def _add_matches(self, database: sqlite3.Connection) -> None:
+        """The long match, running and finished, each with a full tree of lines; and many others."""
         rng = random.Random(4)
         game = games.get("vigilance")
         board = {"board": "hex-xxl"}
-        template = random_match(game, rng, **board)
-        end = template.end
-        stand = next(stand for stand in reversed(template.stands) if len(stand.moves.split()) > 3)
-        plain = {
-            "game": game.slug,
-            "options": json.dumps(dict(game.start(**board).options)),
-            "rated": 0,
-        }
-        seats = (alice, bob) if stand.seat == 0 else (bob, alice)
-
-        def add(where: str, change: Callable[[int, Row], Row], times: int) -> None:
-            nonlocal last
-            first = last + 1
-            copied(
-                database,
-                "matches",
-                where,
-                lambda n, row: {"id": first + n, "number": first + n, **change(n, row)},
-                times,
-            )
-            last += times
-
-        running = f"id = {self.running}"
-        sides = {"seat0": seats[0], "seat1": seats[1], "mover": alice}
-        add(running, lambda n, row: {**plain, **stand.columns, **sides}, 1)
-        self.long = last
+        start = game.start(**board)
+        stands, end = recorded(game, rng, **board)
+        stand = [stand for stand in stands if len(stand.typed.split()) > 3][-1]
+        self.typed = stand.typed
         self.ply = stand.columns["ply"]
-        self.typed = stand.moves
-        over: Row = {
+        kind = {"game": game.slug, "options": json.dumps(dict(start.options)), "rated": 0}
+        self.long = self._add_long_match(database, {**kind, **stand.columns}, stand.seat)
+        self.over = self._add_finished_match(database, {**kind, **end})
+
+        trunk = tuple(stand.columns["decisions"].split())
+        tree = full_tree(games.replay(game.slug, board, trunk), trunk, rng)
+        self._add_tree(database, self.long, tree)
+        whole_tree = tree.at(end["decisions"].split(), lambda: start)
+        self._add_tree(database, self.over, replace(whole_tree, opened=True))
+
+        self._add_running_matches(database)
+        last = self._add_finished_matches(database)
+        database.execute("UPDATE scopes SET numbers = ?", (last,))
+
+    def _copy_match(
+        self,
+        database: sqlite3.Connection,
+        source: int,
+        change: Callable[[int, Row], Row],
+        count: int = 1,
+    ) -> int:
+        """Add copies of a match with ids and numbers of their own; gives the last of these."""
+        (last,) = database.execute("SELECT max(id) FROM matches").fetchone()
+
+        def numbered(number: int, row: Row) -> Row:
+            id = last + 1 + number
+            return {"id": id, "number": id, **change(number, row)}
+
+        add_copies(database, "matches", f"id = {source}", numbered, count)
+        return int(last) + count
+
+    def _add_long_match(self, database: sqlite3.Connection, columns: Row, seat: int) -> int:
+        """A match in which alice, in that seat, is to move."""
+        alice = self.club.alice.id
+        bob = self.club.bob.id
+        seats = (alice, bob) if seat == 0 else (bob, alice)
+        values = {**columns, "seat0": seats[0], "seat1": seats[1], "mover": alice}
+        return self._copy_match(database, self.running, lambda number, row: values)
+
+    def _add_finished_match(self, database: sqlite3.Connection, columns: Row) -> int:
+        values: Row = {
+            **columns,
             "status": "finished",
             "mover": None,
             "to_move": None,
             "due_at": None,
             "wake_at": None,
+            "winner": 0,
+            "reason": "resigned",
+            "seat0": self.club.alice.id,
+            "seat1": self.club.bob.id,
         }
-        over |= {"winner": 0, "reason": "resigned", "seat0": alice, "seat1": bob}
-        ended = f"id = {self.finished}"
-        add(ended, lambda n, row: {**plain, **end, **over}, 1)
-        self.over = last
-        made = tuple(stand.columns["decisions"].split())
-        tree = full_tree(games.replay(game.slug, board, made), made, rng)
-        shown = replace(tree.at(end["decisions"].split(), lambda: game.start(**board)), opened=True)
-        for match, found in ((self.long, tree), (self.over, shown)):
-            row = match, alice, json.dumps(stored(found))
-            database.execute('INSERT INTO explorations (match, "user", tree) VALUES (?, ?, ?)', row)
-        add(
-            running,
-            lambda n, row: {"seat0": alice, "seat1": self.crowd + n, "mover": alice, "to_move": 0},
-            RUNNING,
-        )
-        add(
-            ended,
-            lambda n, row: {
-                "seat0": alice,
-                "seat1": self.crowd + n % 50,
-                "finished_at": row["finished_at"] + n % 1000,
-            },
-            FINISHED,
-        )
-        database.execute("UPDATE scopes SET numbers = ?", (last,))
+        return self._copy_match(database, self.finished, lambda number, row: values)
+
+    def _add_tree(self, database: sqlite3.Connection, match: int, tree: Exploration) -> None:
+        row = (match, self.club.alice.id, json.dumps(stored(tree)))
+        database.execute('INSERT INTO explorations (match, "user", tree) VALUES (?, ?, ?)', row)
+
+    def _add_running_matches(self, database: sqlite3.Connection) -> None:
+        """Matches in which alice is to move."""
+        alice = self.club.alice.id
+
+        def change(number: int, row: Row) -> Row:
+            return {"seat0": alice, "seat1": self.crowd + number, "mover": alice, "to_move": 0}
+
+        self._copy_match(database, self.running, change, RUNNING)
+
+    def _add_finished_matches(self, database: sqlite3.Connection) -> int:
+        """Matches of alice against fifty others; gives the id of the last one."""
+
+        def change(number: int, row: Row) -> Row:
+            return {
+                "seat0": self.club.alice.id,
+                "seat1": self.crowd + number % 50,
+                "finished_at": row["finished_at"] + number % 1000,
+            }
+
+        return self._copy_match(database, self.finished, change, FINISHED)
 
     def commands(self) -> Mapping[str, list[Row]]:
         """What is filled into each command, those last that leave the least to the others."""
-        members = {name: getattr(self.club, name).id for name in ("bob", "carol", "dave")}
-        samples = dict[str, list[Row]]()
+        names = {**vars(self)}
+        for name in ("bob", "carol", "dave"):
+            names[name] = getattr(self.club, name).id
+        samples: dict[str, list[Row]] = {}
         for line in lines(DATA / "commands.txt"):
-            for game in games.catalog() if "{game}" in line else games.catalog()[:1]:
-                name, typed = command(line.format(**vars(self), **members, game=game.slug))
-                samples.setdefault(name, []).append(typed)
+            catalog = games.catalog()
+            if "{game}" not in line:
+                catalog = catalog[:1]
+            for game in catalog:
+                name, options = command(line.format(**names, game=game.slug))
+                samples.setdefault(name, []).append(options)
         return samples
 
     def typing(self) -> Mapping[str, list[str]]:
@@ -189,41 +237,39 @@ class FullWorld(World):
             "member": ["", "c"],
         }
 
-    def sender(self, what: str) -> Member:
-        """Who does something: for the most part alice."""
-        if what.startswith("moderate "):
+    def sender(self, name: str) -> Member:
+        """Who uses a command or a press: for the most part alice."""
+        if name in OF_MANAGERS or name.startswith("moderate "):
             return self.boss
-        if what in (
-            "server",
-            "ShowLog",
-            "PostSeason",
-            "ChangeServer",
-            "tournament start",
-            "tournament close",
-        ):
-            return self.boss
-        if what.endswith(("eChallenge", "tChallenge", "Counter", "AnswerAgreement", "TakeOffer")):
+        if name.endswith(("eChallenge", "tChallenge", "Counter", "AnswerAgreement", "TakeOffer")):
             return self.club.bob
-        return (
-            self.club.dave
-            if what in ("FollowMatch", "FollowHighlights", "FollowHere")
-            else self.club.alice
-        )
+        if name in ("FollowMatch", "FollowHighlights", "FollowHere"):
+            return self.club.dave
+        return self.club.alice
 
     def presses(self) -> Iterator[Sample]:
         """Every press there is, those last that leave the least to the others."""
-        known = {press.__name__: press for press in PRESSES.values()} | {
+        names: dict[str, Any] = {press.__name__: press for press in PRESSES.values()}
+        names |= vars(self)
+        names |= {
             "puzzle": a_puzzle(),
-            **vars(self),
+            "alice": self.club.alice.id,
+            "bob": self.club.bob.id,
+            "carol": self.club.carol.id,
+            "guild": self.club.guild.id,
+            "most_plies": explorations.LONGEST_LINE,
+            "most_nodes": explorations.MOST_NODES,
+            "swiss": self.signup,
+            "first": self.typed.split()[0],
         }
-        known |= {name: getattr(self.club, name).id for name in ("alice", "bob", "carol", "guild")}
-        known |= {"most_plies": explorations.LONGEST_LINE, "most_nodes": explorations.MOST_NODES}
-        known |= {"swiss": self.signup, "first": self.typed.split()[0]}
         for line in lines(DATA / "presses.txt"):
             sample = line.removeprefix("each game: ")
-            for game in games.catalog() if sample != line else games.catalog()[:1]:
-                made = eval(sample, known | {"game": game.slug})
-                yield made if isinstance(made, tuple) else (made, None)
+            catalog = games.catalog()
+            if sample == line:
+                catalog = catalog[:1]
+            for game in catalog:
+                result = eval(sample, {**names, "game": game.slug})
+                yield result if isinstance(result, tuple) else (result, None)
 
 
 def full_tree(state: State, trunk: tuple[str, ...], rng: random.Random) -> Exploration:
@@ -237,12 +283,11 @@ def full_tree(state: State, trunk: tuple[str, ...], rng: random.Random) -> Explo
             move = rng.choice(state.legal_moves())
             tree, spot = tree.with_child(spot, state.to_move, str(move))
             state = state.play(move)
-    return tree.with_plans(
-        node.id for node in tree.line(tree.after(tree.nodes[30])) if node.seat == root.to_move
-    )
+    first_line = tree.line(tree.after(tree.nodes[30]))
+    return tree.with_plans(node.id for node in first_line if node.seat == root.to_move)
 
 
 def a_puzzle() -> tuple[str, str]:
     """The game and name of a puzzle."""
-    found = puzzles("vigilance")[0]
-    return found.slug, found.name
+    puzzle = puzzles("vigilance")[0]
+    return puzzle.slug, puzzle.name

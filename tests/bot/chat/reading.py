@@ -7,6 +7,16 @@ from simcord import InteractionResult, ResponseMessage
 
 from . import discord_api
 
+# Types of components, as Discord numbers them.
+BUTTON = 2
+MENU = 3
+TEXT_INPUT = 4
+USER_MENU = 5
+TEXT = 10
+THUMBNAIL = 11
+GALLERY = 12
+LABEL = 18
+
 Message: TypeAlias = discord.Message | ResponseMessage | InteractionResult
 
 
@@ -20,22 +30,26 @@ def stored(message: Message) -> discord.Message | ResponseMessage:
 
 def raw(message: Message) -> list[dict[str, Any]]:
     """The components of a message as Discord keeps them."""
-    found = stored(message)
-    if isinstance(found, ResponseMessage):
-        return found.components
-    return [component.to_dict() for component in found.components]  # type: ignore[misc]
+    source = stored(message)
+    if isinstance(source, ResponseMessage):
+        return source.components
+    return [component.to_dict() for component in source.components]  # type: ignore[misc]
+
+
+def parts(message: Message, kind: int) -> list[dict[str, Any]]:
+    """All components of a kind that a message has, nested ones included."""
+    return [part for part in discord_api.walk(raw(message)) if part["type"] == kind]
 
 
 def words(message: Message) -> str:
-    return "\n".join(
-        part["content"] for part in discord_api.walk(raw(message)) if part["type"] == 10
-    )
+    return "\n".join(part["content"] for part in parts(message, TEXT))
 
 
 def says(message: Message | str, *texts: str) -> None:
     """Assert that a message, or its text, has all of these texts."""
-    said = message if isinstance(message, str) else words(message)
-    assert [text for text in texts if text not in said] == [], said
+    whole = message if isinstance(message, str) else words(message)
+    absent = [text for text in texts if text not in whole]
+    assert absent == [], whole
 
 
 def privately_says(message: Message, *texts: str) -> None:
@@ -46,37 +60,37 @@ def privately_says(message: Message, *texts: str) -> None:
 
 def buttons(message: Message) -> list[str]:
     """The labels of the buttons."""
-    return [part.get("label") or "" for part in discord_api.walk(raw(message)) if part["type"] == 2]
+    return [button.get("label") or "" for button in parts(message, BUTTON)]
 
 
 def disabled(message: Message) -> list[str]:
     """The labels of the buttons that cannot be pressed."""
-    parts = discord_api.walk(raw(message))
-    return [part.get("label") or "" for part in parts if part["type"] == 2 and part.get("disabled")]
+    unusable = [button for button in parts(message, BUTTON) if button.get("disabled")]
+    return [button.get("label") or "" for button in unusable]
 
 
-def fields(shown: InteractionResult) -> dict[str, dict[str, Any]]:
+def fields(result: InteractionResult) -> dict[str, dict[str, Any]]:
     """The boxes and menus of a form that has opened, by their names."""
-    assert shown.modal is not None, f"no form: {shown}"
-    return {part["component"]["custom_id"]: part["component"] for part in shown.modal["components"]}
+    assert result.modal is not None, f"no form: {result}"
+    components = [label["component"] for label in result.modal["components"]]
+    return {component["custom_id"]: component for component in components}
 
 
 def options(message: Message) -> list[str]:
-    return [
-        option["value"]
-        for part in discord_api.walk(raw(message))
-        if part["type"] == 3
-        for option in part["options"]
-    ]
+    """The values of the options of all menus."""
+    values = []
+    for menu in parts(message, MENU):
+        values += [option["value"] for option in menu["options"]]
+    return values
 
 
 def pictures(message: Message) -> list[str]:
     """The alt texts of the pictures."""
-    parts = list(discord_api.walk(raw(message)))
-    galleries = [
-        item["description"] for part in parts if part["type"] == 12 for item in part["items"]
-    ]
-    return galleries + [part["description"] for part in parts if part["type"] == 11]
+    texts = []
+    for gallery in parts(message, GALLERY):
+        texts += [item["description"] for item in gallery["items"]]
+    texts += [thumbnail["description"] for thumbnail in parts(message, THUMBNAIL)]
+    return texts
 
 
 def private(message: InteractionResult) -> bool:

@@ -130,10 +130,10 @@ async def test_every_turn_is_posted_soon_and_once(
 @ways
 async def test_a_hint_is_given_and_nobody_loses_time(club: Club, hours: int) -> None:
     await club.match("6x6, single turns", clock="1d")
-    asked = await club.alice.slash("hint")
+    answer = await club.alice.slash("hint")
     set_clock(club, -hours)
     await club.thought()
-    assert "M1 · a hint" in words(stored(asked))
+    assert "M1 · a hint" in words(stored(answer))
     for way in (hours, hours, -hours):
         set_clock(club, way)
         await club.env.advance_time(CHORES_SECONDS + MOMENT)

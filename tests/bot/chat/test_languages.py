@@ -47,12 +47,12 @@ COMMANDS = [
 
 
 def every_command() -> list[Any]:
+    """All commands, and those in groups."""
     listed: list[Any] = []
     for command in COMMANDS:
-        listed += [
-            command,
-            *(command.walk_commands() if isinstance(command, app_commands.Group) else ()),
-        ]
+        listed.append(command)
+        if isinstance(command, app_commands.Group):
+            listed += command.walk_commands()
     return listed
 
 
@@ -69,38 +69,49 @@ def test_names_and_descriptions_are_such_as_discord_takes(locale: str) -> None:
             name = language.name(item.name)
             assert re.fullmatch(r"[-_'\w]{1,32}", name), name
             assert name == name.lower()
-            assert 1 <= len(language.say(str(item.description))) <= 100, item.description
-        inner = command.commands if isinstance(command, app_commands.Group) else parameters
-        assert different([language.name(item.name) for item in inner]), command.qualified_name
+            description = language.say(str(item.description))
+            assert 1 <= len(description) <= 100, item.description
         for parameter in parameters:
             choices = [language.say(choice.name) for choice in parameter.choices]
             assert different(choices)
-            assert all(1 <= len(choice) <= 100 for choice in choices)
+            for choice in choices:
+                assert 1 <= len(choice) <= 100
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_names_beside_each_other_are_different(locale: str) -> None:
+    language = Language(locale)
     assert different([language.name(command.name) for command in COMMANDS])
+    for command in every_command():
+        parts = command.commands if isinstance(command, app_commands.Group) else command.parameters
+        assert different([language.name(part.name) for part in parts]), command.qualified_name
 
 
 async def test_discord_is_told_every_command_in_every_language_within_its_limits(
     club: Club,
 ) -> None:
+    tree = club.bot.client.tree
     for command in COMMANDS:
-        payload: dict[str, Any] = await command.get_translated_payload(
-            club.bot.client.tree, CommandNames()
-        )
-        assert {locale for locale in payload["description_localizations"] if locale} == set(
-            SPOKEN
-        ), command.name
+        payload: dict[str, Any] = await command.get_translated_payload(tree, CommandNames())
+        locales = {locale for locale in payload["description_localizations"] if locale}
+        assert locales == set(SPOKEN), command.name
         # Of each field the longest translation counts.
         assert _longest(payload) <= 8000, command.name
 
 
 def _longest(part: dict[str, Any]) -> int:
+    """How long the names, descriptions and values of a command are in all, with those of its
+    options and choices.
+    """
     size = 0
     for key in ("name", "description", "value"):
-        known = [part.get(key), *(part.get(f"{key}_localizations") or {}).values()]
-        size += max((len(text) for text in known if isinstance(text, str)), default=0)
-    return size + sum(
-        _longest(inner) for key in ("options", "choices") for inner in part.get(key) or ()
-    )
+        translations = part.get(f"{key}_localizations") or {}
+        texts = [part.get(key), *translations.values()]
+        size += max((len(text) for text in texts if isinstance(text, str)), default=0)
+    for key in ("options", "choices"):
+        for inner_part in part.get(key) or ():
+            size += _longest(inner_part)
+    return size
 
 
 LONGEST_LABEL = 24
@@ -109,23 +120,24 @@ FILLED = {"match": "M27", "n": 12, "number": 12, "game": "Veloop"}
 
 
 @cache
-def labels() -> dict[str, str]:
-    """The English texts that stand on buttons, and where each is written."""
-    found = dict[str, str]()
+def labels() -> set[str]:
+    """The English texts that stand on buttons."""
+    texts: set[str] = set()
     for file in Path(features.__file__).parents[1].rglob("*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
-        name = ".".join(file.with_suffix("").parts[-5:])
-        name = name[name.index("bot.chat") :].removesuffix(".__init__")
-        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-            if getattr(call.func, "id", "") in ("button", "link_button") and call.args:
-                for label in (
-                    node for node in ast.walk(call.args[0]) if isinstance(node, ast.Call)
-                ):
-                    if getattr(label.func, "attr", "") == "label":
-                        found |= dict.fromkeys(
-                            _texts(label.args[0], vars(import_module(name))), name
-                        )
-    return found
+        module_name = ".".join(file.with_suffix("").parts[-5:])
+        module_name = module_name[module_name.index("bot.chat") :].removesuffix(".__init__")
+        for call in calls_in(tree):
+            if getattr(call.func, "id", "") not in ("button", "link_button") or not call.args:
+                continue
+            for label in calls_in(call.args[0]):
+                if getattr(label.func, "attr", "") == "label":
+                    texts.update(_texts(label.args[0], vars(import_module(module_name))))
+    return texts
+
+
+def calls_in(tree: ast.AST) -> list[ast.Call]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def _texts(node: ast.expr, names: dict[str, Any]) -> list[str]:
@@ -140,24 +152,26 @@ def _texts(node: ast.expr, names: dict[str, Any]) -> list[str]:
         value = eval(compile(ast.Expression(node), "", "eval"), names)
     except NameError:
         return []
-    return (
-        [value]
-        if isinstance(value, str)
-        else list(value.values())
-        if isinstance(value, dict)
-        else list(value)
-    )
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return list(value.values())
+    return list(value)
 
 
 @pytest.mark.some_cases(1)
 @pytest.mark.parametrize("code", ["", *catalogues.CODES])
 def test_labels_of_buttons_have_at_most_24_characters(code: str) -> None:
     language = Language({"pt_BR": "pt-BR"}.get(code, code))
-    every = labels()
-    assert len(every) > 90
-    fixed = [label for label in every if set(re.findall(r"\{(\w+)\}", label)) <= set(FILLED)]
-    said = [language.label(label, **FILLED) for label in fixed]
-    assert [label for label in said if len(label) > LONGEST_LABEL] == []
+    assert len(labels()) > 90
+    too_long = []
+    for label in labels():
+        placeholders = set(re.findall(r"\{(\w+)\}", label))
+        if placeholders <= set(FILLED):
+            text = language.label(label, **FILLED)
+            if len(text) > LONGEST_LABEL:
+                too_long.append(text)
+    assert too_long == []
 
 
 def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
@@ -174,13 +188,15 @@ def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
 
 @pytest.mark.parametrize(("code", "article"), [("es", "las"), ("pt_BR", "o")])
 def test_in_a_sentence_a_side_has_its_article(code: str, article: str) -> None:
-    for text in catalogues.read(code):  # in those with other names, a member’s stands too
-        for side in () if "**" in text.id else re.findall(r"\{(?:winner|loser)\}", str(text.id)):
+    for text in catalogues.read(code):
+        if "**" in text.id:  # in those with other names, a member’s stands too
+            continue
+        for side in re.findall(r"\{(?:winner|loser)\}", str(text.id)):
             assert f"{article} {side}" in str(text.string)
 
 
 @pytest.mark.parametrize(
-    ("locale", "to_move", "won", "spoken_to", "join"),
+    ("locale", "to_move", "victory", "spoken_to", "join"),
     [
         ("de", "Team 1 ist am Zug", "Team 1", "Team 1, du bist", "Team 1 beitreten"),
         (
@@ -208,36 +224,56 @@ def test_in_a_sentence_a_side_has_its_article(code: str, article: str) -> None:
     ],
 )
 def test_a_team_is_named_as_the_sentence_needs_it(
-    locale: str, to_move: str, won: str, spoken_to: str, join: str
+    locale: str, to_move: str, victory: str, spoken_to: str, join: str
 ) -> None:
     t = Language(locale)
     t.names = {TEAMS - 22: "Team 22"}
-    one, other = (phrases.who(t, TEAMS - number) for number in (1, 22))
+    one = phrases.who(t, TEAMS - 1)
+    other = phrases.who(t, TEAMS - 22)
     assert to_move in t(texts.TO_MOVE, mark="", who=one)
-    assert won in t(texts.ENDED, mark="", winner=one, reason="")
-    called = t(agreements_texts.REMINDER, who=one, other=other, game="Loop", match="M1", left="")
-    assert phrases.opened(t, called).startswith(spoken_to)
+    assert victory in t(texts.ENDED, mark="", winner=one, reason="")
+    reminder = t(agreements_texts.REMINDER, who=one, other=other, game="Loop", match="M1", left="")
+    assert phrases.opened(t, reminder).startswith(spoken_to)
     assert t.label(team_texts.JOIN, side=one) == join
-    assert "チーム22が" in Language("ja")(
-        texts.ASKED["draw"], who="相手サーバーのチーム22", match="W1"
-    )
+
+
+def test_a_team_of_another_server_asks_without_the_polite_ending_of_a_member() -> None:
+    japanese = Language("ja")
+    request = japanese(texts.ASKED["draw"], who="相手サーバーのチーム22", match="W1")
+    assert "チーム22が" in request
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_who_is_hidden_asks_without_the_polite_ending_of_a_member(locale: str) -> None:
+    t = Language(locale)
     assert "ーさん" not in t(texts.ASKED["draw"], who=t.label(HIDDEN), match="W1")
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_a_pass_among_moves_is_a_word_of_the_language(locale: str) -> None:
+    t = Language(locale)
     assert phrases.written(t, ["a1", "pass"]) == f"a1 {t.label(texts.OPTION_PASS).lower()}"
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
-def test_forms_and_pages_of_rules_fit(locale: str) -> None:
+def test_labels_of_forms_have_at_most_45_characters(locale: str) -> None:
     language = Language(locale)
-    own = challenge_texts
-    counter = (
-        own.COUNTER_FORM,
-        own.COUNTER_VARIANT,
-        own.COUNTER_CLOCK,
-        own.COUNTER_SIDE,
-        own.COUNTER_OTHER,
-    )
-    for text in (*counter, own.COUNTER_NOTE, play_texts.PLAN_FORM, play_texts.PLAN_FIELD):
+    for text in (
+        challenge_texts.COUNTER_FORM,
+        challenge_texts.COUNTER_VARIANT,
+        challenge_texts.COUNTER_CLOCK,
+        challenge_texts.COUNTER_SIDE,
+        challenge_texts.COUNTER_OTHER,
+        challenge_texts.COUNTER_NOTE,
+        play_texts.PLAN_FORM,
+        play_texts.PLAN_FIELD,
+    ):
         assert len(language.say(text)) <= 45, language.say(text)
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_pages_of_rules_fit(locale: str) -> None:
+    language = Language(locale)
     for game in games.catalog():
         for page in rules_of(game):
             assert len(language(page.text)) <= 3000
@@ -249,19 +285,17 @@ def test_forms_and_pages_of_rules_fit(locale: str) -> None:
 def test_a_variant_can_be_typed_as_it_is_shown(locale: str) -> None:
     say = Language(locale).say
     for game in games.catalog():
-        for typed in variants.complete(game, "", most=1000)[::5]:
-            options = variants.parse(game, typed)
-            shown = variants.text(game, options, say)
-            assert variants.parse(game, variants.canonical(game, shown, say)) == options
+        for variant in variants.complete(game, "", most=1000)[::5]:
+            options = variants.parse(game, variant)
+            translation = variants.text(game, options, say)
+            assert variants.parse(game, variants.canonical(game, translation, say)) == options
 
 
 # -------------------------------------------------------------------------------------- in pictures
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
-def test_a_board_is_drawn_and_described_in_every_language_in_at_most_1024_characters(
-    locale: str,
-) -> None:
+def test_words_on_pictures_can_be_drawn(locale: str) -> None:
     say = Language(locale).say
     for english in (
         "Black",
@@ -274,20 +308,31 @@ def test_a_board_is_drawn_and_described_in_every_language_in_at_most_1024_charac
         "turn {number}",
     ):
         assert fonts.legible(say(english)) == say(english)
-    for game in games.catalog():
-        state = game.start(
-            board=max(game.options[0].choices, key=lambda size: len(game.start(board=size).board))
-        )
-        for _ in range(30):
-            if state.to_move is None:
-                break
-            state = state.play(state.legal_moves()[len(state.legal_moves()) // 2])
-        text = render.alt_text(state, say=say)
-        assert len(text) <= 1024
-        assert say(game.seats[0]) in text
-        assert ", " not in text or locale != "ja"
     state = games.get("vigilance").start()
     assert render.png(state, size=400, say=say) != render.png(state, size=400)
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_a_board_is_described_in_every_language_in_at_most_1024_characters(locale: str) -> None:
+    say = Language(locale).say
+    for game in games.catalog():
+        text = render.alt_text(late_position(game), say=say)
+        assert len(text) <= 1024
+        assert say(game.seats[0]) in text
+        if locale == "ja":
+            assert ", " not in text
+
+
+def late_position(game: games.Game) -> games.State:
+    """A position after many turns on the largest board of a game."""
+    starts = [game.start(board=board) for board in game.options[0].choices]
+    state = max(starts, key=lambda start: len(start.board))
+    for _ in range(30):
+        legal = state.legal_moves()
+        if not legal:
+            break
+        state = state.play(legal[len(legal) // 2])
+    return state
 
 
 # -------------------------------------------------------------------------------- as members see it
@@ -348,19 +393,20 @@ async def test_members_read_the_language_of_their_discord(
 async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = registrations(club)
-    rules = next(command for command in before[-1] if command["name"] == "rules")
+    count = len(registrations(club))
+    commands = {command["name"]: command for command in registrations(club)[-1]}
+    rules = commands["rules"]
     assert rules["name_localizations"]["de"] == "regeln"
     assert rules["description_localizations"]["ja"] == "ゲームの遊び方"
     assert rules["options"][0]["name_localizations"]["es-419"] == "juego"
     await club.restart()
-    assert len(registrations(club)) == len(before)
-    monkeypatch.setattr(
-        command_names,
-        "translated",
-        lambda text, locale, named: f"{text.split()[-1]}-{locale.lower()}",
-    )
+    assert len(registrations(club)) == count
+
+    def translate_otherwise(text: str, locale: str, named: object) -> str:
+        return f"{text.split()[-1]}-{locale.lower()}"
+
+    monkeypatch.setattr(command_names, "translated", translate_otherwise)
     command_names.digest_of.cache_clear()
     await club.restart()
     command_names.digest_of.cache_clear()
-    assert len(registrations(club)) == len(before) + 1
+    assert len(registrations(club)) == count + 1

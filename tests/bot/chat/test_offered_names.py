@@ -260,9 +260,9 @@ async def test_the_name_of_a_match_is_understood_whatever_has_changed_since(
     await club.match()
     await club.match()
     await club.alice.slash("move", moves="e4-d6", match="M1")
-    shown = await club.alice.slash("match resign", match=name)
-    privately_says(shown, "M1")
-    assert "isn’t a match" not in words(shown)
+    answer = await club.alice.slash("match resign", match=name)
+    privately_says(answer, "M1")
+    assert "isn’t a match" not in words(answer)
     says(await club.alice.slash("board", match=name), "M1")
     says(await club.bob.slash("move", moves="d5-e3 e3-c4", match=name), "M1")
 

@@ -22,6 +22,7 @@ from tests.walk.script import scenes
 
 from . import discord_api
 from .conftest import Club
+from .reading import BUTTON, GALLERY, LABEL, TEXT, TEXT_INPUT
 
 PATIENCE = 120.0  # seconds, as scenes are long and a machine may be busy
 RECORDED = Path(__file__).parents[2] / "data" / "recorded" / "cards"
@@ -35,13 +36,15 @@ ALWAYS = (
     "a ladder",
     "a pair",
     "a pause seen from both sides",
-)
-ALWAYS += (
     "a tournament joined and left",
     "called off before both have moved",
     "open challenges in lists",
+    "blocked",
+    "the matches of a server",
 )
-ALWAYS += ("blocked", "the matches of a server")
+"""Scenes that are not among the slow tests."""
+SILENT = 1 << 12
+"""The flag of a message that comes without a sound."""
 
 
 @pytest.fixture(autouse=True)
@@ -50,12 +53,12 @@ def the_same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "SystemRandom", lambda: random.Random(1))
 
 
-class Told(Cards):
+class Recorder(Cards):
     """A scene, of which ``text`` has every line and then the cards that came or changed."""
 
     text = ""
 
-    async def told(self, lines: Iterable[str]) -> str:
+    async def record(self, lines: Iterable[str]) -> str:
         await self._scene("", lines)
         return self.text
 
@@ -64,52 +67,62 @@ class Told(Cards):
         for form in self.steps:
             self.text += f"  {form.who} fills in\n" + self._shown(form.components)
         self.steps.clear()
-        for message in sorted(
-            self._messages(), key=lambda each: not self._sees(self.club.alice, each)
-        ):
+        alice = self.club.alice
+        for message in sorted(self._messages(), key=lambda each: not self._sees(alice, each)):
             state = json.dumps(message.components)
-            known = message.id in self._seen
-            if not message.components or self._seen.get(message.id) == state:
-                continue
-            self._seen[message.id] = state
-            here = "all" if self._sees(self.club.alice, message) else "all elsewhere"
-            reader = self._readers.get(message.id) or self._reader(message.channel_id) or here
-            pinged = sorted(self._named(f"<@{user}>") for user in message.ping_user_ids)
-            silent = " without a sound" * bool(message.flags & 4096)
-            self.text += (
-                f"  {reader} {'see changed' if known else 'see'}{silent}, pinged {pinged}\n"
-            )
-            self.text += self._shown(message.components)
+            if message.components and self._seen.get(message.id) != state:
+                self.text += self._heading(message)
+                self.text += self._shown(message.components)
+                self._seen[message.id] = state
+
+    def _heading(self, message: Any) -> str:
+        """Who sees a message that came or changed, and whom it pings."""
+        reader = self._readers.get(message.id) or self._reader(message.channel_id)
+        if not reader:
+            reader = "all" if self._sees(self.club.alice, message) else "all elsewhere"
+        verb = "see changed" if message.id in self._seen else "see"
+        sound = " without a sound" if message.flags & SILENT else ""
+        pings = sorted(self._named(f"<@{user}>") for user in message.ping_user_ids)
+        return f"  {reader} {verb}{sound}, pinged {pings}\n"
 
     def _shown(self, components: Iterable[Mapping[str, Any]]) -> str:
-        said = []
+        lines = []
         for part in discord_api.walk([dict(part) for part in components]):
-            off = " (off)" * bool(part.get("disabled"))
-            if part["type"] == 10:
-                said += part["content"].split("\n")
-            elif part["type"] == 2:
-                said.append(f"[{part.get('label')}]{off}")
-            elif part["type"] in MENUS:
-                offered = [
-                    f"{option['label']}{'*' * bool(option.get('default'))}"
-                    for option in part.get("options", ())
-                ]
-                said.append(f"[{part.get('placeholder')} {offered[:3]} of {len(offered)}]{off}")
-            elif part["type"] == 12:
-                said += [f"({item.get('description')})" for item in part["items"]]
-            elif part["type"] in (4, 18):
-                said.append(f"{part.get('label')}: {part.get('value')} {part.get('placeholder')}")
-        return "".join(f"    {self._named(line)}\n" for line in said)
+            lines += _lines_of(part)
+        return "".join(f"    {self._named(line)}\n" for line in lines)
 
     def _named(self, text: str) -> str:
         """Members by name, and times as hours from now, so that it is the same on any day."""
         for name, member in self.members.items():
             text = text.replace(f"<@{member.id}>", f"@{name}")
-        now = self.club.now().timestamp()
-        text = re.sub(
-            r"<t:(\d+)(:\w)?>", lambda time: f"<{(int(time[1]) - now) / 3600:+.1f} h>", text
-        )
+        start = self.club.now().timestamp()
+
+        def in_hours(time: re.Match[str]) -> str:
+            hours = (int(time[1]) - start) / 3600
+            return f"<{hours:+.1f} h>"
+
+        text = re.sub(r"<t:(\d+)(:\w)?>", in_hours, text)
         return re.sub(r"<#\d+>|(/channels/)[\d/]+|\d{17,}", r"\1…", text)
+
+
+def _lines_of(part: Mapping[str, Any]) -> list[str]:
+    """What a member reads of a component."""
+    off = " (off)" if part.get("disabled") else ""
+    if part["type"] == TEXT:
+        return part["content"].split("\n")
+    if part["type"] == BUTTON:
+        return [f"[{part.get('label')}]{off}"]
+    if part["type"] in SELECTS:
+        options = []
+        for option in part.get("options", ()):
+            mark = "*" if option.get("default") else ""
+            options.append(f"{option['label']}{mark}")
+        return [f"[{part.get('placeholder')} {options[:3]} of {len(options)}]{off}"]
+    if part["type"] == GALLERY:
+        return [f"({item.get('description')})" for item in part["items"]]
+    if part["type"] in (TEXT_INPUT, LABEL):
+        return [f"{part.get('label')}: {part.get('value')} {part.get('placeholder')}"]
+    return []
 
 
 @pytest.mark.slow
@@ -119,7 +132,8 @@ class Told(Cards):
 async def test_members_read_what_they_did(club: Club, tmp_path: Path, scene: str) -> None:
     club.env.settle_timeout = PATIENCE
     file = RECORDED / f"{scene.replace(' ', '_')}.txt"
-    said = await Told(club, club.boss(), tmp_path, "en").told(SCENES[scene])
+    recorder = Recorder(club, club.boss(), tmp_path, "en")
+    text = await recorder.record(SCENES[scene])
     if "RECORD" in os.environ:
-        file.write_text(said, encoding="utf-8")
-    assert said.splitlines() == file.read_text(encoding="utf-8").splitlines()
+        file.write_text(text, encoding="utf-8")
+    assert text.splitlines() == file.read_text(encoding="utf-8").splitlines()

@@ -100,7 +100,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
     await club.match()
     await club.services.members.change(club.bob.id, language="de")
     await club.bob.slash("match draw")
-    before = len(club.posts())
+    count = len(club.posts())
     match = await club.services.matches.get(1)
     fault, line = FAULTS[name]
     async with fault(club):
@@ -121,16 +121,16 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         assert pictures(await club.bob.slash("board"))
         assert "[e4-d6]" in await club.alice.type("move", "moves", "e4")
         await club.env.advance_time(60)
-        assert len(club.posts()) == before
+        assert len(club.posts()) == count
         assert await club.services.matches.get(1) == replace(match, now=club.now())
         assert await club.services.outbox.depth() == 0
     logged(caplog, line)
     await club.alice.slash("move", moves="e4-d6")
     assert "database: it can be used again" in caplog.text
     assert "played **e4-d6**" in words(club.post())
-    assert len(club.posts()) == before + 1
+    assert len(club.posts()) == count + 1
     await club.env.advance_time(60)
-    assert len(club.posts()) == before + 1
+    assert len(club.posts()) == count + 1
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -202,8 +202,8 @@ POSTING = {
 
 
 async def _statements_until_posted(club: Club, asked: list[str]) -> int:
-    before = len(club.posts())
-    while len(club.posts()) == before:  # noqa: ASYNC110  # nobody tells of a post
+    count = len(club.posts())
+    while len(club.posts()) == count:  # noqa: ASYNC110  # nobody tells of a post
         await asyncio.sleep(0.001)
     return len(asked)
 
@@ -215,12 +215,12 @@ async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after
     monkeypatch.setattr(reply, "DEFER_AFTER", announced_after / FASTER)
     club.quiet()
     for command, posted in POSTING.items():
-        before = len(club.posts())
+        count = len(club.posts())
         with storage_faults.slow(0.7 / FASTER) as asked:
             waited = asyncio.ensure_future(_statements_until_posted(club, asked))
             answer = await club.alice.slash(command)
         assert posted in words(club.post())
-        assert len(club.posts()) == before + 1
+        assert len(club.posts()) == count + 1
         assert answer.response is None or words(answer), "it still says “thinking …”"
         assert 0.7 * await waited < 8, asked
 

@@ -25,10 +25,10 @@ async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> Non
     assert thread.name == "M1 · Veloop: alice – bob"
     (handle,) = club.channel.threads
     assert "to move" in words(handle.history()[-1])
-    before = len(club.posts())
+    count = len(club.posts())
     privately_says(await club.alice.slash("move", moves="e4-d6"), f"<#{thread.id}>")
     assert "played **e4-d6**" in words(handle.history()[-1])
-    assert len(club.posts()) == before
+    assert len(club.posts()) == count
 
 
 async def test_the_name_of_a_thread_pings_nobody(club: Club) -> None:
@@ -60,8 +60,8 @@ async def test_a_match_whose_thread_is_archived_and_locked_goes_on_in_the_channe
 async def test_a_turn_played_from_another_channel_is_posted_where_the_match_is(club: Club) -> None:
     await club.match()
     other = club.guild.create_text_channel("elsewhere")
-    said = await club.alice.actor.slash(other, "move", moves="e4-d6")
-    privately_says(said, f"<#{club.channel.id}>")
+    answer = await club.alice.actor.slash(other, "move", moves="e4-d6")
+    privately_says(answer, f"<#{club.channel.id}>")
     club.posted("played **e4-d6**", pings=[club.bob])
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+import discord
 import pytest
 import sqlalchemy as sa
 
@@ -46,72 +47,115 @@ async def rows(world: World) -> list[dict[str, Any]]:
     """The samples as rows of the outbox about a world's matches: each to alice, to bob, and to bob
     in private.
     """
-    club, services = world.club, world.club.services
+    club = world.club
     alice = club.alice.id
     bob = club.bob.id
-    here = club.channel.id
-    until = int(club.now().timestamp()) + 3600
-    meant: dict[str, JSON] = {
-        **dict.fromkeys(("by", "user", "away", "to", "out"), alice),
-        "until": until,
-        "tournament": world.league,
-        "pings": [alice, bob],
-        "games": [pairing.id for pairing in await services.tournaments.games(world.league)],
-        "round": 1,
-        "game": "loop",
-        "puzzle": puzzles("loop")[0].name,
-        "match": world.timed,
-        "version": (await services.matches.get(world.timed)).version,
-        "request": "draw",
-        "start": 0,
-        "why": "",
-    }
-    matches = {"finished": world.finished, "turn": world.running}
+    values = await values_of(world)
     notices = []
     for sample in samples("notices"):
         kind = sample["kind"]
         payload = sample["payload"]
-        payload |= {name: value for name, value in meant.items() if name in payload}
+        for name, value in values.items():
+            if name in payload:
+                payload[name] = value
         if "end" in payload:
             payload["end"] = int(kind == "turn")
-        event = event_class(kind, payload)
-        challenged = event is not None and "challenges" in event.__module__
         row = {
             "kind": kind,
             "payload": payload,
             "scope": club.guild.id,
-            "match": None if challenged else matches.get(kind, world.timed),
-            "challenge": world.challenge if challenged else None,
+            "match": None,
+            "challenge": None,
             "created_at": club.now(),
             "next_try": club.now() + timedelta(days=30),
         }
-        for channel, dm, ping in ((here, None, alice), (here, None, bob), (None, bob, bob)):
-            notices.append({**row, "channel": channel, "dm": dm, "ping": ping})
+        event = event_class(kind, payload)
+        if event is not None and "challenges" in event.__module__:
+            row["challenge"] = world.challenge
+        else:
+            row["match"] = match_of(world, kind)
+        notices += [
+            {**row, "channel": club.channel.id, "dm": None, "ping": alice},
+            {**row, "channel": club.channel.id, "dm": None, "ping": bob},
+            {**row, "channel": None, "dm": bob, "ping": bob},
+        ]
     return notices
 
 
-def messages(club: Club) -> int:
-    return sum(len(there) for there in club.env.backend.messages.values())
+def match_of(world: World, kind: str) -> int:
+    """A match in which an event of a kind may have happened."""
+    if kind == "finished":
+        return world.finished
+    if kind == "turn":
+        return world.running
+    return world.timed
 
 
-async def send(club: Club) -> set[str]:
+async def values_of(world: World) -> dict[str, JSON]:
+    """What the fields of events are replaced by, so that they are about what is there."""
+    club = world.club
+    services = club.services
+    alice = club.alice.id
+    league_games = await services.tournaments.games(world.league)
+    match = await services.matches.get(world.timed)
+    return {
+        "by": alice,
+        "user": alice,
+        "away": alice,
+        "to": alice,
+        "out": alice,
+        "until": int(club.now().timestamp()) + 3600,
+        "tournament": world.league,
+        "pings": [alice, club.bob.id],
+        "games": [pairing.id for pairing in league_games],
+        "round": 1,
+        "game": "loop",
+        "puzzle": puzzles("loop")[0].name,
+        "match": world.timed,
+        "version": match.version,
+        "request": "draw",
+        "start": 0,
+        "why": "",
+    }
+
+
+def count_messages(club: Club) -> int:
+    return sum(len(messages) for messages in club.env.backend.messages.values())
+
+
+async def samples_in_outbox(club: Club) -> list[Any]:
+    """The rows that are stored for later."""
+    tomorrow = club.now() + timedelta(days=1)
+    return list(await club.bot.store.fetch(sa.select(outbox).where(outbox.c.next_try > tomorrow)))
+
+
+async def send_now(club: Club, row: Any) -> None:
+    """Send what is stored for later."""
+    this_row = outbox.c.id == row.id
+    async with club.bot.store.write() as connection:
+        await connection.execute(outbox.update().where(this_row).values(next_try=club.now()))
+    await club.bot.delivery.flush()
+    remaining_rows = await club.bot.store.fetch(sa.select(outbox.c.id).where(this_row))
+    assert not remaining_rows, row.kind
+
+
+def name_of(row: Any) -> str:
+    """The kind of an event, with what tells events of that kind apart."""
+    return f"{row.kind} {row.payload.get('what', '')}".strip()
+
+
+async def send_all(club: Club) -> set[str]:
     """Send what is stored for later, one after the other; gives the events without any message."""
-    query = sa.select(outbox).where(outbox.c.next_try > club.now() + timedelta(days=1))
-    sent = set()
-    silent = set()
-    for row in await club.bot.store.fetch(query):
-        before = messages(club)
-        async with club.bot.store.write() as connection:
-            await connection.execute(
-                outbox.update().where(outbox.c.id == row.id).values(next_try=club.now())
-            )
-        await club.bot.delivery.flush()
-        assert not await club.bot.store.fetch(
-            sa.select(outbox.c.id).where(outbox.c.id == row.id)
-        ), row.kind
-        name = f"{row.kind} {row.payload.get('what', '')}".strip()
-        (silent if messages(club) == before else sent).add(name)
-    return silent - sent
+    with_message = set()
+    without_message = set()
+    for row in await samples_in_outbox(club):
+        count = count_messages(club)
+        await send_now(club, row)
+        if count_messages(club) == count:
+            without_message.add(name_of(row))
+        else:
+            with_message.add(name_of(row))
+    return without_message - with_message
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -137,53 +181,63 @@ async def full(club: Club) -> Club:
 @pytest.mark.slow
 @pytest.mark.usefixtures("full")
 async def test_every_stored_notice_is_sent(club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    assert await send(club) == SILENT
+    assert await send_all(club) == SILENT
     assert errors(caplog) == []
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("full")
-async def test_every_post_says_why_shows_a_board_and_leads_on_and_is_left_by_strangers(
-    club: Club,
-) -> None:
-    names = {game.name for game in games.catalog()}
-    wrong = []
-    query = sa.select(outbox).where(
-        outbox.c.next_try > club.now() + timedelta(days=1), outbox.c.ping == club.alice.id
-    )
-    for row in await club.bot.store.fetch(query):
-        before = len(club.posts())
-        async with club.bot.store.write() as connection:
-            await connection.execute(
-                outbox.update().where(outbox.c.id == row.id).values(next_try=club.now())
-            )
-        await club.bot.delivery.flush()
-        name = f"{row.kind} {row.payload.get('what', '')}".strip()
-        posts = club.posts()[before:]
+async def test_every_post_says_why_shows_a_board_and_leads_on(club: Club) -> None:
+    faults = []
+    for row in await samples_in_outbox(club):
+        if row.ping != club.alice.id:
+            continue
+        count = len(club.posts())
+        await send_now(club, row)
+        posts = club.posts()[count:]
+        if len(posts) > 1:
+            faults.append(f"{name_of(row)}: {len(posts)} posts")
         for post in posts:
-            shown = words(post)
-            pinged = club.env.backend.get_message(post.channel.id, post.id).ping_user_ids
-            rules = {
-                "picture": bool(pictures(post)),
-                "game": any(game in shown for game in names),
-                "way on": bool(buttons(post)),
-                "one post": len(posts) == 1,
-                "pings once": all(shown.count(f"<@{user}>") for user in pinged),
-            }
-            wrong += [
-                f"{name}: no {rule}: {shown}"
-                for rule, so in rules.items()
-                if not so and rule not in EXCEPT.get(name, ())
-            ]
+            exceptions = EXCEPT.get(name_of(row), ())
+            for quality in lacks(club, post):
+                if quality not in exceptions:
+                    faults.append(f"{name_of(row)}: no {quality}: {words(post)}")
+    assert not faults, "\n".join(faults)
+
+
+def lacks(club: Club, post: discord.Message) -> list[str]:
+    """What a post should have and has not."""
+    text = words(post)
+    qualities = {
+        "picture": bool(pictures(post)),
+        "game": any(game.name in text for game in games.catalog()),
+        "way on": bool(buttons(post)),
+        "mention of who is pinged": all(f"<@{user}>" in text for user in club.pings_of(post)),
+    }
+    return [quality for quality, is_there in qualities.items() if not is_there]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("full")
+async def test_strangers_who_press_change_no_post_and_are_answered_privately(club: Club) -> None:
+    faults = []
+    wire = Wire(club)
+    for row in await samples_in_outbox(club):
+        if row.ping != club.alice.id:
+            continue
+        count = len(club.posts())
+        await send_now(club, row)
+        for post in club.posts()[count:]:
             for label, custom_id in pressable(post).items():
-                answer = Wire(club).press(club.carol, custom_id, post)
-                said = await answer_to(answer)
-                if (said and not private(answer)) or "went wrong" in said:
-                    wrong.append(f"{name}, {label} by a stranger: {said[:200]}")
-                now = [one for one in club.posts() if one.id == post.id]
-                if not now or (buttons(now[0]) != buttons(post)):
-                    wrong.append(f"{name}, {label} by a stranger: changed the post")
-    assert not wrong, "\n".join(wrong)
+                result = wire.press(club.carol, custom_id, post)
+                text = await answer_to(result)
+                if text and not private(result):
+                    faults.append(f"{name_of(row)}, {label}: answered in public: {text[:200]}")
+                if "went wrong" in text:
+                    faults.append(f"{name_of(row)}, {label}: {text[:200]}")
+                if buttons(club.as_it_is_now(post)) != buttons(post):
+                    faults.append(f"{name_of(row)}, {label}: changed the post")
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.slow
@@ -194,15 +248,14 @@ async def test_stored_notices_name_nobody_who_deleted_their_data(
     alice = club.alice.id
     await club.services.privacy.delete(alice)
     await club.bot.delivery.flush()  # that she has gone
-    before = messages(club)
-    requests = len(club.env.http_requests)
-    await send(club)
+    count = count_messages(club)
+    first_request = len(club.env.http_requests)
+    await send_all(club)
     assert errors(caplog) == []
-    assert messages(club) > before + 20
-    assert not any(
-        str(alice) in json.dumps(entry.json, default=str)
-        for entry in club.env.http_requests[requests:]
-    )
+    assert count_messages(club) > count + 20
+    for entry in club.env.http_requests[first_request:]:
+        body = json.dumps(entry.json, default=str)
+        assert str(alice) not in body
 
 
 @pytest.mark.slow
@@ -212,16 +265,16 @@ async def test_what_this_version_does_not_know_keeps_nobody_waiting(
     await club.match("6x6, single turns")
     place = club.place
     via = Via(1, "token", club.bot.client.application_id or 0)
-    for kind, about in (("gone", {}), ("hint", {"match": 1})):
-        await club.services.pending_answers.ask(kind, club.bob.id, about, place, "en-US", via)
-    asked = await club.alice.slash("hint")
+    pending = club.services.pending_answers
+    await pending.ask("gone", club.bob.id, {}, place, "en-US", via)
+    await pending.ask("hint", club.bob.id, {"match": 1}, place, "en-US", via)
+    answer = await club.alice.slash("hint")
     await club.restart()
     await club.thought()
-    assert "M1 · a hint" in words(stored(asked))
+    assert "M1 · a hint" in words(stored(answer))
     assert await club.services.pending_answers.take() == []
-    assert [record.levelname for record in caplog.records if "'gone'" in record.getMessage()] == [
-        "ERROR"
-    ]
+    records = [record for record in caplog.records if "'gone'" in record.getMessage()]
+    assert [record.levelname for record in records] == ["ERROR"]
     caplog.clear()  # they are meant to be there
 
 
@@ -229,19 +282,20 @@ async def test_what_follows_a_notice_of_a_match_that_is_gone_by_then_ends_quietl
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await club.match(clock="1d")
-    delivery, deliver = club.bot.delivery, club.bot.delivery._deliver
+    delivery = club.bot.delivery
+    deliver = delivery._deliver
 
-    async def delivered(*args: Any) -> bool:
-        sent = await deliver(*args)
+    async def deliver_and_delete_match(*args: Any) -> bool:
+        result = await deliver(*args)
         async with club.bot.store.write() as connection:
             await connection.execute(matches.delete())
-        return sent
+        return result
 
-    monkeypatch.setattr(delivery, "_deliver", delivered)
-    asked = partial(agreements.offer_draw, user=club.alice.id)
-    await club.services.matches.do(1, asked)
-    count = messages(club)
+    monkeypatch.setattr(delivery, "_deliver", deliver_and_delete_match)
+    offer_draw = partial(agreements.offer_draw, user=club.alice.id)
+    await club.services.matches.do(1, offer_draw)
+    count = count_messages(club)
     await delivery.flush()
-    assert messages(club) == count + 1
+    assert count_messages(club) == count + 1
     assert errors(caplog) == []
     assert not await club.bot.store.fetch(sa.select(outbox.c.id))

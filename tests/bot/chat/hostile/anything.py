@@ -1,7 +1,7 @@
 """Random commands, presses, forms and menu entries with plausible values."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -10,7 +10,15 @@ from simcord import InteractionResult
 from simcord.backend import serializers
 
 import games
-from bot.chat.discord.press import PRESSES, ChallengePress, MemberPress, Press, TournamentPress
+from bot.chat.discord.press import (
+    PRESSES,
+    ChallengePress,
+    MemberPress,
+    Press,
+    Subject,
+    TournamentPress,
+    Version,
+)
 from bot.chat.features.challenges.answers import SendCounter
 from bot.chat.features.explore.thinking import WriteNote
 from bot.chat.features.learn.puzzle_cards import TypedInPuzzle
@@ -21,6 +29,9 @@ from tests.bot.chat.world import Wire
 
 from .fuzzing import LONGEST, SENSIBLE, Fuzz
 
+# Types of options, as Discord numbers them.
+SUBCOMMAND = 1
+GROUP = 2
 STRING = 3
 INTEGER = 4
 BOOLEAN = 5
@@ -45,42 +56,45 @@ TEXTS = (
     "if 1a1 then 1b1",
     RECORD,
 )
+"""What members type into options and forms."""
 EXTRAS = (
-    *(
-        "",
-        "1a1",
-        "m1a1",
-        "s1a1",
-        "n",
-        "s",
-        "y",
-        "h",
-        "x",
-        "1-0",
-        "win",
-        "loop",
-        "theme",
-        "daily",
-        "clock",
-    ),
-    *(
-        "0a",
-        "0h",
-        "1t",
-        "-",
-        "flfl",
-        "bf3",
-        "0.y",
-        "draw.y",
-        "takeback.n",
-        "result.y",
-        "loop.1",
-        "1.1-0",
-        "flip.1",
-    ),
-    *("veloop-hex.2.", "threads.1", "channels", "-.-.-", "0.-.won", "g.loop"),
+    "",
+    "1a1",
+    "m1a1",
+    "s1a1",
+    "n",
+    "s",
+    "y",
+    "h",
+    "x",
+    "1-0",
+    "win",
+    "loop",
+    "theme",
+    "daily",
+    "clock",
+    "0a",
+    "0h",
+    "1t",
+    "-",
+    "flfl",
+    "bf3",
+    "0.y",
+    "draw.y",
+    "takeback.n",
+    "result.y",
+    "loop.1",
+    "1.1-0",
+    "flip.1",
+    "veloop-hex.2.",
+    "threads.1",
+    "channels",
+    "-.-.-",
+    "0.-.won",
+    "g.loop",
 )
-CHOSEN = (
+"""Last parts of custom ids."""
+MENU_VALUES = (
     "note",
     "match",
     "clear",
@@ -96,6 +110,7 @@ CHOSEN = (
     "3d",
     "0.1",
 )
+"""Values of options of menus."""
 
 
 class Leaf(NamedTuple):
@@ -107,25 +122,27 @@ class Leaf(NamedTuple):
 
 def leaves(club: Club) -> Iterator[Leaf]:
     """Every registered slash command, including those in groups."""
+    tree = club.bot.client.tree
+    for command in tree.get_commands(type=discord.AppCommandType.chat_input):
+        payload = command.to_dict(tree)
+        yield from _leaves_below((payload["name"],), payload)
 
-    def below(path: tuple[str, ...], command: dict[str, Any]) -> Iterator[Leaf]:
-        options = command.get("options") or []
-        inner = [option for option in options if option["type"] in (1, 2)]
-        for option in inner:
-            yield from below((*path, option["name"]), option)
-        if not inner:
-            yield Leaf(path, tuple(options))
 
-    for command in club.bot.client.tree.get_commands():
-        made = command.to_dict(club.bot.client.tree)
-        if made.get("type", 1) == 1:
-            yield from below((made["name"],), made)
+def _leaves_below(path: tuple[str, ...], command: dict[str, Any]) -> Iterator[Leaf]:
+    """The command itself, or those of the group that it is."""
+    options = command.get("options") or []
+    subcommands = [option for option in options if option["type"] in (SUBCOMMAND, GROUP)]
+    for subcommand in subcommands:
+        yield from _leaves_below((*path, subcommand["name"]), subcommand)
+    if not subcommands:
+        yield Leaf(path, tuple(options))
 
 
 class Anything:
     """Sends random interactions.
 
-    ``people``: ids of the members they may name; ``fuzz``: makes their texts nasty.
+    ``people``: ids of the members they may name.
+    ``fuzz``: makes their texts nasty.
     """
 
     def __init__(
@@ -137,51 +154,69 @@ class Anything:
         self.fuzz = fuzz
         self.wire = Wire(club)
         self.leaves = list(leaves(club))
+        # A kind of interaction that is here twice is sent twice as often.
         self.ways: tuple[Callable[[Member, Any], InteractionResult], ...] = (
-            *(self.command, self.command, self.typing),
-            *(self.press, self.press, self.press, self.form, self.menu),
+            self.command,
+            self.command,
+            self.typing,
+            self.press,
+            self.press,
+            self.press,
+            self.form,
+            self.menu,
         )
 
     def do(self, member: Member, channel: Any) -> InteractionResult:
         """Send one interaction."""
-        return self.rng.choice(self.ways)(member, channel)
+        send = self.rng.choice(self.ways)
+        return send(member, channel)
+
+    # ------------------------------------------------------------------------------------- commands
 
     def command(self, member: Member, channel: Any) -> InteractionResult:
         """A random slash command with some of its options."""
         leaf = self.rng.choice(self.leaves)
-        given = [one for one in leaf.options if one.get("required") or self.rng.random() < 0.5]
-        return self._command(leaf, [self._option(one) for one in given], member, channel)
+        options = []
+        for option in leaf.options:
+            if option.get("required") or self.rng.random() < 0.5:
+                options.append(self._option(option))
+        return self._command(leaf, options, member, channel)
 
     def typing(self, member: Member, channel: Any) -> InteractionResult:
         """Type into an option with autocompletion."""
-        there = [
-            (leaf, one) for leaf in self.leaves for one in leaf.options if one.get("autocomplete")
-        ]
-        leaf, typed = self.rng.choice(there)
-        value = self._text(("", "M", "T", "e", "1"))
-        option = {"name": typed["name"], "type": STRING, "value": value, "focused": True}
-        return self._command(leaf, [option], member, channel)
+        completed = []
+        for leaf in self.leaves:
+            for option in leaf.options:
+                if option.get("autocomplete"):
+                    completed.append((leaf, option["name"]))
+        leaf, name = self.rng.choice(completed)
+        text = self._text(("", "M", "T", "e", "1"))
+        focus = {"name": name, "type": STRING, "value": text, "focused": True}
+        return self._command(leaf, [focus], member, channel)
 
     def _command(
         self, leaf: Leaf, options: list[dict[str, Any]], member: Member, channel: Any
     ) -> InteractionResult:
-        users = {
-            one["value"]: self.wire.user(int(one["value"]))
-            for one in options
-            if one["type"] == USER
-        }
-        files = {one["value"]: self._file(one["value"]) for one in options if one["type"] == FILE}
-        resolved = {
-            kind: found for kind, found in (("users", users), ("attachments", files)) if found
-        }
+        """Send a command, with the members and the files that its options name."""
+        users = {}
+        files = {}
+        for option in options:
+            value = option["value"]
+            if option["type"] == USER:
+                users[value] = self.wire.user(int(value))
+            elif option["type"] == FILE:
+                files[value] = self._file(value)
+        resolved = {}
+        if users:
+            resolved["users"] = users
+        if files:
+            resolved["attachments"] = files
         return self.wire.command(member, leaf.path, options, resolved=resolved, channel=channel)
 
     def _text(self, texts: Sequence[str], longest: int = LONGEST) -> str:
-        return (
-            self.rng.choice(texts)
-            if self.fuzz is None
-            else self.fuzz.text((*texts, *SENSIBLE), longest)
-        )
+        if self.fuzz is None:
+            return self.rng.choice(texts)
+        return self.fuzz.text((*texts, *SENSIBLE), longest)
 
     def _file(self, number: str) -> dict[str, Any]:
         """A file that cannot be downloaded, of any size."""
@@ -190,68 +225,87 @@ class Anything:
         return {"id": number, "filename": "match.txt", "size": size, "url": url, "proxy_url": url}
 
     def _option(self, option: dict[str, Any]) -> dict[str, Any]:
+        """An option of a command, with a value."""
+        value = self._option_value(option)
+        return {"name": option["name"], "type": option["type"], "value": value}
+
+    def _option_value(self, option: dict[str, Any]) -> Any:
         rng = self.rng
         kind = option["type"]
-        name = option["name"]
-        value: Any
         if kind == USER:
-            value = str(rng.choice(self.people))
-        elif kind == FILE:
-            value = str(rng.randint(1, 9))
-        elif kind == BOOLEAN:
-            value = rng.random() < 0.5
-        elif kind == INTEGER:
-            most = option.get("max_value", 9)
-            value = rng.randint(option.get("min_value", 0), most if self.fuzz else min(most, 9))
-        elif choices := option.get("choices"):
-            value = rng.choice(choices)["value"]
-        elif name in ("match", "tournament") and (self.fuzz is None or rng.random() < 0.5):
-            value = f"{name[0].upper()}{rng.randint(1, 20)}"
-        else:
-            value = self._text(TEXTS)
-        return {"name": name, "type": kind, "value": value}
+            return str(rng.choice(self.people))
+        if kind == FILE:
+            return str(rng.randint(1, 9))
+        if kind == BOOLEAN:
+            return rng.random() < 0.5
+        if kind == INTEGER:
+            return self._integer(option)
+        return self._string(option)
+
+    def _integer(self, option: dict[str, Any]) -> int:
+        """A number that is allowed; one of few digits, unless texts are nasty."""
+        smallest = option.get("min_value", 0)
+        largest = option.get("max_value", 9)
+        if self.fuzz is None:
+            largest = min(largest, 9)
+        return self.rng.randint(smallest, largest)
+
+    def _string(self, option: dict[str, Any]) -> str:
+        """One of the choices of an option, where it has some; else a name or any text."""
+        choices = option.get("choices")
+        if choices:
+            choice = self.rng.choice(choices)
+            return str(choice["value"])
+        sensible = self.fuzz is None or self.rng.random() < 0.5
+        if option["name"] == "match" and sensible:
+            return f"M{self.rng.randint(1, 20)}"
+        if option["name"] == "tournament" and sensible:
+            return f"T{self.rng.randint(1, 20)}"
+        return self._text(TEXTS)
+
+    # ---------------------------------------------------------------- presses, forms, context menus
 
     def press(self, member: Member, channel: Any) -> InteractionResult:
         """Press a random button, or choose from a random menu."""
         values = None
         if self.rng.random() < 0.4:
-            chosen = (*CHOSEN, str(self.rng.randint(0, 20)), str(self.rng.choice(self.people)))
-            values = [
-                self._text(chosen, 100)
-                for _ in range(1 if self.fuzz is None else self.rng.choice((0, 1, 1, 2)))
-            ]
-        custom_id = self.custom_id(self.rng.choice(list(PRESSES.values())))
+            values = self._menu_values()
+        kind = self.rng.choice(list(PRESSES.values()))
+        custom_id = self.custom_id(kind)
         return self.wire.press(member, custom_id, self._message(channel), values, channel=channel)
+
+    def _menu_values(self) -> list[str]:
+        """What is chosen from a menu: one value, or with ``fuzz`` also none or two."""
+        count = 1
+        if self.fuzz is not None:
+            count = self.rng.choice((0, 1, 1, 2))
+        number = str(self.rng.randint(0, 20))
+        person = str(self.rng.choice(self.people))
+        values = (*MENU_VALUES, number, person)
+        return [self._text(values, 100) for _ in range(count)]
 
     def form(self, member: Member, channel: Any) -> InteractionResult:
         """Send a random form."""
         kind = self.rng.choice((*FORMS, *FORMS, *PRESSES.values()))
-        typed = {name: self._text(TEXTS, 2000) for name in FORM_FIELDS}
+        texts = {name: self._text(TEXTS, 2000) for name in FORM_FIELDS}
         custom_id = self.custom_id(kind)
-        return self.wire.form(member, custom_id, self._message(channel), typed, channel=channel)
+        return self.wire.form(member, custom_id, self._message(channel), texts, channel=channel)
 
     def menu(self, member: Member, channel: Any) -> InteractionResult:
         """Use a random entry in the menu of a message or a member."""
-        tree = self.club.bot.client.tree
-        rng = self.rng
-        kind = rng.choice((discord.AppCommandType.user, discord.AppCommandType.message))
-        name = rng.choice([one.name for one in tree.get_commands(type=kind)])
-        root = self.club.env.backend.find_command(name, None, type=kind.value)
+        kind = self.rng.choice((discord.AppCommandType.user, discord.AppCommandType.message))
+        commands = self.club.bot.client.tree.get_commands(type=kind)
+        name = self.rng.choice([command.name for command in commands])
+        stored = self.club.env.backend.find_command(name, None, type=kind.value)
+        resolved: dict[str, Any]
         if kind is discord.AppCommandType.user:
-            target = rng.choice(self.people)
-            resolved: dict[str, Any] = {"users": {str(target): self.wire.user(target)}}
+            target = self.rng.choice(self.people)
+            resolved = {"users": {str(target): self.wire.user(target)}}
         else:
-            message = rng.choice(
-                [one for one in channel.history() if one.author.id == self.club.bot.client.user.id]
-            )
-            target = message.id
-            backend = self.club.env.backend
-            stored = backend.get_message(channel.id, target)
-            resolved = {
-                "messages": {str(target): dict(serializers.message_payload(backend, stored))}
-            }
+            target = self._post_of_the_bot(channel).id
+            resolved = {"messages": {str(target): self._message_payload(channel, target)}}
         data = {
-            "id": root["id"],
+            "id": stored["id"],
             "name": name,
             "type": kind.value,
             "target_id": str(target),
@@ -259,38 +313,64 @@ class Anything:
         }
         return self.wire.send(member, 2, data, channel=channel)
 
+    def _post_of_the_bot(self, channel: Any) -> discord.Message:
+        bot = self.club.bot.client.user
+        posts = [message for message in channel.history() if message.author.id == bot.id]
+        post: discord.Message = self.rng.choice(posts)
+        return post
+
+    def _message_payload(self, channel: Any, message: int) -> dict[str, Any]:
+        backend = self.club.env.backend
+        stored = backend.get_message(channel.id, message)
+        return dict(serializers.message_payload(backend, stored))
+
+    def _message(self, channel: Any) -> discord.Message:
+        message: discord.Message = self.rng.choice(channel.history())
+        return message
+
+    # ----------------------------------------------------------------------------------- custom ids
+
     def custom_id(self, kind: type[Press]) -> str:
-        """A made-up custom id of a kind of press, or with ``fuzz`` of none."""
+        """An invented custom id of a kind of press, or with ``fuzz`` of none."""
         if self.fuzz is not None and self.rng.random() < 0.5:
             return self.fuzz.custom_id(EXTRAS, (*range(1, 6), self.people[0]))
-        rng = self.rng
         hints = get_type_hints(kind, include_extras=True)
-        most = 20 if not issubclass(kind, (ChallengePress, TournamentPress)) else 40
         values: dict[str, object] = {}
         for field in fields(kind):
             hint = hints[field.name]
-            marks = getattr(hint, "__metadata__", ())
-            if "subject" in marks:
-                member = issubclass(kind, MemberPress)
-                values[field.name] = rng.choice(self.people) if member else rng.randint(1, most)
-            elif get_origin(hint) is Literal:
-                values[field.name] = rng.choice(get_args(hint))
-            elif hint is bool:
-                values[field.name] = rng.random() < 0.5
-            elif hint is str:
-                slugs = [game.slug for game in games.catalog()]
-                values[field.name] = rng.choice(slugs if field.name == "game" else EXTRAS)
-            elif "version" in marks:
-                values[field.name] = rng.randint(0, 8)
+            if hint is int:
+                values[field.name] = self._number(values.values())
             else:
-                long = (
-                    rng.choice(self.people)
-                    if not any(number in self.people for number in values.values())
-                    else 3
-                )
-                values[field.name] = rng.choice((0, 1, 2, 5, long))  # one id of Discord's fits
+                values[field.name] = self._field_value(kind, field.name, hint)
         return str(kind(**values))
 
-    def _message(self, channel: Any) -> discord.Message:
-        found: discord.Message = self.rng.choice(channel.history())
-        return found
+    def _field_value(self, kind: type[Press], name: str, hint: Any) -> object:
+        """A value of a field of a press, other than a number without a meaning of its own."""
+        rng = self.rng
+        if hint == Subject:
+            return self._subject(kind)
+        if hint == Version:
+            return rng.randint(0, 8)
+        if get_origin(hint) is Literal:
+            return rng.choice(get_args(hint))
+        if hint is bool:
+            return rng.random() < 0.5
+        assert hint is str, f"{kind.__name__}.{name}: {hint}"
+        if name == "game":
+            return rng.choice([game.slug for game in games.catalog()])
+        return rng.choice(EXTRAS)
+
+    def _subject(self, kind: type[Press]) -> int:
+        """The id of what a press is about."""
+        if issubclass(kind, MemberPress):
+            return self.rng.choice(self.people)
+        if issubclass(kind, ChallengePress | TournamentPress):
+            return self.rng.randint(1, 40)
+        return self.rng.randint(1, 20)
+
+    def _number(self, other_values: Iterable[object]) -> int:
+        """A small number or a member's id, of which a custom id has room for one."""
+        numbers = [0, 1, 2, 3, 5]
+        if not any(value in self.people for value in other_values):
+            numbers.append(self.rng.choice(self.people))
+        return self.rng.choice(numbers)

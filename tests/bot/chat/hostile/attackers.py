@@ -17,6 +17,7 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
 from bot.domain.values import Place
 from bot.store.tables import challenges, heartbeat, matches, rating_changes, ratings
+from games.core import State
 from tests.bot.chat.acting import DAY, started
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
@@ -35,7 +36,11 @@ USER = 6
 
 OPENERS = {press.opened_by for press in PRESSES.values() if press.opened_by}
 """Presses that reopen a refused form; they reveal nothing about the match."""
-Standing: TypeAlias = Mapping[tuple[int, str, int], tuple[float, float, int, int, int]]
+RatingKey: TypeAlias = tuple[int, str, int]
+"""Scope, game and member."""
+RatingValues: TypeAlias = tuple[float, float, int, int, int]
+"""Rating, deviation, wins, losses and draws."""
+Ratings: TypeAlias = Mapping[RatingKey, RatingValues]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +65,14 @@ class Attackers:
         self.accounts: list[dict[int, Member]] = []
         self.servers: list[Server] = []
         self.secrets = ("a secret note", "Secret cup", "a secret thought")
-        self.before: Standing = {}
-        self.hidden = self.challenge = self.requests = 0
-        self.apart: tuple[int, ...] = ()  # the channels in which only those who are attacked read
+        self.ratings_initially: Ratings = {}
+        self.hidden = 0
+        """The id of the match that the attackers may not see."""
+        self.challenge = 0
+        self.first_request = 0
+        """The number of requests to Discord before the attack began."""
+        self.channels_of_victims: tuple[int, ...] = ()
+        """The channels that only the victims may read."""
 
     @property
     def victims(self) -> tuple[Member, Member]:
@@ -76,16 +86,34 @@ class Attackers:
         club = self.club
         club.env.settle_timeout = 120
         club.quiet()
+        self._create_servers_and_accounts()
+        for server in self.servers:
+            # to be pressed on
+            await self.accounts[0][server.id].actor.slash(server.channel, "play", game="vigilance")
+        await self._play_finished_matches()
+        await self._hide_things()
+        for notice in await club.services.outbox.claim(100):
+            await club.services.outbox.done(notice.id)
+        for server in self.servers:
+            await club.services.servers.change(Place(server.id, server.channel.id), across=True)
+        for server in self.servers[1:]:
+            self.press(0, server, "lh:server:0:0:rated", ["100"])
+        await self.settle()
+        people = [self.id_of(number) for number in range(ACCOUNTS)]
+        people += [victim.id for victim in self.victims]
+        self.anything = Anything(club, self.rng, people)
+        self.first_request = len(club.env.http_requests)
+        self.ratings_initially = await self.ratings_of_victims()
+
+    def _create_servers_and_accounts(self) -> None:
+        """Every account is a member of the club, and may manage each of the other servers."""
+        club = self.club
         self.servers = [Server(club.guild.id, club.channel, False)]
         bosses = []
         for number in range(SERVERS):
             guild = club.env.create_guild(f"Ours {number}")
-            bosses.append(
-                (
-                    guild,
-                    guild.create_role("boss", permissions=discord.Permissions(manage_guild=True)),
-                )
-            )
+            permissions = discord.Permissions(manage_guild=True)
+            bosses.append((guild, guild.create_role("boss", permissions=permissions)))
             self.servers.append(Server(guild.id, guild.create_text_channel("games"), True))
         for number in range(ACCOUNTS):
             user = club.env.create_user(f"eve{number}")
@@ -93,124 +121,107 @@ class Attackers:
             for guild, boss in bosses:
                 account[guild.id] = Member(club, guild.add_member(user, roles=[boss]))
             self.accounts.append(account)
-        for server in self.servers:
-            # to be pressed on
-            await self.accounts[0][server.id].actor.slash(server.channel, "play", game="vigilance")
-        await self._honest()
-        for server in self.servers:
-            await club.services.servers.change(Place(server.id, server.channel.id), across=True)
-        for server in self.servers[1:]:
-            self.press(0, server, "lh:server:0:0:rated", ["100"])
-        await self.settle()
-        people = [self.id_of(one) for one in range(ACCOUNTS)] + [one.id for one in self.victims]
-        self.anything = Anything(club, self.rng, people)
-        self.requests = len(club.env.http_requests)
-        self.before = await self.standing()
 
-    async def _honest(self) -> None:
-        club, services = self.club, self.club.services
-        hidden = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
-        private = club.guild.create_text_channel("private", overwrites=hidden)
-        await club.env.settle()
-        alice, bob = (one.person for one in self.victims)
-        terms = {"rated": True, "variant": "mini", "clock": "3d"}
+    async def _play_finished_matches(self) -> None:
+        """Six rated matches that a victim has lost against the other, and one that goes on."""
+        club = self.club
         for number in range(7):
-            match = await started(club, GAME, club.bob, **terms)
+            match = await started(club, GAME, club.bob, rated=True, variant="mini", clock="3d")
             await played(club.services, match.id, 6)
-            if number < 6:  # the last one goes on
-                await services.matches.act(match.id, bob.id, endings.resign)
+            if number < 6:
+                await club.services.matches.act(match.id, club.bob.id, endings.resign)
+
+    async def _hide_things(self) -> None:
+        """A match, a thought, a challenge and a tournament in a channel that nobody else views."""
+        club = self.club
+        services = club.services
+        alice, bob = self.victims
+        note, title, thought = self.secrets
+        overwrites = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+        private = club.guild.create_text_channel("private", overwrites=overwrites)
+        await club.env.settle()
         place = Place(club.guild.id, private.id)
-        self.hidden = (await started(club, GAME, club.bob, place, note=self.secrets[0])).id
-        await played(club.services, self.hidden, 4)
-        move = str((await services.matches.get(self.hidden)).state.legal_moves()[0])
-        spot = (await services.explorations.walk(self.hidden, bob.id, Spot(4), move)).spot
-        await services.explorations.note(self.hidden, bob.id, spot, self.secrets[2])
-        self.apart = (
-            private.id,
-            *(club.env.backend.get_dm_channel(one.id).id for one in self.victims),
+        match = await started(club, GAME, club.bob, place, note=note)
+        self.hidden = match.id
+        await played(services, match.id, 4)
+        state = (await services.matches.get(match.id)).state
+        walk = await services.explorations.walk(
+            match.id, bob.id, Spot(4), str(state.legal_moves()[0])
         )
-        made = await services.challenges.make(place, alice, "snipsnip", note=self.secrets[0])
-        self.challenge = made.challenge.id
-        await services.tournaments.create(place, alice, "ladder", GAME, title=self.secrets[1])
-        for notice in await services.outbox.claim(100):
-            await services.outbox.done(notice.id)
+        await services.explorations.note(match.id, bob.id, walk.spot, thought)
+        direct = [club.env.backend.get_dm_channel(victim.id).id for victim in self.victims]
+        self.channels_of_victims = (private.id, *direct)
+        result = await services.challenges.make(place, alice.person, "snipsnip", note=note)
+        self.challenge = result.challenge.id
+        await services.tournaments.create(place, alice.person, "ladder", GAME, title=title)
 
-    # --------------------------------------------------------------------------------- what they do
+    # -------------------------------------------------------------------------------- what they do
 
-    def command(self, one: int, server: Server, *path: str, **given: Any) -> InteractionResult:
-        options = []
+    def command(self, account: int, server: Server, *path: str, **values: Any) -> InteractionResult:
+        """Use a command; a whole number as a value is the id of a member."""
+        options: list[dict[str, Any]] = []
         users = {}
-        for name, value in given.items():
-            kind = STRING
+        for name, value in values.items():
             if isinstance(value, bool):
-                kind = BOOLEAN
+                options.append({"name": name, "type": BOOLEAN, "value": value})
             elif isinstance(value, int):
-                kind, users[str(value)] = USER, self.wire.user(value)
-                value = str(value)
-            options.append({"name": name, "type": kind, "value": value})
-        member = self.accounts[one][server.id]
-        return self.wire.command(
-            member,
-            path,
-            options,
-            resolved={"users": users} if users else None,
-            channel=server.channel,
-        )
+                users[str(value)] = self.wire.user(value)
+                options.append({"name": name, "type": USER, "value": str(value)})
+            else:
+                options.append({"name": name, "type": STRING, "value": value})
+        member = self.accounts[account][server.id]
+        resolved = {"users": users} if users else None
+        return self.wire.command(member, path, options, resolved=resolved, channel=server.channel)
 
     def press(
-        self, one: int, server: Server, custom_id: str, values: Sequence[str] | None = None
+        self, account: int, server: Server, custom_id: str, values: Sequence[str] | None = None
     ) -> InteractionResult:
-        member = self.accounts[one][server.id]
-        return self.wire.press(
-            member, custom_id, server.channel.history()[0], values, channel=server.channel
-        )
+        """Press on the first message of a server's channel, whatever is on it."""
+        member = self.accounts[account][server.id]
+        message = server.channel.history()[0]
+        return self.wire.press(member, custom_id, message, values, channel=server.channel)
 
     def subject(self, kind: type[Press]) -> int:
         """The id of a hidden subject for a kind of press."""
         if issubclass(kind, ChallengePress):
             return self.challenge
-        return self.hidden if issubclass(kind, MatchPress) else 1
+        if issubclass(kind, MatchPress):
+            return self.hidden
+        return 1
 
     async def settle(self) -> None:
         await self.club.env.settle()
 
-    def id_of(self, one: int) -> int:
-        return next(iter(self.accounts[one].values())).id
+    def id_of(self, account: int) -> int:
+        """The id of an account, which is the same on all servers."""
+        member = next(iter(self.accounts[account].values()))
+        return member.id
 
-    async def rated(
-        self, winner: int, loser: int, server: Server, *, moves: int = 4, how: str = "resign"
+    async def play_rated(
+        self, winner: int, loser: int, server: Server, *, moves: int = 4, ending: str = "resign"
     ) -> None:
-        """Play a short rated match that ``loser`` loses."""
+        """Play a short rated match that ``loser`` loses, if the bot lets them."""
+        opponent = self.id_of(loser)
         self.command(
-            winner,
-            server,
-            "play",
-            game=GAME,
-            opponent=self.id_of(loser),
-            rated=True,
-            variant="mini",
+            winner, server, "play", game=GAME, opponent=opponent, rated=True, variant="mini"
         )
         await self.settle()
         self.press(loser, server, f"lh:accept:{await self._latest(challenges.c.id)}:0:")
         await self.settle()
-        match = await self._latest(matches.c.id)
-        found = await self.club.services.matches.get(match)
-        if {self.id_of(winner), self.id_of(loser)} != set(found.seats) or found.status != "running":
+        number = await self._latest(matches.c.id)
+        match = await self.club.services.matches.get(number)
+        players = {self.id_of(winner), self.id_of(loser)}
+        if set(match.seats) != players or match.status != "running":
             return
         for _ in range(moves):
-            found = await self.club.services.matches.get(match)
-            mover = next((one for one in (winner, loser) if self.id_of(one) == found.mover), None)
-            if mover is None:
+            match = await self.club.services.matches.get(number)
+            if match.mover not in players:
                 return
-            turn = []
-            state = found.state
-            while state.to_move == found.state.to_move:
-                turn.append(str(state.legal_moves()[0]))
-                state = state.play(state.legal_moves()[0])
-            self.command(mover, server, "move", moves=" ".join(turn), match=found.name)
+            mover = winner if match.mover == self.id_of(winner) else loser
+            self.command(mover, server, "move", moves=first_turn(match.state), match=match.name)
             await self.settle()
-        version = (await self.club.services.matches.get(match)).version
-        self.press(loser, server, f"lh:{how}yes:{match}:{version}:")
+        match = await self.club.services.matches.get(number)
+        self.press(loser, server, f"lh:{ending}yes:{number}:{match.version}:")
         await self.settle()
 
     async def _latest(self, column: sa.Column[int]) -> int:
@@ -232,56 +243,69 @@ class Attackers:
 
     # ------------------------------------------------------------------------------ what came of it
 
-    async def standing(self) -> Standing:
-        own = ratings.c.user.in_([one.id for one in self.victims])
-        return {
-            (row.scope, row.game, row.user): (
-                row.rating,
-                row.deviation,
-                row.wins,
-                row.losses,
-                row.draws,
-            )
-            for row in await self.club.bot.store.fetch(sa.select(ratings).where(own))
-        }
+    async def ratings_of_victims(self) -> Ratings:
+        people = [victim.id for victim in self.victims]
+        query = sa.select(ratings).where(ratings.c.user.in_(people))
+        found: dict[RatingKey, RatingValues] = {}
+        for row in await self.club.bot.store.fetch(query):
+            key = (row.scope, row.game, row.user)
+            found[key] = (row.rating, row.deviation, row.wins, row.losses, row.draws)
+        return found
 
-    async def counted(self) -> int:
-        ours = rating_changes.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
-        ((count,),) = await self.club.bot.store.fetch(sa.select(sa.func.count()).where(ours))
+    async def rating_changes_of_attackers(self) -> int:
+        """How many rating changes the attackers have got."""
+        people = [self.id_of(number) for number in range(ACCOUNTS)]
+        query = sa.select(sa.func.count()).where(rating_changes.c.user.in_(people))
+        ((count,),) = await self.club.bot.store.fetch(query)
         return int(count)
 
-    async def taken(self) -> int:
+    async def rating_changes_against_victims(self) -> int:
         """How many rating changes come from matches of a victim against an attacker."""
-        people = [one.id for one in self.victims]
-        mixed = matches.c.seat0.in_(people) != matches.c.seat1.in_(people)
-        both = rating_changes.join(matches, matches.c.id == rating_changes.c.match)
-        ((count,),) = await self.club.bot.store.fetch(
-            sa.select(sa.func.count()).select_from(both).where(mixed)
-        )
+        people = [victim.id for victim in self.victims]
+        against_victim = matches.c.seat0.in_(people) != matches.c.seat1.in_(people)
+        changes = rating_changes.join(matches, matches.c.id == rating_changes.c.match)
+        query = sa.select(sa.func.count()).select_from(changes).where(against_victim)
+        ((count,),) = await self.club.bot.store.fetch(query)
         return int(count)
 
-    def leaked(self) -> list[str]:
+    def leaks(self) -> list[str]:
         """Requests outside the hidden channels that contain secrets, or cards of the hidden match
         (known by their buttons).
         """
-        found = []
-        for entry in self.club.env.http_requests[self.requests :]:
-            text = json.dumps(entry.json, ensure_ascii=False, default=str) if entry.json else ""
-            if any(f"/channels/{channel}/" in entry.path for channel in self.apart):
+        hidden = [f"/channels/{channel}/" for channel in self.channels_of_victims]
+        leaks = []
+        for entry in self.club.env.http_requests[self.first_request :]:
+            if not entry.json or any(path in entry.path for path in hidden):
                 continue
-            presses = (read(custom_id) for custom_id in re.findall(r'"custom_id": "([^"]+)"', text))
-            about = any(
-                isinstance(press, MatchPress)
-                and press.match == self.hidden
-                and type(press) not in OPENERS
-                for press in presses
-            )
-            if about or any(secret in text for secret in self.secrets):
-                found.append(f"{entry.path}: {text[:600]}")
-        return found
+            text = json.dumps(entry.json, ensure_ascii=False, default=str)
+            if self._shows_hidden_match(text) or any(secret in text for secret in self.secrets):
+                leaks.append(f"{entry.path}: {text[:600]}")
+        return leaks
+
+    def _shows_hidden_match(self, text: str) -> bool:
+        """Whether a message has a button about the hidden match."""
+        for custom_id in re.findall(r'"custom_id": "([^"]+)"', text):
+            press = read(custom_id)
+            if not isinstance(press, MatchPress) or type(press) in OPENERS:
+                continue
+            if press.match == self.hidden:
+                return True
+        return False
 
     async def check(self) -> None:
-        assert await self.standing() == self.before
-        assert await self.taken() == 0
-        assert not self.leaked()
+        """Assert that the attacks have changed no rating of the victims, and revealed nothing."""
+        assert await self.ratings_of_victims() == self.ratings_initially
+        assert await self.rating_changes_against_victims() == 0
+        assert not self.leaks()
         assert not self.club.env.errors
+
+
+def first_turn(state: State) -> str:
+    """The first legal decisions of whoever is to move, until the other one is."""
+    mover = state.to_move
+    decisions = []
+    while state.to_move is not None and state.to_move == mover:
+        decision = state.legal_moves()[0]
+        decisions.append(str(decision))
+        state = state.play(decision)
+    return " ".join(decisions)

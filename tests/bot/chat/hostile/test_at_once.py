@@ -3,7 +3,7 @@ nothing.
 """
 
 import asyncio
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Sequence
 
 import pytest
 
@@ -13,8 +13,9 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
+from bot.domain.matches.match import Match
 from bot.domain.teams.service import MOST_OWN
-from bot.domain.teams.team import Side, Team
+from bot.domain.teams.team import ProposedLine, Side, Team
 from bot.domain.values import WORLD, Person, Place, Via
 from games.core import GameError
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
@@ -30,11 +31,14 @@ VIA = Via(1, "token", 2)
 
 async def at_once(acts: Iterable[Awaitable[object]]) -> list[type]:
     """Do everything at once; the classes of what was refused. What fails otherwise is raised."""
-    done = await asyncio.gather(*acts, return_exceptions=True)
-    for error in done:
-        if isinstance(error, BaseException) and not isinstance(error, GameError):
-            raise error
-    return [type(error) for error in done if isinstance(error, GameError)]
+    results = await asyncio.gather(*acts, return_exceptions=True)
+    refusals = []
+    for result in results:
+        if isinstance(result, GameError):
+            refusals.append(type(result))
+        elif isinstance(result, BaseException):
+            raise result
+    return refusals
 
 
 @pytest.fixture
@@ -42,8 +46,8 @@ async def world(domain: Domain) -> Domain:
     """Two servers that play across servers, and members who do."""
     for place in (HERE, THERE):
         await domain.servers.change(place, across=True)
-    for who in (ANN, BEN, CAT, DAN, *CROWD):
-        await domain.members.change(who.id, across="named")
+    for person in (ANN, BEN, CAT, DAN, *CROWD):
+        await domain.members.change(person.id, across="named")
     return domain
 
 
@@ -58,57 +62,56 @@ async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> 
         at_once=2,
         conditions=TakerConditions(days_between=14),
     )
-    assert (
-        await at_once(lobby.take(offer.id, ANN, place=THERE) for _ in range(TIMES))
-        == [NotFound] * TIMES
-    ), "one’s own"
-    assert await at_once(lobby.take(offer.id, BEN, place=THERE) for _ in range(TIMES)) == [
-        Refused
-    ] * (TIMES - 1)
-    assert (
-        len(await at_once(lobby.take(offer.id, who, place=THERE) for who in CROWD)) == TIMES - 1
-    ), "up to two at a time"
-    assert len(await world.matches.of(ANN.id)) == 2
-    for match in await world.matches.of(ANN.id):
+    refusals = await at_once(lobby.take(offer.id, ANN, place=THERE) for _ in range(TIMES))
+    assert refusals == [NotFound] * TIMES, "one’s own"
+    refusals = await at_once(lobby.take(offer.id, BEN, place=THERE) for _ in range(TIMES))
+    assert refusals == [Refused] * (TIMES - 1)
+    refusals = await at_once(lobby.take(offer.id, person, place=THERE) for person in CROWD)
+    assert len(refusals) == TIMES - 1, "up to two at a time"
+    matches = await world.matches.of(ANN.id)
+    assert len(matches) == 2
+
+    for match in matches:
         await world.matches.act(match.id, ANN.id, endings.resign)
     await world.servers.change(HERE, across=False)
-    assert (
-        await at_once(lobby.take(offer.id, who, place=THERE) for who in CROWD) == [NotFound] * TIMES
-    )
-    assert await at_once(lobby.withdraw(offer.id, who) for who in CROWD) == [NotYours] * TIMES
+    refusals = await at_once(lobby.take(offer.id, person, place=THERE) for person in CROWD)
+    assert refusals == [NotFound] * TIMES
+    refusals = await at_once(lobby.withdraw(offer.id, person) for person in CROWD)
+    assert refusals == [NotYours] * TIMES
     assert await world.ratings.of(BEN.id, WORLD) == ()
 
 
 async def test_an_offer_for_teams_that_is_still_stored_begins_nothing(world: Domain) -> None:
+    lobby = world.lobby
     offer = await stored_team_offer(world, HERE, ANN)
-    for who in (*CROWD, ANN):
-        assert await world.lobby.listed(viewer(who, THERE)) == []
-    takes = [world.lobby.take(offer, who, place=THERE) for who in CROWD]
-    assert await at_once(takes) == [NotFound] * TIMES
-    assert (
-        await at_once(world.lobby.withdraw(offer, who, moderator=True) for who in CROWD)
-        == [NotFound] * TIMES
-    )
+    for person in (*CROWD, ANN):
+        assert await lobby.listed(viewer(person, THERE)) == []
+    refusals = await at_once(lobby.take(offer, person, place=THERE) for person in CROWD)
+    assert refusals == [NotFound] * TIMES
+    refusals = await at_once(lobby.withdraw(offer, person, moderator=True) for person in CROWD)
+    assert refusals == [NotFound] * TIMES
     assert await world.matches.of(ANN.id) == ()
 
 
 async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clock) -> None:
     pairing = world.pairing
-    for place, who in ((HERE, ANN), (THERE, BEN)):
-        assert not await at_once(pairing.seek(place, who, "snipsnip") for _ in range(TIMES))
-        assert len(await pairing.of(who.id)) == 1
+    for place, person in ((HERE, ANN), (THERE, BEN)):
+        assert not await at_once(pairing.seek(place, person, "snipsnip") for _ in range(TIMES))
+        assert len(await pairing.of(person.id)) == 1
     assert not await at_once(pairing.pair() for _ in range(TIMES))
     (match,) = await world.matches.of(ANN.id)
+
     await world.matches.act(match.id, ANN.id, endings.resign)
-    again = (
+    new_search = [
         pairing.stop(ANN.id),
         pairing.seek(HERE, ANN, "snipsnip"),
         pairing.seek(THERE, ANN, "snipsnip", "7d"),
-    )
-    assert not await at_once(act for act in (*again, *(pairing.pair() for _ in range(TIMES))))
-    assert await world.matches.of(ANN.id) == (), (
-        "not the same two again so soon, by whatever server and clock"
-    )
+    ]
+    pairings = [pairing.pair() for _ in range(TIMES)]
+    assert not await at_once([*new_search, *pairings])
+    matches = await world.matches.of(ANN.id)
+    assert matches == (), "not the same two again so soon, by whatever server and clock"
+
     await pairing.seek(HERE, ANN, "snipsnip")
     clock.move(days=REPEAT_AFTER.days)
     await world.blocks.block(BEN.id, ANN)
@@ -120,81 +123,153 @@ async def test_a_league_counts_a_member_once_and_draws_a_season_once(
     domain: Domain, clock: Clock
 ) -> None:
     leagues = domain.leagues
-    for who in (ANN, BEN, CAT):
-        assert not await at_once(leagues.join(HERE, who, "loop", 1) for _ in range(TIMES))
-    assert (await leagues.season(HERE.scope)).next is None, (
-        "three members who joined twenty times are three"
-    )
-    both = [leagues.join(HERE, DAN, "loop"), leagues.leave(HERE.scope, DAN.id)]
-    assert not await at_once([*both, *(leagues.join(HERE, DAN, "loop") for _ in range(TIMES))])
+    for person in (ANN, BEN, CAT):
+        assert not await at_once(leagues.join(HERE, person, "loop", 1) for _ in range(TIMES))
+    season = await leagues.season(HERE.scope)
+    assert season.next is None, "three members who joined twenty times are three"
+
+    acts = [leagues.join(HERE, DAN, "loop"), leagues.leave(HERE.scope, DAN.id)]
+    acts += [leagues.join(HERE, DAN, "loop") for _ in range(TIMES)]
+    assert not await at_once(acts)
     await leagues.join(HERE, DAN, "loop")
     await domain.exclusions.ban(HERE, ANN.id, Person(CROWD[0].id, "eve"))
     await leagues.join(HERE, CROWD[0], "loop")
+
     clock.move(days=8)
     assert not await at_once(leagues.work() for _ in range(TIMES))
     season = await leagues.season(HERE.scope)
-    (division,) = season.divisions["loop"]
     assert season.season == 1
-    assert sorted(entrant.user for entrant in division.tournament.entrants) == [
-        ANN.id,
-        BEN.id,
-        CAT.id,
-        DAN.id,
-    ]
+    (division,) = season.divisions["loop"]
+    users = [entrant.user for entrant in division.tournament.entrants]
+    assert sorted(users) == [ANN.id, BEN.id, CAT.id, DAN.id]
 
 
-async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, clock: Clock) -> None:
-    teams = domain.teams
-    everyone = Side((), HERE.scope, False)
-    match = (await teams.start(HERE, ANN, "loop", [everyone, everyone], "", "", "", VIA)).match
+class TeamMatch:
+    """A match in which everybody of a server may join either side."""
 
-    def join(who: Person, seat: int) -> Awaitable[None]:
-        return teams.join(match.id, seat, who, {HERE.scope})
+    def __init__(self, domain: Domain, match: Match) -> None:
+        self.domain = domain
+        self.teams = domain.teams
+        self.start = match
+        self.id = match.id
 
-    async def sides() -> tuple[Team, ...]:
-        return await teams.of(await domain.matches.get(match.id))
+    @classmethod
+    async def begin(cls, domain: Domain) -> "TeamMatch":
+        everyone = Side((), HERE.scope, False)
+        result = await domain.teams.start(HERE, ANN, "loop", [everyone, everyone], "", "", "", VIA)
+        return cls(domain, result.match)
 
-    refused = await at_once(join(BEN, number % 2) for number in range(TIMES))
-    assert refused == [Refused] * (TIMES // 2)
-    assert sum(BEN.id in team.people for team in await sides()) == 1
-    await join(CAT, 0)
-    await join(DAN, 1)
-    spots = [
-        await domain.explorations.walk(match.id, CAT.id, Spot(0), str(move))
-        for move in match.state.legal_moves()[:9]
-    ]
-    refused = await at_once(
-        teams.propose(match.id, CAT, spots[number % 9].spot) for number in range(TIMES)
-    )
-    lines = (await sides())[0].lines
-    assert (set(refused), len(lines)) == ({LimitReached}, MOST_OWN)
-    with pytest.raises(GameError):
-        await domain.explorations.walk(match.id, CAT.id, Spot(0), "9z9")
-    with pytest.raises(NotYours, match="on neither side"):
-        await teams.propose(match.id, CROWD[0], spots[0].spot)
-    for other in (DAN, CROWD[0]):
-        steals = (
-            teams.mark(match.id, lines[0].id, other.id, how)
-            for how in ("open", "vote", "veto")
-            for _ in range(7)
+    def join(self, person: Person, seat: int) -> Awaitable[object]:
+        return self.teams.join(self.id, seat, person, {HERE.scope})
+
+    def mark(self, line: ProposedLine, person: Person, act: str) -> Awaitable[object]:
+        """Open a line, vote for it, or veto it."""
+        return self.teams.mark(self.id, line.id, person.id, act)
+
+    async def sides(self) -> tuple[Team, ...]:
+        return await self.teams.of(await self.domain.matches.get(self.id))
+
+    async def lines(self) -> Sequence[ProposedLine]:
+        """The lines of the first side."""
+        return (await self.sides())[0].lines
+
+    async def spots(self, person: Person) -> list[Spot]:
+        """What a member has tried: nine first decisions."""
+        spots = []
+        for move in self.start.state.legal_moves()[:9]:
+            walk = await self.domain.explorations.walk(self.id, person.id, Spot(0), str(move))
+            spots.append(walk.spot)
+        return spots
+
+    async def propose_many(self, person: Person) -> list[type]:
+        """Propose lines twenty times at once; gives the classes of what was refused."""
+        spots = await self.spots(person)
+        return await at_once(
+            self.teams.propose(self.id, person, spots[number % 9]) for number in range(TIMES)
         )
-        assert {*await at_once(steals)} <= {type(match.stale()), NotYours}, "of the other side"
-    assert not [line for line in lines if DAN.id in line.readers]
+
+
+@pytest.fixture
+async def team_match(domain: Domain) -> TeamMatch:
+    """A match that ann has begun, with ben and cat on the first side, and dan on the other."""
+    match = await TeamMatch.begin(domain)
+    await match.join(BEN, 0)
+    await match.join(CAT, 0)
+    await match.join(DAN, 1)
+    return match
+
+
+async def test_a_member_of_a_team_has_one_side(domain: Domain) -> None:
+    match = await TeamMatch.begin(domain)
+    refusals = await at_once(match.join(BEN, number % 2) for number in range(TIMES))
+    assert refusals == [Refused] * (TIMES // 2)
+    sides_of_ben = [team for team in await match.sides() if BEN.id in team.people]
+    assert len(sides_of_ben) == 1
+
+
+async def test_lines_of_a_team_are_few_and_those_of_its_members(team_match: TeamMatch) -> None:
+    refusals = await team_match.propose_many(CAT)
+    assert set(refusals) == {LimitReached}
+    assert len(await team_match.lines()) == MOST_OWN
+    with pytest.raises(GameError):
+        await team_match.domain.explorations.walk(team_match.id, CAT.id, Spot(0), "9z9")
+    spots = await team_match.spots(CAT)
+    with pytest.raises(NotYours, match="on neither side"):
+        await team_match.teams.propose(team_match.id, CROWD[0], spots[0])
+
+
+async def test_only_members_of_a_team_open_its_lines_and_vote(team_match: TeamMatch) -> None:
+    await team_match.propose_many(CAT)
+    line = (await team_match.lines())[0]
+    for stranger in (DAN, CROWD[0]):
+        acts = []
+        for act in ("open", "vote", "veto"):
+            acts += [team_match.mark(line, stranger, act) for _ in range(7)]
+        refusals = await at_once(acts)
+        assert len(refusals) == len(acts)
+        assert set(refusals) <= {type(team_match.start.stale()), NotYours}, "of the other side"
+    for line in await team_match.lines():
+        assert DAN.id not in line.opened
+
+
+async def test_a_member_of_a_team_has_one_vote(team_match: TeamMatch) -> None:
+    await team_match.propose_many(CAT)
+    lines = await team_match.lines()
     for line in lines:
-        await teams.mark(match.id, line.id, CAT.id, "open")
-    await teams.leave(match.id, CAT.id)
-    assert not [line for line in (await sides())[0].lines if line.votes]
-    await join(CAT, 0)
-    assert not await at_once(
-        teams.mark(match.id, lines[n % len(lines)].id, CAT.id, "vote") for n in range(TIMES)
+        await team_match.mark(line, CAT, "open")
+    await team_match.teams.leave(team_match.id, CAT.id)
+    assert count_votes(await team_match.lines()) == 0
+
+    await team_match.join(CAT, 0)
+    votes = [team_match.mark(lines[number % len(lines)], CAT, "vote") for number in range(TIMES)]
+    assert not await at_once(votes)
+    assert count_votes(await team_match.lines()) == 1, "after coming back, too"
+
+
+def count_votes(lines: Iterable[ProposedLine]) -> int:
+    return sum(len(line.votes) for line in lines)
+
+
+async def test_nobody_resigns_alone_for_a_team(team_match: TeamMatch) -> None:
+    version = team_match.start.version
+    await at_once(
+        team_match.teams.act(team_match.id, CAT, "resign", version, VIA) for _ in range(TIMES + 1)
     )
-    assert sum(len(line.votes) for line in (await sides())[0].lines) == 1, "after coming back, too"
-    resigns = [teams.act(match.id, CAT, "resign", match.version, VIA) for _ in range(TIMES + 1)]
-    await at_once(resigns)
-    assert (await domain.matches.get(match.id)).status == "running", "nobody resigns alone"
+    match = await team_match.domain.matches.get(team_match.id)
+    assert match.status == "running"
+
+
+async def test_a_team_plays_one_turn_at_the_end_of_its_vote(
+    team_match: TeamMatch, clock: Clock
+) -> None:
+    await team_match.propose_many(CAT)
+    lines = await team_match.lines()
+    for line in lines:
+        await team_match.mark(line, CAT, "open")
     clock.move(days=1, seconds=1)
-    await at_once(teams.work() for _ in range(TIMES))
-    played = await domain.matches.get(match.id)
-    assert (played.state.ply, played.version) == (1, match.version + 1)
-    late = await at_once(teams.mark(match.id, line.id, CAT.id, "vote") for line in lines)
-    assert late == [type(match.stale())] * len(lines), "after the end of the vote"
+    await at_once(team_match.teams.work() for _ in range(TIMES))
+    match = await team_match.domain.matches.get(team_match.id)
+    assert match.state.ply == 1
+    assert match.version == team_match.start.version + 1
+    refusals = await at_once(team_match.mark(line, CAT, "vote") for line in lines)
+    assert refusals == [type(match.stale())] * len(lines), "after the end of the vote"

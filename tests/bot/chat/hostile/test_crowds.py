@@ -44,7 +44,7 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) ->
     matches = club.services.matches
     pairs = ((club.alice, club.bob), (club.carol, club.dave))
     for one, other in pairs:
-        await started(club, "loop", other, by=one, side="first")
+        await started(club, "loop", other, challenger=one, side="first")
     refused = silent = 0
     for number in range(ACTIONS):
         club.env.backend.advance_clock(SECONDS)

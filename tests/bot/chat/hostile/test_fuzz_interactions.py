@@ -14,22 +14,40 @@ from .fuzzing import SEED, SHARES, TIMES, Fuzz
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 TOGETHER = 24
 """Interactions sent at once."""
+ENDS_OF_SENTENCES = (".", "!", "?", "…", "。", "`", "」", ")")
 
 
-def answered(world: World, what: str, result: InteractionResult) -> None:
+def assert_answered(world: World, description: str, result: InteractionResult) -> None:
     """Check that a member who sent something was told something that they may know."""
-    assert result.acknowledged, f"no answer to {what}"
-    assert not result._interaction.loading, f"no end of {what}"
+    assert result.acknowledged, f"no answer to {description}"
+    assert not result._interaction.loading, f"no end of {description}"
     if result._interaction.response_kind == "deferred_update":
         return  # what came of it is a post
-    told = said(result)
-    assert told, f"nothing was said to {what}"
-    assert "That did not work" not in told, what
+    text = said(result)
+    assert text, f"nothing was said to {description}"
+    assert "That did not work" not in text, description
     for secret in world.secrets:
-        assert secret not in told, f"{what} was told {secret}: {told}"
-    refusal = re.search(r"'content': '⚠️ ([^\n]*?)', ", told)
+        assert secret not in text, f"{description} was told {secret}: {text}"
+    refusal = re.search(r"'content': '⚠️ ([^\n]*?)', ", text)
     if refusal is not None:
-        assert refusal[1][-1] in ".!?…。`" or refusal[1].endswith(("」", ")")), f"{what}: {told}"
+        assert refusal[1].endswith(ENDS_OF_SENTENCES), f"{description}: {text}"
+
+
+def assert_nothing_failed(caplog: pytest.LogCaptureFixture, batch: str) -> None:
+    errors = [
+        f"{record.getMessage()} {record.exc_text}"
+        for record in caplog.get_records("call")
+        if record.levelno >= logging.ERROR
+    ]
+    assert not errors, f"{batch}\n{errors}"
+
+
+def assert_nobody_was_pinged_by_tricks(world: World) -> None:
+    for messages in world.club.env.backend.messages.values():
+        for message in messages.values():
+            assert not message.mention_everyone
+            assert message.ping_role_ids == []
+            assert len(message.ping_user_ids) <= 1
 
 
 @TIMES
@@ -39,35 +57,41 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_of_others(
 ) -> None:
     club = world.club
     eve = world.eve
-    left = times * SHARES[way]
     await eve.actor.slash(world.channel, "play", game="vigilance")  # to be pressed on
     fuzz = Fuzz(way)
     people = [member.id for member in (club.alice, club.bob, club.carol, club.dave)]
-    send = Anything(club, fuzz.rng, people, fuzz)
-    before = world.stored()
-    while left > 0:
-        sent = []
-        for _ in range(min(TOGETHER, left)):
-            member, channel = (
-                (eve, world.channel) if fuzz.rng.random() < 0.3 else (club.carol, club.channel)
-            )
-            result = getattr(send, way)(member, channel)
-            sent.append((f"seed {SEED}: {send.wire.sent} by {member.name}", result))
-        left -= len(sent)
+    anything = Anything(club, fuzz.rng, people, fuzz)
+    ways = {
+        "command": anything.command,
+        "typing": anything.typing,
+        "press": anything.press,
+        "form": anything.form,
+        "menu": anything.menu,
+    }
+    send = ways[way]
+    initially = world.stored()
+    remaining = SHARES[way]
+    while remaining > 0:
+        results: list[tuple[str, InteractionResult]] = []
+        for _ in range(min(TOGETHER, remaining)):
+            if fuzz.rng.random() < 0.3:
+                member = eve
+                channel = world.channel
+            else:
+                member = club.carol
+                channel = club.channel
+            result = send(member, channel)
+            results.append((f"seed {SEED}: {anything.wire.sent} by {member.name}", result))
+        remaining -= len(results)
         await club.env.settle()
-        batch = "\n".join(what for what, _ in sent)[:4000]
-        errors = [entry for entry in caplog.get_records("call") if entry.levelno >= logging.ERROR]
-        assert not errors, (
-            f"{batch}\n{[f'{entry.getMessage()} {entry.exc_text}' for entry in errors]}"
-        )
-        for what, result in sent:
-            if way != "typing":  # answered with choices, of which there may be none
-                answered(world, what, result)
-            assert result.acknowledged, what
-        changed = others(before, world.stored(), club.carol.id, eve.id, world.elsewhere.id)
-        assert not changed, f"{batch}\n{changed}"
-    for there in club.env.backend.messages.values():
-        for message in there.values():
-            assert not message.mention_everyone
-            assert message.ping_role_ids == []
-            assert len(message.ping_user_ids) <= 1
+
+        batch = "\n".join(description for description, _ in results)[:4000]
+        assert_nothing_failed(caplog, batch)
+        for description, result in results:
+            if way == "typing":  # answered with choices, of which there may be none
+                assert result.acknowledged, description
+            else:
+                assert_answered(world, description, result)
+        changes = others(initially, world.stored(), club.carol.id, eve.id, world.elsewhere.id)
+        assert not changes, f"{batch}\n{changes}"
+    assert_nobody_was_pinged_by_tricks(world)

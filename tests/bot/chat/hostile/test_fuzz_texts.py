@@ -28,121 +28,160 @@ from games.core import GameError, State
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.bot.ops.helpers import ROOT
 
-from .fuzzing import SEED, SHARES, TIMES, Fuzz
+from .fuzzing import SEED, SHARES, Fuzz, Json
 
 pytestmark = pytest.mark.slow
 GERMAN = Language("de")
 
 
-def sentence(error: GameError, languages: Sequence[Language] = (Language(), GERMAN)) -> None:
-    """Check that an error is one short line in every language."""
+def assert_sentence(error: GameError, languages: Sequence[Language] = (Language(), GERMAN)) -> None:
+    """Assert that an error is one short line in every language."""
     for language in languages:
-        said = language.as_sentence(error.sentence)
-        assert said.strip()
-        assert "\n" not in said, repr(said)
-        assert len(said) < 1200, said
-        assert not re.search(r"(?<!\\)<[@#/]|@(everyone|here)", said), said
+        text = language.as_sentence(error.sentence)
+        assert text.strip()
+        assert "\n" not in text, repr(text)
+        assert len(text) < 1200, text
+        assert not re.search(r"(?<!\\)<[@#/]|@(everyone|here)", text), text
 
 
 def positions(fuzz: Fuzz) -> list[State]:
     """Every game at its start, in its other variants, somewhere in the middle, and over."""
-    found = []
+    states = []
     for game in games.catalog():
-        found.append(game.start())
-        found += [game.start(**{option.name: option.choices[-1]}) for option in game.options]
+        states.append(game.start())
+        for option in game.options:
+            states.append(game.start(**{option.name: option.choices[-1]}))
         state = game.start()
         for _ in range(14):
             if state.to_move is None:
                 break
             state = state.play(fuzz.rng.choice(state.legal_moves()))
-            found.append(state)
-    return found
+            states.append(state)
+    return states
 
 
 @TIMES
 def test_texts_of_moves(times: int) -> None:
     fuzz = Fuzz("moves")
-    there = positions(fuzz)
-    for _ in range(times * SHARES["moves"]):
-        state = fuzz.rng.choice(there)
+    states = positions(fuzz)
+    for _ in range(SHARES["moves"]):
+        state = fuzz.rng.choice(states)
         legal = state.legal_moves()
-        typed = fuzz.text(
-            [str(fuzz.rng.choice(legal)) for _ in range(3)] if legal else ("a1",), 3000
-        )
-        before = state.pieces()
+        seeds = ["a1"]
+        if legal:
+            seeds = [str(fuzz.rng.choice(legal)) for _ in range(3)]
+        text = fuzz.text(seeds, 3000)
+        pieces = state.pieces()
         try:
-            reading = state.read(typed)
-            assert reading.status in ("impossible", "partial", "complete")
-            assert reading.status != "impossible" or reading.sentence is not None
-            try:
-                assert state.parse(typed) in legal
-            except GameError as error:
-                sentence(error)
-            try:
-                assert understood(state, typed)
-            except GameError as error:
-                sentence(error)
+            read_move(state, text)
         except Exception as error:
-            raise AssertionError(f"seed {SEED}: {state.game.slug}: {typed!r}") from error
-        assert state.pieces() == before
+            raise AssertionError(f"seed {SEED}: {state.game.slug}: {text!r}") from error
+        assert state.pieces() == pieces
 
 
-def _shown(typed: str) -> None:
+def read_move(state: State, text: str) -> None:
+    """Read a text as a move in every way there is, and check what comes of it."""
+    reading = state.read(text)
+    assert reading.status in ("impossible", "partial", "complete")
+    assert reading.status != "impossible" or reading.sentence is not None
+    try:
+        assert state.parse(text) in state.legal_moves()
+    except GameError as error:
+        assert_sentence(error)
+    try:
+        assert understood(state, text)
+    except GameError as error:
+        assert_sentence(error)
+
+
+def _show(text: str) -> None:
     """Check that a displayed text cannot ping, link or break its line."""
-    shown = plain(typed, 400)
-    assert len(one_line(typed)) <= 100
-    assert not re.search(
-        r"[\n\r\0]|(?<!\\)[<`*_|\[]|@(?=\w)|:(?=//)", shown.replace("\\\\", "…")
-    ), repr(shown)
-    GERMAN("{text}", text=typed)
-    GERMAN.label("{text}", text=typed)
-    storable(typed).encode()
+    display = plain(text, 400)
+    assert len(one_line(text)) <= 100
+    # A backslash that is itself escaped escapes nothing.
+    unescaped = display.replace("\\\\", "…")
+    assert not re.search(r"[\n\r\0]", unescaped), repr(display)
+    assert not re.search(r"(?<!\\)[<`*_|\[]", unescaped), repr(display)
+    assert not re.search(r"@(?=\w)|:(?=//)", unescaped), repr(display)
+    GERMAN("{text}", text=text)
+    GERMAN.label("{text}", text=text)
+    storable(text).encode()
 
 
-def _stored(typed: str) -> None:
+def _read_settings(text: str) -> None:
     """Stored settings may have been written by another version: unknown ones are ignored."""
     for kind in (MemberSettings, ServerSettings):
-        kind.read({typed: typed})
+        kind.read({text: text})
 
 
-def _set(typed: str) -> None:
-    for name in (*MemberSettings.__slots__, typed):
+def _change_settings(text: str) -> None:
+    for name in (*MemberSettings.__slots__, text):
         try:
-            assert len(str(getattr(MemberSettings().changed({name: typed}), name))) < 100
+            settings = MemberSettings().changed({name: text})
+            assert len(str(getattr(settings, name))) < 100
         except GameError as error:
-            sentence(error)
+            assert_sentence(error)
     for name in ("clock", "language"):
         with contextlib.suppress(GameError):
-            ServerSettings().changed({name: typed})
+            ServerSettings().changed({name: text})
 
 
-def _choice(typed: str) -> None:
+def _focus(text: str) -> None:
     for game in GAMES:
-        page(game.start(), typed)
+        page(game.start(), text)
+
+
+def _variant(text: str) -> None:
+    for game in GAMES:
+        variants.parse(game, text)
+
+
+def _german_variant(text: str) -> None:
+    for game in GAMES:
+        phrases.variant_meant(GERMAN, game.slug, text)
+
+
+def _variant_of_any_game(text: str) -> None:
+    phrases.variant_meant(GERMAN, text, text)
+
+
+def _part_of_a_variant(text: str) -> None:
+    for game in GAMES:
+        variants.complete(game, text)
+
+
+def _prepared_moves(text: str) -> None:
+    prepared_moves.lines(english_prepared(text))
+
+
+def _clock(text: str) -> None:
+    """What a clock is written as can be read again."""
+    clock = clocks.parse(english_clock(text))
+    clocks.parse(str(clock))
+
+
+def _start_time(text: str) -> None:
+    start_time(text, NOW)
 
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 GAMES = games.catalog()
 READERS: dict[str, Callable[[str], object]] = {
     "a game": games.get,
-    "a variant": lambda typed: [variants.parse(game, typed) for game in GAMES],
-    "a variant in German": lambda typed: [
-        phrases.variant_meant(GERMAN, game.slug, typed) for game in GAMES
-    ],
-    "a variant of any game": lambda typed: phrases.variant_meant(GERMAN, typed, typed),
-    "a variant that is being typed": lambda typed: [
-        variants.complete(game, typed) for game in GAMES
-    ],
-    "conditional moves": lambda typed: prepared_moves.lines(english_prepared(typed)),
-    "a clock": lambda typed: clocks.parse(str(clocks.parse(english_clock(typed)))),
+    "a variant": _variant,
+    "a variant in German": _german_variant,
+    "a variant of any game": _variant_of_any_game,
+    "a variant that is being typed": _part_of_a_variant,
+    "conditional moves": _prepared_moves,
+    "a clock": _clock,
     "a note": note_of,
     "a side": side_of,
-    "a time": lambda typed: start_time(typed, NOW),
-    "a choice": _choice,
-    "a setting": _set,
-    "settings as kept": _stored,
+    "a time": _start_time,
+    "a choice": _focus,
+    "a setting": _change_settings,
+    "settings as kept": _read_settings,
     "a level": games.players.level_of,
-    "a text to show": _shown,
+    "a text to show": _show,
 }
 
 
@@ -152,19 +191,21 @@ def test_all_other_texts(times: int) -> None:
     kinds = tuple(READERS)
     for number in range(times * SHARES["words"]):
         kind = kinds[number % len(kinds)]
-        typed = fuzz.text()
+        read = READERS[kind]
+        text = fuzz.text()
         try:
-            READERS[kind](typed)
+            read(text)
         except GameError as error:
-            sentence(error)
+            assert_sentence(error)
         except Exception as error:
-            raise AssertionError(f"seed {SEED}: {kind}: {typed!r}") from error
+            raise AssertionError(f"seed {SEED}: {kind}: {text!r}") from error
 
 
 # ------------------------------------------------------------------------------------------ records
 
 
-def written(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
+def record_of_a_match(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
+    """A record of a random match of at most so many turns."""
     state = game.start()
     turns = []
     while state.to_move is not None and len(turns) < most:
@@ -179,33 +220,53 @@ def written(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
 @TIMES
 def test_records_read_back(times: int) -> None:
     fuzz = Fuzz("records")
-    there = [written(fuzz, game) for game in GAMES]
-    texts = [to_text(record) for record in there]
-    values = [json.loads(to_json(record)) for record in there]
-    lines = [line for text in texts for line in text.splitlines()]
-    for _ in range(times * SHARES["records"]):
+    records = [record_of_a_match(fuzz, game) for game in GAMES]
+    texts = [to_text(record) for record in records]
+    values = [json.loads(to_json(record)) for record in records]
+    for _ in range(SHARES["records"]):
         if fuzz.rng.random() < 0.5:
-            given = fuzz.rng.choice(texts)
-            for _ in range(fuzz.rng.randrange(1, 4)):
-                given = fuzz.changed(given, lines)
+            text = damaged_text(fuzz, texts)
         else:
-            value = fuzz.rng.choice(values)
-            for _ in range(fuzz.rng.randrange(1, 4)):
-                value = fuzz.json(value)
-            given = json.dumps(value)
-            if fuzz.rng.random() < 0.2:
-                given = fuzz.changed(given)
+            text = damaged_json(fuzz, values)
         try:
-            record = read(given)
-            if fuzz.rng.random() < 0.1:
-                record.states()
-                assert read(to_text(record)).turns == record.turns
-            to_json(record)
+            read_record(text, reads_back=fuzz.rng.random() < 0.1)
         except GameError as error:
             # told by programs, which speak English: not in the catalogues
-            sentence(error, [GERMAN])
+            assert_sentence(error, [GERMAN])
         except Exception as error:
-            raise AssertionError(f"seed {SEED}: {given!r}") from error
+            raise AssertionError(f"seed {SEED}: {text!r}") from error
+
+
+def damaged_text(fuzz: Fuzz, texts: Sequence[str]) -> str:
+    """One of these records with up to three changes, among them lines of others."""
+    lines = "\n".join(texts).splitlines()
+    text = fuzz.rng.choice(texts)
+    for _ in range(fuzz.rng.randrange(1, 4)):
+        text = fuzz.change(text, lines)
+    return text
+
+
+def damaged_json(fuzz: Fuzz, values: Sequence[Json]) -> str:
+    """One of these records with up to three values changed, and sometimes a character."""
+    value = fuzz.rng.choice(values)
+    for _ in range(fuzz.rng.randrange(1, 4)):
+        value = fuzz.json(value)
+    text = json.dumps(value)
+    if fuzz.rng.random() < 0.2:
+        text = fuzz.change(text)
+    return text
+
+
+def read_record(text: str, *, reads_back: bool) -> None:
+    """Read a record, and write it again.
+
+    ``reads_back``: check that the text of it is read as the same turns, which takes a while.
+    """
+    record = read(text)
+    if reads_back:
+        record.states()
+        assert read(to_text(record)).turns == record.turns
+    to_json(record)
 
 
 HOSTILE = {
@@ -226,13 +287,13 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("what", HOSTILE)
-def test_hostile_records_are_refused_quickly(tmp_path: Path, what: str) -> None:
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_records_are_refused_quickly(tmp_path: Path, name: str) -> None:
     file = tmp_path / "record.txt"
-    file.write_text(HOSTILE[what], encoding="utf-8")
+    file.write_text(HOSTILE[name], encoding="utf-8")
     command = [sys.executable, "-m", "games", "show", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, cwd=ROOT)
-    assert done.returncode == 1
-    assert len(done.stderr.splitlines()) == 1, done.stderr[:2000]
-    assert done.stderr.startswith(f"{file}: ")
-    assert len(done.stderr) < 600
+    process = subprocess.run(command, capture_output=True, text=True, timeout=20, cwd=ROOT)
+    assert process.returncode == 1
+    assert len(process.stderr.splitlines()) == 1, process.stderr[:2000]
+    assert process.stderr.startswith(f"{file}: ")
+    assert len(process.stderr) < 600

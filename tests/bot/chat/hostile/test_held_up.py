@@ -239,7 +239,7 @@ class Sender:
 async def sender(world: World) -> AsyncIterator[Sender]:
     for number in range(10):
         game = ("loop", "veloop-square", "veloop-hex", "vigilance", "snipsnip")[number % 5]
-        await started(world.club, game, world.club.dave, by=world.club.carol, side="first")
+        await started(world.club, game, world.club.dave, challenger=world.club.carol, side="first")
     with watched() as longest:
         made = Sender(world, longest)
         made._forget_garbage()

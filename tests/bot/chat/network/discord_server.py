@@ -30,6 +30,8 @@ is hurried here, not work.
 """
 NONCE_SECONDS = 180
 """For so long a nonce is remembered: Discord says “a few minutes”."""
+DISCORD_EPOCH = 1_420_070_400_000
+"""When the times begin that are in Discord's ids, in milliseconds."""
 
 
 class Trouble(enum.Enum):
@@ -83,12 +85,9 @@ class DiscordServer(Gateway):
 
     def messages(self, channel: int) -> list[Message]:
         """What everybody can read in a channel, the oldest first."""
-        found = (
-            message
-            for message in self.backend.messages[channel].values()
-            if not message.is_ephemeral
-        )
-        return sorted(found, key=lambda message: message.id)
+        messages = self.backend.messages[channel].values()
+        public = [message for message in messages if not message.is_ephemeral]
+        return sorted(public, key=lambda message: message.id)
 
     async def _identified(self, socket: web.WebSocketResponse, shard: list[int]) -> Session:
         session = await super()._identified(socket, shard)
@@ -108,10 +107,9 @@ class DiscordServer(Gateway):
         """A member uses a command whose options are texts, and waits so long for an answer; None if
         none came.
         """
-        given = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
-        return await self._interact(
-            user, channel, 2, {"id": "1", "type": 1, "name": name, "options": given}, seconds
-        )
+        values = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
+        data = {"id": "1", "type": 1, "name": name, "options": values}
+        return await self._interact(user, channel, 2, data, seconds)
 
     async def click(
         self, user: int, message: Message, custom_id: str, seconds: float
@@ -126,7 +124,7 @@ class DiscordServer(Gateway):
         kind: int,
         data: dict[str, Any],
         seconds: float,
-        on: Message | None = None,
+        source: Message | None = None,
     ) -> Message | None:
         """The message that the member is shown as an answer; None if none came."""
         guild = self.backend.get_channel(channel).guild_id
@@ -134,15 +132,17 @@ class DiscordServer(Gateway):
             self.backend, type=kind, channel_id=channel, guild_id=guild, user_id=user, data=data
         )
         record.initial_response_deadline = self.backend.iso_after(ANSWER_SECONDS)
-        if on is not None:
-            record.source_message_id = on.id
-            payload["message"] = dict(serializers.message_payload(self.backend, on))
-        answered = self._answers[record.token] = asyncio.get_running_loop().create_future()
+        if source is not None:
+            record.source_message_id = source.id
+            payload["message"] = dict(serializers.message_payload(self.backend, source))
+        answer = asyncio.get_running_loop().create_future()
+        self._answers[record.token] = answer
         self._tell("INTERACTION_CREATE", payload)
-        await asyncio.wait({answered}, timeout=seconds)
+        await asyncio.wait({answer}, timeout=seconds)
         del self._answers[record.token]
-        answer = self.backend.messages[channel].get(record.message_id or 0)
-        return answer if record.responded and not record.loading else None
+        if not record.responded or record.loading:
+            return None
+        return self.backend.messages[channel].get(record.message_id or 0)
 
     # ----------------------------------------------------------------------------------------- HTTP
 
@@ -152,26 +152,29 @@ class DiscordServer(Gateway):
         body, files = await body_of(request)
         trouble = self._trouble(path)
         self.troubles[trouble] += 1
-        response = self._answer(request, path, body, files) if trouble.done else web.Response()
-        if not trouble.done and trouble is not Trouble.FAILED:
+        response = web.Response()
+        if trouble.done:
+            response = self._answer(request, path, body, files)
+        elif trouble is not Trouble.FAILED:
             self._let_go(path)
-        if trouble in (Trouble.CUT, Trouble.CUT_AFTER):
-            request.transport.abort()
-        elif trouble is Trouble.HANGS:
-            await asyncio.sleep(60)
-        elif trouble in (Trouble.FAILED, Trouble.FAILED_AFTER):
-            return web.Response(status=random.choice((500, 502, 503, 504)), text="upstream")
-        elif trouble is Trouble.BANNED:
-            return web.Response(status=429, text="error code: 1015")
-        elif trouble in (Trouble.LIMITED, Trouble.LIMITED_EVERYWHERE):
-            everywhere = trouble is Trouble.LIMITED_EVERYWHERE
-            wait = {
-                "message": "slowly",
-                "retry_after": self.rng.choice(WAITS),
-                "global": everywhere,
-            }
-            return as_json(wait, 429, Via="1.1 google")
+        match trouble:
+            case Trouble.CUT | Trouble.CUT_AFTER:
+                request.transport.abort()
+            case Trouble.HANGS:
+                await asyncio.sleep(60)
+            case Trouble.FAILED | Trouble.FAILED_AFTER:
+                return web.Response(status=random.choice((500, 502, 503, 504)), text="upstream")
+            case Trouble.BANNED:
+                return web.Response(status=429, text="error code: 1015")
+            case Trouble.LIMITED | Trouble.LIMITED_EVERYWHERE:
+                return self._limit(everywhere=trouble is Trouble.LIMITED_EVERYWHERE)
         return response
+
+    def _limit(self, *, everywhere: bool) -> web.Response:
+        """Tell the bot to wait with such requests, or with all."""
+        seconds = self.rng.choice(WAITS)
+        wait = {"message": "slowly", "retry_after": seconds, "global": everywhere}
+        return as_json(wait, 429, Via="1.1 google")
 
     def _trouble(self, path: str) -> Trouble:
         """Whatever is asked for at the start goes well: a bot that cannot start is tested
@@ -185,48 +188,57 @@ class DiscordServer(Gateway):
         self, request: web.Request, path: str, body: Any, files: list[File]
     ) -> web.Response:
         try:
-            found = self._known(request, path, body) or router.dispatch(
-                self.backend,
-                request.method,
-                path,
-                json=body,
-                params=dict(request.query),
-                files=files,
-            )
+            answer = self._known(request, path, body)
+            if not answer:
+                answer = router.dispatch(
+                    self.backend,
+                    request.method,
+                    path,
+                    json=body,
+                    params=dict(request.query),
+                    files=files,
+                )
         except (router.RouteNotImplemented, router.UnsupportedField):
             raise
         except errors.BackendError as error:
             return as_json(error.to_json(), error.status)
         if isinstance(body, dict) and body.get("enforce_nonce"):
-            self._nonces[int(found["channel_id"]), body["nonce"]] = int(found["id"])
+            key = (int(answer["channel_id"]), body["nonce"])
+            self._nonces[key] = int(answer["id"])
         self._answered(path)
-        return web.Response(status=204) if found is None else as_json(found)
+        if answer is None:
+            return web.Response(status=204)
+        return as_json(answer)
 
     def _known(self, request: web.Request, path: str, body: Any) -> Any:
         """What SimCord would answer otherwise than Discord."""
-        here = re.fullmatch(r"/channels/(\d+)/messages", path)
-        if here is None:
+        match = re.fullmatch(r"/channels/(\d+)/messages", path)
+        if match is None:
             return None
-        channel = int(here[1])
+        channel = int(match[1])
         if request.method == "GET" and "after" in request.query:
-            # The next ones after that one, the newest of them first.
-            found = [
-                message
-                for message in self.messages(channel)
-                if message.id > int(request.query["after"])
-            ]
-            some = found[: int(request.query.get("limit", 50))]
-            return [
-                serializers.message_payload(self.backend, message) for message in reversed(some)
-            ]
+            return self._page(channel, request)
         if request.method == "POST" and body.get("enforce_nonce"):
-            same = self.backend.messages[channel].get(self._nonces.get((channel, body["nonce"]), 0))
-            since = (
-                int(self.clock.now().timestamp() * 1000) - 1420070400000 - NONCE_SECONDS * 1000
-            ) << 22
-            if same is not None and same.id > since:
-                return serializers.message_payload(self.backend, same)
+            return self._sent_again(channel, body["nonce"])
         return None
+
+    def _page(self, channel: int, request: web.Request) -> list[Any]:
+        """The next messages of a channel, the newest of them first."""
+        first = int(request.query["after"])
+        limit = int(request.query.get("limit", 50))
+        messages = [message for message in self.messages(channel) if message.id > first][:limit]
+        messages.reverse()
+        return [serializers.message_payload(self.backend, message) for message in messages]
+
+    def _sent_again(self, channel: int, nonce: str) -> Any:
+        """The message that was lately sent with the same nonce; None if there is none."""
+        message_id = self._nonces.get((channel, nonce), 0)
+        message = self.backend.messages[channel].get(message_id)
+        milliseconds = int(self.clock.now().timestamp() * 1000) - DISCORD_EPOCH
+        oldest_id = (milliseconds - NONCE_SECONDS * 1000) << 22
+        if message is None or message.id <= oldest_id:
+            return None
+        return serializers.message_payload(self.backend, message)
 
     def _answered(self, path: str) -> None:
         """Let a member go on who has been waiting for this answer."""
@@ -240,9 +252,9 @@ class DiscordServer(Gateway):
         """Let the member go on whose interaction this request belongs to: nothing more will come
         soon.
         """
-        for token, waiting in self._answers.items():
-            if token in path and not waiting.done():
-                waiting.set_result(None)
+        for token, answer in self._answers.items():
+            if token in path and not answer.done():
+                answer.set_result(None)
 
 
 @contextlib.asynccontextmanager

@@ -79,10 +79,10 @@ async def test_a_dead_process_leaves_its_posts_to_the_others_who_ask_for_the_lan
     match = await three.match(there, variant="12x12, single turns")
     await three.stop(dead)
     await _moved(three, match)
-    before = len(three.discord.posts(there.channel))
+    count = len(three.discord.posts(there.channel))
     await alive.delivery.flush()
-    assert len(three.discord.posts(there.channel)) == before
+    assert len(three.discord.posts(there.channel)) == count
     three.clock.move(seconds=61)
     await alive.delivery.flush()
-    assert len(three.discord.posts(there.channel)) == before + 1
+    assert len(three.discord.posts(there.channel)) == count + 1
     assert "turn 1" not in three.discord.posts(there.channel)[-1]

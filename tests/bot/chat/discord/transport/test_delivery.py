@@ -134,13 +134,13 @@ async def test_a_card_is_closed_though_who_pressed_on_it_is_answered_too_late(
 
 async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
     await club.match()
-    before = len(club.posts())
+    count = len(club.posts())
     club.env.inject_error("POST", "/interactions/*", status=500, times=1)
     club.env.inject_error("POST", "/channels/*/messages", status=503, times=2)
     await club.alice.slash("move", moves="e4-d6")
-    assert len(club.posts()) == before
+    assert len(club.posts()) == count
     await club.env.advance_time(120)
-    assert [words(post) for post in club.posts()[before:]] == [words(club.post())]
+    assert [words(post) for post in club.posts()[count:]] == [words(club.post())]
     assert "played **e4-d6**" in words(club.post())
 
 
@@ -200,13 +200,13 @@ async def test_a_post_that_alone_is_not_taken_is_not_tried_without_end(club: Clu
 
 async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> None:
     await club.match("8x8, single turns")
-    before = len(club.posts())
+    count = len(club.posts())
     service = club.services.matches
     for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
         await service.play(1, member.id, move)
     await service.act(1, club.alice.id, endings.resign)
     await club.env.advance_time(10)
-    first, second, last = map(words, club.posts()[before:])
+    first, second, last = map(words, club.posts()[count:])
     assert "Turn 1: ⚫" in first
     assert f"<@{club.bob.id}> to move" in first
     assert "Turn 2: ⚪" in second

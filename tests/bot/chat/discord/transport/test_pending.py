@@ -40,11 +40,11 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(
     club: Club, gently: bool
 ) -> None:
     await club.match("6x6, single turns")
-    asked = await club.alice.slash("hint")
+    answer = await club.alice.slash("hint")
     await club.restart(gently=gently, seconds=0)
-    assert "Thinking about M1" in words(stored(asked))
+    assert "Thinking about M1" in words(stored(answer))
     await club.thought()
-    assert "M1 · a hint" in words(stored(asked))
+    assert "M1 · a hint" in words(stored(answer))
     assert await hints(club) == (1, 0)
     assert await waiting(club) == 0
     assert direct(club.alice) == ""
@@ -53,20 +53,20 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(
 async def test_a_hint_comes_at_once_after_a_long_time_in_which_nobody_has_asked(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.env.advance_time(60)
-    asked = await club.alice.slash("hint")
+    answer = await club.alice.slash("hint")
     await club.workers_idle()
     await club.env.advance_time(THINKING_SECONDS)
-    assert "M1 · a hint" in words(stored(asked))
+    assert "M1 · a hint" in words(stored(answer))
 
 
 async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club: Club) -> None:
     await played(club)
     await club.restart(pace=0.1)
-    asked = await club.alice.slash("analyse")
+    answer = await club.alice.slash("analyse")
     await club.env.advance_time(1)
     await club.restart(gently=False)
     await club.thought()
-    assert "M1 · analysis" in words(stored(asked))
+    assert "M1 · analysis" in words(stored(answer))
     assert await waiting(club) == 0
 
 
@@ -114,21 +114,21 @@ async def test_who_takes_no_direct_messages_gets_an_analysis_in_the_channel_but_
 
 async def test_an_answer_that_discord_could_not_take_is_given_a_little_later(club: Club) -> None:
     await club.match("6x6, single turns")
-    asked = await club.alice.slash("hint")
+    answer = await club.alice.slash("hint")
     club.env.inject_error("PATCH", "/webhooks/*", status=503, times=1)
     await club.thought()
-    assert "M1 · a hint" in words(stored(asked))
+    assert "M1 · a hint" in words(stored(answer))
     assert await hints(club) == (1, 0)
 
 
 async def test_a_hint_for_a_match_that_went_on_is_not_thought_out(club: Club) -> None:
     await club.match("6x6, single turns")
-    asked = await club.alice.slash("hint")
+    answer = await club.alice.slash("hint")
     await club.restart(gently=False, seconds=0)
     (match,) = await club.services.matches.of(club.alice.id)
     await club.services.matches.play(match.id, club.alice.id, "d3-e5")
     await club.thought()
-    assert "has moved on since you asked" in words(stored(asked))
+    assert "has moved on since you asked" in words(stored(answer))
     assert await hints(club) == (0, 0)
 
 
@@ -140,7 +140,7 @@ async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
         await club.match("6x6, single turns")
         killer = Killer(at)
         with killer.watching():
-            asked = await club.alice.slash("hint")
+            answer = await club.alice.slash("hint")
             for _ in range(3):
                 await club.env.advance_time(0.5)
                 await club.workers_idle()
@@ -149,7 +149,7 @@ async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
         assert all(isinstance(error, Killed) for error in club.env.errors)
         wanted = await waiting(club) + (await hints(club))[0]
         await club.thought()
-        there = [words(stored(asked))] if asked.response is not None else []
+        there = [words(stored(answer))] if answer.response is not None else []
         answers = [said for said in (*there, direct(club.alice)) if "M1 · a hint" in said]
         assert len(answers) == (1 if wanted else 0), (at, answers)
         assert await hints(club) == ((1, 0) if answers else (0, 0))

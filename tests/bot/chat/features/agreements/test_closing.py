@@ -15,11 +15,9 @@ from bot.domain.events import KINDS
 from bot.domain.matches import agreements, endings, events
 from bot.domain.matches.match import Addressed, CommandResult
 from bot.domain.matches.service import Command
-from tests.bot.chat.acting import DAY, later, more, sure
+from tests.bot.chat.acting import DAY, direct_messages, later, more, sure
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.discord_api import walk
-from tests.bot.chat.features.waiting.test_waiting import direct
-from tests.bot.chat.reading import Message, buttons, pictures, raw, says, stored, words
+from tests.bot.chat.reading import BUTTON, Message, buttons, parts, pictures, says, stored, words
 from tests.bot.domain.matches.helpers import played, swept
 from tests.sampling import only
 
@@ -28,58 +26,56 @@ pytestmark = pytest.mark.slow
 Way = Callable[[Club, str, int, discord.Message], Awaitable[object]]
 COMMANDS = {"resume": "match pause", "result": "match takeback"}
 """Which command answers a request, where it is not called after it."""
+YES_IN_THE_MENU = ("Accept", "Grant", "Call off", "Cancel", "Resume", "Ask to resume")
+"""How the buttons begin that answer a request in the menu of a match."""
 
 
-async def pressed(club: Club, what: str, match: int, card: discord.Message) -> None:
-    await yes(club.bob.actor, await club.bob.click(card, "Accept"))
+async def pressed(club: Club, request: str, match: int, card: discord.Message) -> None:
+    await confirm(club.bob.actor, await club.bob.click(card, "Accept"))
 
 
-async def pressed_in_private(club: Club, what: str, match: int, card: discord.Message) -> None:
-    message = direct(club.bob)[-1]
-    await yes(
-        club.bob.actor.user,
-        await club.bob.actor.user.click(message, custom_id=ids(message)["Accept"]),
-    )
+async def pressed_in_private(club: Club, request: str, match: int, card: discord.Message) -> None:
+    bob = club.bob.actor.user
+    message = direct_messages(club.bob)[-1]
+    await confirm(bob, await bob.click(message, custom_id=custom_ids(message)["Accept"]))
 
 
-async def in_the_menu(club: Club, what: str, match: int, card: discord.Message) -> None:
-    shown: Message = next(
-        post
-        for post in reversed(club.posts())
-        if f"· M{match}" in words(post) and "⋯" in buttons(post)
-    )
-    if what != "take_up":  # for which the end has a button
-        shown = await club.bob.click(shown, "⋯")
-    fits = ("Accept", "Grant", "Call off", "Cancel", "Resume", "Ask to resume")
-    await yes(
-        club.bob.actor,
-        await club.bob.click(shown, next(one for one in buttons(shown) if one.startswith(fits))),
-    )
+async def in_the_menu(club: Club, request: str, match: int, card: discord.Message) -> None:
+    posts = [post for post in club.posts() if f"· M{match}" in words(post)]
+    message: Message = [post for post in posts if "⋯" in buttons(post)][-1]
+    if request != "take_up":  # for which the end has a button
+        message = await club.bob.click(message, "⋯")
+    label = next(label for label in buttons(message) if label.startswith(YES_IN_THE_MENU))
+    await confirm(club.bob.actor, await club.bob.click(message, label))
 
 
-async def by_command(club: Club, what: str, match: int, card: discord.Message) -> None:
-    if what == "take_up":
-        await in_the_menu(club, what, match, card)
-    else:
-        command = COMMANDS.get(what, f"match {what}")
-        await yes(club.bob.actor, await club.bob.slash(command, match=f"M{match}"))
+async def by_command(club: Club, request: str, match: int, card: discord.Message) -> None:
+    if request == "take_up":
+        await in_the_menu(club, request, match, card)
+        return
+    command = COMMANDS.get(request, f"match {request}")
+    await confirm(club.bob.actor, await club.bob.slash(command, match=f"M{match}"))
 
 
-async def yes(who: Any, answer: InteractionResult) -> None:
+async def confirm(user: Any, answer: InteractionResult) -> None:
     """Answer the question that is asked before a match is decided, if there is one."""
-    if answer.response is not None and {"Keep playing", "No"} & set(buttons(answer)):
-        await who.click(stored(answer), custom_id=next(iter(ids(answer).values())))
+    if answer.response is None:
+        return
+    if {"Keep playing", "No"} & set(buttons(answer)):
+        first = next(iter(custom_ids(answer).values()))
+        await user.click(stored(answer), custom_id=first)
 
 
-def ids(message: Message) -> dict[str, str]:
-    return {part["label"]: part["custom_id"] for part in walk(raw(message)) if part["type"] == 2}
+def custom_ids(message: Message) -> dict[str, str]:
+    """The custom ids of the buttons by their labels."""
+    return {button["label"]: button["custom_id"] for button in parts(message, BUTTON)}
 
 
-async def declined(club: Club, what: str, match: int, card: discord.Message) -> None:
+async def declined(club: Club, request: str, match: int, card: discord.Message) -> None:
     await club.bob.click(card, "Decline")
 
 
-async def ended(club: Club, what: str, match: int, card: discord.Message) -> None:
+async def ended(club: Club, request: str, match: int, card: discord.Message) -> None:
     await club.services.matches.do(match, endings.stopped)
 
 
@@ -103,78 +99,98 @@ ASK: dict[str, tuple[Command, ...]] = {
     ),
 }
 """How alice asks bob for something, by what it is."""
-NOT_DECLINED = ("resume",)
-NOT_ENDED = ("result", "take_up")
+IMPOSSIBLE = {declined: ("resume",), ended: ("result", "take_up")}
+"""The requests that cannot be answered in some ways."""
 ENDINGS = ("Accept", "Decline", "Withdraw", "expired", "again")
 WAYS = (pressed, declined, pressed_in_private, in_the_menu, by_command, ended)
 
 
-@pytest.mark.parametrize(
-    "way", [pressed, *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])]
-)
+@pytest.mark.parametrize("way", WAYS)
 async def test_every_request_is_closed_wherever_it_stands_and_says_who_answered(
     club: Club, way: Way
 ) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
-    for what, asks in ASK.items():
-        if what in {declined: NOT_DECLINED, ended: NOT_ENDED}.get(way, ()):
+    for request in ASK:
+        if request in IMPOSSIBLE.get(way, ()):
             continue
-        await club.services.servers.change(club.place, threads=way is pressed and what == "pause")
-        match = await club.match("8x8, single turns", clock="3d")
-        # after a pause who is to move need not ask
-        await played(club.services, match, 3 if what == "resume" else 4)
-        for ask in asks:
-            await club.services.matches.act(match, club.alice.id, ask)
-            await club.env.advance_time(5)
-        place = (await club.services.matches.get(match)).thread
-        posts = [*club.channel.threads[-1].history()] if place else club.posts()
-        card = posts[-1]
-        message = direct(club.bob)[-1]
-        for asked in (card, message):
-            assert "Accept" in buttons(asked), what
-        await way(club, what, match, card)
+        in_thread = way is pressed and request == "pause"
+        await club.services.servers.change(club.place, threads=in_thread)
+        match = await asked_match(club, request)
+        card = posts_about(club, in_thread)[-1]
+        message = direct_messages(club.bob)[-1]
+        assert "Accept" in buttons(card), request
+        assert "Accept" in buttons(message), request
+
+        await way(club, request, match, card)
         await club.env.advance_time(30)
-        posts = [*club.channel.threads[-1].history()] if place else club.posts()
-        assert (way is declined) == (card.id not in [post.id for post in posts]), (
-            "declined: one post, which tells it"
-        )
-        for asked in (*posts, *direct(club.bob)):
-            if asked.id in (card.id, message.id):
-                assert not {"Accept", "Decline"} & set(buttons(asked)), what
-                says(
-                    asked,
-                    f"-# M{match} is over"
-                    if way is ended
-                    else "declined"
-                    if way is declined
-                    else "accepted",
-                )
+
+        posts = posts_about(club, in_thread)
+        if way is declined:
+            assert card.id not in [post.id for post in posts], "one post, which tells it"
+        else:
+            assert card.id in [post.id for post in posts], request
+        for post in (*posts, *direct_messages(club.bob)):
+            if post.id in (card.id, message.id):
+                assert not {"Accept", "Decline"} & set(buttons(post)), request
+                says(post, sign_of_closing(way, match))
+
+
+async def asked_match(club: Club, request: str) -> int:
+    """A match in which alice has asked bob for something; gives its id."""
+    match = await club.match("8x8, single turns", clock="3d")
+    # after a pause who is to move need not ask
+    turns = 3 if request == "resume" else 4
+    await played(club.services, match, turns)
+    for ask in ASK[request]:
+        await club.services.matches.act(match, club.alice.id, ask)
+        await club.env.advance_time(5)
+    return match
+
+
+def posts_about(club: Club, in_thread: bool) -> list[discord.Message]:
+    """The posts of the latest match's thread, or of the channel."""
+    if in_thread:
+        return list(club.channel.threads[-1].history())
+    return club.posts()
+
+
+def sign_of_closing(way: Way, match: int) -> str:
+    """What a request says once it was answered in some way."""
+    if way is ended:
+        return f"-# M{match} is over"
+    if way is declined:
+        return "declined"
+    return "accepted"
 
 
 @pytest.mark.some_cases(1)
-@pytest.mark.parametrize("what", ["draw", "takeback", "abandon"])
+@pytest.mark.parametrize("request_kind", ["draw", "takeback", "abandon"])
 async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later(
-    club: Club, what: str
+    club: Club, request_kind: str
 ) -> None:
-    matches, (ask,) = club.services.matches, ASK[what]
+    matches = club.services.matches
+    (ask,) = ASK[request_kind]
     await played(club.services, await club.match("8x8, single turns"), 4)
     club.quiet()
-    for turns in (2, 0):
-        await matches.act(1, club.alice.id, ask)
-        await club.bot.delivery.flush()
-        await played(club.services, 1, turns)
-    first, second = [post.id for post in club.posts() if "Accept" in buttons(post)]
-    await matches.do(1, lambda match: agreements.answer(what, match, club.bob.id, yes=True))
+    await matches.act(1, club.alice.id, ask)
+    await club.bot.delivery.flush()
+    await played(club.services, 1, 2)
+    await matches.act(1, club.alice.id, ask)
+    await club.bot.delivery.flush()
+    first, second = [post for post in club.posts() if "Accept" in buttons(post)]
+
+    await matches.do(1, lambda match: agreements.answer(request_kind, match, club.bob.id, yes=True))
     await club.bot.delivery.settle()
-    for id, says_so in ((first, "Not answered"), (second, f"<@{club.bob.id}> accepted")):
-        says(next(post for post in club.posts() if post.id == id), f"-# {says_so}")
+
+    says(club.as_it_is_now(first), "-# Not answered")
+    says(club.as_it_is_now(second), f"-# <@{club.bob.id}> accepted")
 
 
 @pytest.mark.some_cases(1)
-@pytest.mark.parametrize("how", only(ENDINGS, "Decline", "expired", "again"))
-async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> None:
+@pytest.mark.parametrize("ending", only(ENDINGS, "Decline", "expired", "again"))
+async def test_a_challenge_is_closed_however_it_ends(club: Club, ending: str) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
-    if how == "again":  # both press Rematch
+    if ending == "again":  # both press Rematch
         await played(club.services, await club.match("8x8, single turns"), 4)
         await club.services.matches.act(1, club.alice.id, endings.resign)
         await club.alice.slash("match rematch", match="M1")
@@ -182,56 +198,93 @@ async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> No
         await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     await club.env.advance_time(5)
     card = club.post()
-    message = direct(club.bob)[-1]
-    if how == "expired":
+    message = direct_messages(club.bob)[-1]
+
+    if ending == "expired":
         await later(club, DAY * 15)
-    elif how == "again":
+    elif ending == "again":
         await club.bob.slash("match rematch", match="M1")
+    elif ending == "Withdraw":
+        assert "Withdraw" not in buttons(message), "it is not his"
+        await club.alice.click(card, "Withdraw")
     else:
         assert "Withdraw" not in buttons(message), "it is not his"
-        await (club.alice if how == "Withdraw" else club.bob).click(card, how)
+        await club.bob.click(card, ending)
     await club.env.advance_time(30)
-    if how == "Decline":  # which is told once
+
+    if ending == "Decline":  # which is told once
         assert len(club.posts()) == 1
         club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined.", pings=[club.alice])
-    for asked in (*club.channel.history(), *direct(club.bob)):
-        if asked.id in (card.id, message.id):
-            assert not {"Accept", "Decline", "Counter-offer", "Withdraw", "Ask again"} & set(
-                buttons(asked)
-            )
+    answers = {"Accept", "Decline", "Counter-offer", "Withdraw", "Ask again"}
+    for post in (*club.channel.history(), *direct_messages(club.bob)):
+        if post.id in (card.id, message.id):
+            assert not answers & set(buttons(post))
 
 
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:
     await club.services.members.change(club.alice.id, notices="dm", hours="0-24")
     await club.match(clock="1d")
     await later(club, DAY * 1.2)
-    card = club.post()
-    late = direct(club.alice)[-1]
+    claim = club.post()
+    warning = direct_messages(club.alice)[-1]
     assert club.pings() == [club.bob.id]
-    assert "Claim the win" in buttons(card)
+    assert "Claim the win" in buttons(claim)
     says(
-        late,
+        warning,
         "your time ran out in Veloop **M1** against bob. You can still move until they decide.",
     )
-    assert buttons(late) == ["Move"]
+    assert buttons(warning) == ["Move"]
+
     await more(club.bob, "Give more time")
     await club.env.advance_time(30)
-    now = next(post for post in club.posts() if post.id == card.id)
-    assert buttons(now) == ["Board"]
-    says(now, "-# M1 goes on")
-    says(next(one for one in direct(club.alice) if one.id == late.id), "-# M1 goes on")
+
+    closed_claim = club.as_it_is_now(claim)
+    assert buttons(closed_claim) == ["Board"]
+    says(closed_claim, "-# M1 goes on")
+    messages = {message.id: message for message in direct_messages(club.alice)}
+    says(messages[warning.id], "-# M1 goes on")
 
 
-MADE: dict[type[events.MatchEvent], Callable[[Club], Awaitable[object]]] = {
+async def announce(club: Club, kind: type[events.MatchEvent], **values: Any) -> None:
+    """Tell alice, and everybody else, of an event in M1."""
+    match = await club.services.matches.get(1)
+    event = kind(version=match.version, **values)
+    # who is pinged stands in the event itself
+    ping = None if "pings" in values else club.alice.id
+    result = CommandResult(dataclasses.replace(match, note=kind.kind), (Addressed(event, ping),))
+    await club.services.matches.do(1, lambda _: result)
+
+
+def a_day_ago(club: Club) -> int:
+    return int(club.now().timestamp()) - DAY
+
+
+HAPPENINGS: dict[type[events.MatchEvent], Callable[[Club], Awaitable[object]]] = {
+    events.TimeRunsShort: lambda club: later(club, DAY * 0.8),
+    events.TimeRanOut: lambda club: later(club, DAY * 0.4),
+    events.MatchStarted: lambda club: announce(club, events.MatchStarted),
+    events.TurnPlayed: lambda club: announce(club, events.TurnPlayed, start=0, end=0),
     events.Asked: lambda club: club.services.matches.act(1, club.bob.id, agreements.offer_draw),
+    events.Answered: lambda club: announce(
+        club, events.Answered, request="takeback", yes=False, by=club.bob.id
+    ),
+    events.Nudged: lambda club: announce(club, events.Nudged, by=club.bob.id),
+    events.QuietReminder: lambda club: announce(club, events.QuietReminder, since=a_day_ago(club)),
+    events.MoreTimeGiven: lambda club: announce(club, events.MoreTimeGiven, by=club.bob.id),
+    events.MatchStopped: lambda club: announce(
+        club, events.MatchStopped, pings=(club.alice.id, club.bob.id)
+    ),
     events.PlayerLeft: lambda club: club.services.matches.presence(
         club.guild.id, club.bob.id, absent=True
     ),
     events.MatchFinished: lambda club: club.services.matches.act(1, club.bob.id, endings.resign),
-    events.TimeRunsShort: lambda club: later(club, DAY * 0.8),
-    events.TimeRanOut: lambda club: later(club, DAY * 0.4),
 }
-"""How what is said about a match comes about, where it says nothing unless that is so."""
+"""How each event comes about, in an order in which all of them can."""
+ELSEWHERE = (events.TreeOpened, events.LineAdded, events.QuietAsked)
+"""Events of which other tests see what is said."""
+FOR_BOTH = (events.TimeRanOut, events.MatchStopped)
+"""Events that ping both players."""
+
 BOARDS = (events.MatchStarted, events.TurnPlayed, events.MatchFinished)
 """Events whose posts have the board itself below a title; all others say first why one gets
 them.
@@ -241,49 +294,30 @@ them.
 async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players_and_a_way_on(
     club: Club,
 ) -> None:
-    kinds = [kind for kind in KINDS.values() if issubclass(kind, events.MatchEvent)]
-    # the last is seen in the test above
-    silent = (events.TreeOpened, events.LineAdded, events.QuietAsked)
-    first = [events.TimeRunsShort, events.TimeRanOut]
-    last = [events.PlayerLeft, events.MatchFinished]
     await club.match("8x8, single turns", clock="1d")
     both = {club.alice.id, club.bob.id}
-    for kind in (*first, *(kind for kind in kinds if kind not in (*silent, *first, *last)), *last):
+    for kind, happen in HAPPENINGS.items():
         count = len(club.posts())
-        match = await club.services.matches.get(1)
-        if kind in MADE:
-            await MADE[kind](club)
-        else:
-            fields = {
-                "by": club.bob.id,
-                "since": int(club.now().timestamp()) - 86_400,
-                "request": "takeback",
-            }
-            fields |= {
-                "yes": False,
-                "start": 0,
-                "end": 0,
-                "version": match.version,
-                "pings": (*both,),
-            }
-            known = {field.name for field in dataclasses.fields(kind)}
-            event = kind(**{name: value for name, value in fields.items() if name in known})
-            to = None if "pings" in known else club.alice.id
-            said = CommandResult(
-                dataclasses.replace(match, note=kind.kind), (Addressed(event, to),)
-            )
-            await club.services.matches.do(1, lambda now, said=said: said)
+        await happen(club)
         await club.env.advance_time(5)
+
         assert len(club.posts()) == count + 1, kind
         card = club.post()
-        pinged = club.pings()
+        pings = club.pings()
         assert len(pictures(card)) == 1, kind
-        says(card, "Veloop", "M1", *(f"<@{user}>" for user in both))
+        says(card, "Veloop", "M1", f"<@{club.alice.id}>", f"<@{club.bob.id}>")
         assert {"Move", "Board"} & set(buttons(card)), kind
-        assert set(pinged) <= both, kind
-        assert len(pinged) == (2 if kind in (events.TimeRanOut, events.MatchStopped) else 1), kind
+        assert set(pings) <= both, kind
+        assert len(pings) == (2 if kind in FOR_BOTH else 1), kind
         if kind not in BOARDS:
-            assert all(f"<@{user}>" in words(card).split("\n")[0] for user in pinged), kind
+            first_line = words(card).split("\n")[0]
+            for user in pings:
+                assert f"<@{user}>" in first_line, kind
+
+
+def test_of_every_event_of_a_match_it_is_seen_what_is_said() -> None:
+    kinds = {kind for kind in KINDS.values() if issubclass(kind, events.MatchEvent)}
+    assert kinds == {*HAPPENINGS, *ELSEWHERE}
 
 
 async def resigned(club: Club) -> None:
@@ -291,16 +325,18 @@ async def resigned(club: Club) -> None:
 
 
 async def won_on_the_board(club: Club) -> None:
+    """Play random moves, the last of them by command."""
     matches = club.services.matches
     rng = random.Random(1)
-    while (match := await matches.get(1)).mover is not None:
-        move = str(rng.choice(match.state.legal_moves()))
-        if match.state.play(match.state.parse(move)).to_move is None:
-            await (club.alice if match.mover == club.alice.id else club.bob).slash(
-                "move", moves=move
-            )
+    while True:
+        match = await matches.get(1)
+        assert match.mover is not None
+        move = rng.choice(match.state.legal_moves())
+        if match.state.play(move).to_move is None:
+            winner = club.alice if match.mover == club.alice.id else club.bob
+            await winner.slash("move", moves=str(move))
             return
-        await matches.play(1, match.mover, move)
+        await matches.play(1, match.mover, str(move))
         await swept(club.services)
 
 
@@ -315,7 +351,7 @@ async def decided_by_a_manager(club: Club) -> None:
     await sure(boss, await boss.slash("moderate undo", match="M1"))
 
 
-Deed = Callable[[Club], Awaitable[object]]
+Act = Callable[[Club], Awaitable[object]]
 
 
 @pytest.mark.some_cases(1)
@@ -323,7 +359,7 @@ Deed = Callable[[Club], Awaitable[object]]
 @pytest.mark.parametrize("end", [resigned, won_on_the_board])
 @pytest.mark.parametrize("when", ["at once", "later"])
 async def test_a_cancelled_result_is_taken_off_the_post_of_the_end(
-    club: Club, end: Deed, cancel: Deed, when: str
+    club: Club, end: Act, cancel: Act, when: str
 ) -> None:
     await played(club.services, await club.match(variant="8x8, single turns"), 4)
     await club.bot.delivery.flush()
@@ -334,8 +370,8 @@ async def test_a_cancelled_result_is_taken_off_the_post_of_the_end(
         await later(club, DAY / 4)
     await cancel(club)
     await club.env.advance_time(3)
-    shown = next(post for post in club.posts() if post.id == card.id)
-    assert "**wins**" not in words(shown)
-    assert "no longer counts" in words(shown)
-    assert "Offer rematch" not in buttons(shown)
-    assert "-# M1" not in words(shown), "nobody had offered a draw"
+    edited_card = club.as_it_is_now(card)
+    assert "**wins**" not in words(edited_card)
+    assert "no longer counts" in words(edited_card)
+    assert "Offer rematch" not in buttons(edited_card)
+    assert "-# M1" not in words(edited_card), "nobody had offered a draw"

@@ -3,9 +3,11 @@ is not to.
 """
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from simcord import InteractionResult
 
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.domain.challenges.seekers import REPEAT_AFTER, UNRATED
@@ -23,144 +25,212 @@ async def elsewhere(club: Club) -> Elsewhere:
     return await Elsewhere(club).opened("fr")
 
 
-async def looks(member: Member, name: str, **sent: Any) -> str:
-    """The lobby after a member looks for an opponent."""
+async def look_for_opponent(member: Member, name: str, **changes: Any) -> str:
+    """The lobby after a member looks for an opponent; ``name``: how others may see them."""
     card = await member.slash("lobby")
-    shown = await member.click(
-        card,
-        next(
-            label
-            for label in buttons(card)
-            if label in ("Find an opponent", "Trouver un adversaire")
-        ),
+    label = "Find an opponent"
+    if label not in buttons(card):
+        label = "Trouver un adversaire"
+    form = await member.click(card, label)
+    assert list(fields(form)) == ["game", "clock", "across"]
+    terms = {"game": ["snipsnip"], "clock": ["3d"], "across": [name], **changes}
+    return words(await member.actor.submit_modal(form, terms))
+
+
+def all_that_is_posted(club: Club) -> str:
+    return "\n".join(str(raw(post)) for post in club.posts())
+
+
+@dataclass
+class MatchAcross:
+    """A match across servers: who is to move, who waits, and the server of each."""
+
+    mover: Member
+    home: Club
+    opponent: Member
+    away: Club
+
+    async def play(self) -> str:
+        """Play a move; gives that."""
+        moves = await self.mover.offered()
+        await self.mover.slash("move", moves=moves[0])
+        await self.home.env.advance_time(5)
+        return moves[0]
+
+
+@pytest.fixture
+async def match_across(club: Club, elsewhere: Elsewhere) -> MatchAcross:
+    """Alice, whose name nobody elsewhere may see, and eve play W1."""
+    says(
+        await look_for_opponent(club.alice, "hidden"),
+        "You’re looking for an opponent: **SnipSnip** · 3 days per turn · 0 of 2 running",
     )
-    assert list(fields(shown)) == ["game", "clock", "across"]
-    terms = {"game": ["snipsnip"], "clock": ["3d"], "across": [name], **sent}
-    return words(await member.actor.submit_modal(shown, terms))
+    await look_for_opponent(elsewhere.eve, "named")
+    await club.env.advance_time(CHORES_SECONDS + 5)
+    (match,) = await club.services.matches.of(elsewhere.eve.id)
+    if match.mover == club.alice.id:
+        return MatchAcross(club.alice, club, elsewhere.eve, elsewhere)
+    return MatchAcross(elsewhere.eve, elsewhere, club.alice, club)
 
 
 @pytest.mark.slow
 async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(
-    club: Club, elsewhere: Elsewhere
+    club: Club, elsewhere: Elsewhere, match_across: MatchAcross
 ) -> None:
+    alice = club.alice
     eve = elsewhere.eve
-    channels = (club, elsewhere)
-    says(
-        await looks(club.alice, "hidden"),
-        "You’re looking for an opponent: **SnipSnip** · 3 days per turn · 0 of 2 running",
-    )
-    await looks(eve, "named")
-    await club.env.advance_time(CHORES_SECONDS + 5)
-    for at, own, other in ((club, club.alice, "eve"), (elsewhere, eve, "d’un autre serveur")):
-        at.posted("### SnipSnip · W1", f"<@{own.id}>", other, pings=[own])
-    match = (await club.services.matches.of(eve.id))[0]
-    mover, waits, at, far = (
-        (club.alice, eve, club, elsewhere)
-        if match.mover == club.alice.id
-        else (eve, club.alice, elsewhere, club)
-    )
+    club.posted("### SnipSnip · W1", f"<@{alice.id}>", "eve", pings=[alice])
+    elsewhere.posted("### SnipSnip · W1", f"<@{eve.id}>", "d’un autre serveur", pings=[eve])
+
     await club.restart()
-    move = (await mover.offered())[0]
-    await mover.slash("move", moves=move)
+    move = await match_across.play()
+    match_across.away.posted(f"**{move}**", pings=[match_across.opponent])
+    match_across.home.posted(f"**{move}**", f"<@{match_across.mover.id}>", pings=[])
+    assert "W1" in words(await match_across.opponent.slash("matches"))
+
+
+@pytest.mark.slow
+async def test_nobody_of_another_server_is_mentioned(
+    club: Club, elsewhere: Elsewhere, match_across: MatchAcross
+) -> None:
+    await match_across.play()
     await club.env.advance_time(5)
-    far.posted(f"**{move}**", pings=[waits])
-    at.posted(f"**{move}**", f"<@{mover.id}>", pings=[])
-    await club.env.advance_time(5)
-    for way in ("match replay", "match show"):
-        await club.bob.slash(way, match="W1")
-    for place, stranger in ((club, eve), (elsewhere, club.alice)):
-        everything = "\n".join(str(raw(message)) for message in place.posts())
-        assert str(stranger.id) not in everything, "nobody of another server is mentioned"
-        assert str((elsewhere if place is club else club).channel.id) not in everything
-    assert "alice" not in "\n".join(str(raw(message)) for message in elsewhere.posts())
-    assert "W1" in words(await waits.slash("matches"))
+    await club.bob.slash("match replay", match="W1")
+    await club.bob.slash("match show", match="W1")
+    text = all_that_is_posted(club)
+    assert str(elsewhere.eve.id) not in text
+    assert str(elsewhere.channel.id) not in text
+    text = all_that_is_posted(elsewhere)
+    assert str(club.alice.id) not in text
+    assert str(club.channel.id) not in text
+    assert "alice" not in text
     says(await club.bob.click(club.post(), "Board"), "### SnipSnip · W1")
+
+
+@pytest.mark.slow
+async def test_members_of_both_servers_find_the_match_in_their_lists(
+    club: Club, elsewhere: Elsewhere, match_across: MatchAcross
+) -> None:
+    alice = club.alice
+    eve = elsewhere.eve
     dan = Member(elsewhere, elsewhere.guild.add_member(club.env.create_user("dan")))
-    for reader, own, other in (
-        (club.bob, club.alice, "eve"),
-        (dan, eve, "a player from another server"),
+    for reader, player, opponent, opponent_name in (
+        (club.bob, alice, eve, "eve"),
+        (dan, eve, alice, "a player from another server"),
     ):
-        listed = await reader.slash("matches", server=True)
-        says(listed, "**W1** · SnipSnip", f"<@{own.id}>", other)
-        assert str(({club.alice, eve} - {own}).pop().id) not in str(raw(listed))
-        assert "W1" in words(await reader.click(listed, buttons(listed)[0]))
-        assert "W1" in words(await reader.slash("matches", member=own))
-    await waits.slash("match draw", match="W1")
+        matches = await reader.slash("matches", server=True)
+        says(matches, "**W1** · SnipSnip", f"<@{player.id}>", opponent_name)
+        assert str(opponent.id) not in str(raw(matches))
+        says(await reader.click(matches, buttons(matches)[0]), "W1")
+        says(await reader.slash("matches", member=player), "W1")
+
+
+@pytest.mark.slow
+async def test_a_draw_is_offered_and_accepted_across_servers(
+    club: Club, elsewhere: Elsewhere, match_across: MatchAcross
+) -> None:
+    await match_across.play()
+    await match_across.opponent.slash("match draw", match="W1")
     await club.env.advance_time(5)
-    at.posted("W1", pings=[mover])
-    assert not {"Accept", "Accepter"} & set(buttons(far.post())), "who asks cannot answer"
-    sure = await mover.click(at.post(), "Accept")
-    await mover.click(sure, buttons(sure)[0])
+    match_across.home.posted("W1", pings=[match_across.mover])
+    labels = set(buttons(match_across.away.post()))
+    assert not {"Accept", "Accepter"} & labels, "who asks cannot answer"
+    question = await match_across.mover.click(match_across.home.post(), "Accept")
+    await match_across.mover.click(question, buttons(question)[0])
     await club.env.advance_time(5)
-    for place in channels:
-        assert "W1" in words(place.post())
-    assert (await club.services.matches.of(eve.id)) == ()
-    # own language
-    privately_says(
-        await mover.slash("match rematch", match="W1"), "There’s no rematch across servers"
-    )
+    for server in (club, elsewhere):
+        says(server.post(), "W1")
+    assert await club.services.matches.of(elsewhere.eve.id) == ()
+    # in a member's own language
+    refusal = await match_across.mover.slash("match rematch", match="W1")
+    privately_says(refusal, "There’s no rematch across servers")
 
 
 @pytest.mark.slow
 async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(
     club: Club, elsewhere: Elsewhere
 ) -> None:
-    eve = elsewhere.eve
-    alice = club.alice
-    carol = club.carol
-    sides = {alice: club.place, eve: elsewhere.place}
-    for who, place in sides.items():
-        await club.services.members.change(who.id, across="named")
-        await club.services.pairing.seek(
-            place, Person(who.id, who.actor.user.name), "snipsnip", "7d"
-        )
+    matches = club.services.matches
+    await seek_across(club, club.alice, "named", "7d")
+    await seek_across(elsewhere, elsewhere.eve, "named", "7d")
     await club.services.pairing.pair()
-    match = (await club.services.matches.of(eve.id))[0].id
+    (summary,) = await matches.of(elsewhere.eve.id)
+    match = await matches.get(summary.id)
     dan = Member(elsewhere, elsewhere.guild.add_member(club.env.create_user("dan")))
-    for follower in (carol, dan):
-        await club.services.matches.follow(match, follower.id)
+    await matches.follow(match.id, club.carol.id)
+    await matches.follow(match.id, dan.id)
     elsewhere.guild.remove_member(dan.actor)
-    mover = (await club.services.matches.get(match)).mover
-    await club.services.matches.play(
-        match, mover or 0, str((await club.services.matches.get(match)).state.legal_moves()[0])
-    )
+    assert match.mover is not None
+    await matches.play(match.id, match.mover, str(match.state.legal_moves()[0]))
     await club.env.advance_time(5)
-    assert [
-        bool(await club.services.matches.follows(match, follower.id)) for follower in (carol, dan)
-    ] == [True, False]
-    elsewhere.guild.remove_member(eve.actor)
-    privately_says(await alice.slash("match claim", what="win"), "may still come back")
+    assert await matches.follows(match.id, club.carol.id)
+    assert not await matches.follows(match.id, dan.id)
+
+    elsewhere.guild.remove_member(elsewhere.eve.actor)
+    refusal = await club.alice.slash("match claim", what="win")
+    privately_says(refusal, "may still come back")
     await club.env.advance_time(5)
-    club.posted("left the server", pings=[alice])
+    club.posted("left the server", pings=[club.alice])
     await club.restart()
     await later(club, DAY)
-    await sure(alice, await alice.slash("match claim", what="win"))
+    await sure(club.alice, await club.alice.slash("match claim", what="win"))
     club.posted("wins", pings=[])
+
+
+async def seek_across(server: Club, member: Member, name: str, *clock: str) -> None:
+    """Have a member look for an opponent of any server."""
+    services = server.bot.services
+    await services.members.change(member.id, across=name)
+    person = Person(member.id, member.actor.user.name)
+    await services.pairing.seek(server.place, person, "snipsnip", *clock)
 
 
 @pytest.mark.slow
 async def test_a_match_of_two_servers_teams_is_read_from_both_sides(
     club: Club, elsewhere: Elsewhere
 ) -> None:
-    boss, chief = club.boss(), elsewhere.boss()
-    for who in (boss, chief):
-        await club.services.members.change(who.id, across="named")
-    form = await boss.click(await boss.slash("lobby"), "New offer")
+    boss = club.boss()
+    chief = elsewhere.boss()
+    await club.services.members.change(boss.id, across="named")
+    await club.services.members.change(chief.id, across="named")
+    lobby = await boss.slash("lobby")
+    form = await boss.click(lobby, "New offer")
     assert "team" not in str(fields(form)["who"]), "no such match is offered any more"
     eve = elsewhere.eve
     await club.services.members.change(eve.id, across="hidden")
     await begun_across(club.services, (boss.person, club.place), (chief.person, elsewhere.place))
     await club.bot.delivery.flush()
     await club.env.advance_time(5)
-    for at, captain, other in ((club, boss, chief), (elsewhere, chief, boss)):
-        own, far = (1, "Team 2 (other server)") if at is club else (2, "l’équipe 1 (autre serveur)")
-        at.posted("### Loop · W1", far, pings=[captain])
-        assert not re.search(rf"\b{own} \(", words(at.post())), "their own is not marked"
-        shown = await captain.click(at.post(), "Team" if at is club else buttons(at.post())[0])
-        says(shown, f"captain: <@{captain.id}>")
-        assert str(other.id) not in str(raw(shown))
+
+    club.posted("### Loop · W1", "Team 2 (other server)", pings=[boss])
+    assert not re.search(r"\b1 \(", words(club.post())), "their own is not marked"
+    card = await boss.click(club.post(), "Team")
+    says(card, f"captain: <@{boss.id}>")
+    assert str(chief.id) not in str(raw(card))
+
+    elsewhere.posted("### Loop · W1", "l’équipe 1 (autre serveur)", pings=[chief])
+    assert not re.search(r"\b2 \(", words(elsewhere.post())), "their own is not marked"
+    card = await chief.click(elsewhere.post(), buttons(elsewhere.post())[0])
+    says(card, f"captain: <@{chief.id}>")
+    assert str(boss.id) not in str(raw(card))
+
     card = await eve.slash("team join", match="W1")
     says(await eve.click(card, "Join"), "2 members")
+
+
+@pytest.mark.slow
+async def make_offer(member: Member) -> InteractionResult:
+    """Offer two matches to members of all servers."""
+    lobby = await member.slash("lobby")
+    form = await member.click(lobby, "New offer")
+    terms = {
+        "game": ["snipsnip"],
+        "clock": "3d",
+        "variant": "",
+        "many": ["2-all"],
+        "who": ["0-0-0"],
+    }
+    return await member.actor.submit_modal(form, terms)
 
 
 @pytest.mark.slow
@@ -170,70 +240,76 @@ async def test_an_offer_is_taken_from_the_lobby_of_another_server(
     eve = elsewhere.eve
     alice = club.alice
     await club.services.members.change(eve.id, across="named")
-    form = await alice.click(await alice.slash("lobby"), "New offer")
-    terms = {
-        "game": ["snipsnip"],
-        "clock": "3d",
-        "variant": "",
-        "many": ["2-all"],
-        "who": ["0-0-0"],
-    }
-    privately_says(
-        await alice.actor.submit_modal(form, terms),
-        "Allow matches across servers in /settings first",
-    )
+    refusal = await make_offer(alice)
+    privately_says(refusal, "Allow matches across servers in /settings first")
     says(
         await alice.slash("lobby"),
         "-# To see offers of other servers, allow matches across servers in",
     )
+
     await club.services.members.change(alice.id, across="hidden")
-    form = await alice.click(await alice.slash("lobby"), "New offer")
-    says(await alice.actor.submit_modal(form, terms), "0 of 2 running · other servers too, unrated")
+    says(await make_offer(alice), "0 of 2 running · other servers too, unrated")
     card = await eve.slash("lobby")
     says(card, "**SnipSnip** · a player from another server", "other servers too, unrated")
     assert not re.search(f"{alice.id}|alice", str(raw(card)))
+
     await club.restart()
     await eve.click(card, "Take")
     await club.env.advance_time(5)
     elsewhere.posted("### SnipSnip · W1", f"<@{eve.id}>", "un joueur d’un autre serveur", pings=[])
     club.posted("### SnipSnip · W1", f"<@{alice.id}>", "eve", pings=[alice])
-    await alice.click(await alice.slash("lobby"), "Withdraw")
+
+    lobby = await alice.slash("lobby")
+    await alice.click(lobby, "Withdraw")
     privately_says(await eve.click(card, "Take"), "That offer was withdrawn")
+
+
+@pytest.mark.slow
+async def test_a_morning_card_tells_of_offers_of_other_servers_and_names_nobody(
+    club: Club, elsewhere: Elsewhere
+) -> None:
+    eve = elsewhere.eve
+    alice = club.alice
+    await club.services.members.change(alice.id, across="hidden")
     await club.services.members.change(
-        eve.id, lobby=[elsewhere.guild.id], daily="none", language="en"
+        eve.id, across="named", lobby=[elsewhere.guild.id], daily="none", language="en"
     )
     await club.services.lobby.make(club.place, alice.person, "loop", across_servers=True)
     due = (await club.services.members.get(eve.id)).daily_at
     await later(club, (due - club.now()).total_seconds() + 60)
-    told = words(eve.actor.user.dm_channel.last_message)
-    assert "### New in the lobby of Elsewhere" in told
-    assert "1 new offer from another server: take it with" in told
-    assert not re.search(f"{alice.id}|alice|can take these|gone", told)
+    text = words(eve.actor.user.dm_channel.last_message)
+    says(
+        text,
+        "### New in the lobby of Elsewhere",
+        "1 new offer from another server: take it with",
+    )
+    assert not re.search(f"{alice.id}|alice|can take these|gone", text)
 
 
 async def test_a_match_for_world_ratings_is_resigned_but_not_called_off(
     club: Club, elsewhere: Elsewhere
 ) -> None:
-    pairing = club.services.pairing
-    sides = {club.alice: club.place, elsewhere.eve: elsewhere.place}
-    for who, place in sides.items():
-        await club.services.members.change(who.id, across="hidden")
-        await pairing.seek(place, Person(who.id, who.actor.user.name), "snipsnip")
-    for _ in range(UNRATED + 1):
+    alice = club.alice
+    await seek_across(club, alice, "hidden")
+    await seek_across(elsewhere, elsewhere.eve, "hidden")
+    for number in range(UNRATED + 1):
+        # as if the last one had been long ago
         async with club.bot.store.write() as connection:
             await connection.execute(matches.update().values(created_at=club.now() - REPEAT_AFTER))
-        await pairing.pair()
-        (running,) = await club.services.matches.of(club.alice.id)
-        if running.name != "W10":
-            await club.services.matches.act(running.id, club.alice.id, endings.resign)
+        await club.services.pairing.pair()
+        (match,) = await club.services.matches.of(alice.id)
+        if number < UNRATED:
+            await club.services.matches.act(match.id, alice.id, endings.resign)
+    name = match.name
     await club.env.advance_time(5)
-    privately_says(
-        await club.alice.slash("match abandon", match="W10"), "so it can’t end without a result"
-    )
-    post = next(post for post in club.posts() if "· W10" in words(post))
-    card = await club.alice.click(post, "⋯")
-    assert "Resign" in buttons(card)
-    assert not {"Call off", "Ask to call off"} & set(buttons(card))
-    privately_says(await club.boss().slash("moderate end", match="W10"), "counts for world ratings")
-    await sure(club.alice, await club.alice.slash("match resign", match="W10"))
-    assert [rating.losses for rating in await club.services.ratings.of(club.alice.id, WORLD)] == [1]
+
+    refusal = await alice.slash("match abandon", match=name)
+    privately_says(refusal, "so it can’t end without a result")
+    menu = await alice.click(club.post_with(f"· {name}"), "⋯")
+    assert "Resign" in buttons(menu)
+    assert not {"Call off", "Ask to call off"} & set(buttons(menu))
+    refusal = await club.boss().slash("moderate end", match=name)
+    privately_says(refusal, "counts for world ratings")
+    await sure(alice, await alice.slash("match resign", match=name))
+    (rating,) = await club.services.ratings.of(alice.id, WORLD)
+    assert rating.losses == 1

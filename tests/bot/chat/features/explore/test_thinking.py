@@ -39,10 +39,10 @@ async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(c
     await alice.click("Make this my move")
     assert mine in words(alice.shown)
     await alice.click("Play")
-    before = len(club.posts())
+    count = len(club.posts())
     await club.bob.slash("move", moves=theirs)
     says(club.post(), f"**{theirs}**", f"played **{then}** (conditional move)")
-    assert len(club.posts()) == before + 1
+    assert len(club.posts()) == count + 1
 
 
 @pytest.mark.slow
@@ -108,9 +108,9 @@ async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club
     assert not options(shown)
     bob.shown = await club.bob.click(shown, "Lines, notes")
     (end,) = [value for value in options(bob.shown) if value.startswith("2.")]
-    said = await bob.choose(end)
-    assert first in said
-    assert second in said
+    answer = await bob.choose(end)
+    assert first in answer
+    assert second in answer
 
 
 async def test_what_was_tried_instead_is_one_press_away(club: Club) -> None:
@@ -154,9 +154,9 @@ async def test_a_line_that_did_not_happen_is_told_once_and_marked(club: Club) ->
     assert f"didn’t happen: **{theirs} – {mine}**" in words(
         await club.bob.click(club.post(), "Move")
     )
-    shown = await club.bob.slash("explore")
-    assert "didn’t happen" not in words(shown)
-    bob.shown = await club.bob.click(shown, "Lines, notes")
+    answer = await club.bob.slash("explore")
+    assert "didn’t happen" not in words(answer)
+    bob.shown = await club.bob.click(answer, "Lines, notes")
     (kept,) = [value for value in options(bob.shown) if value.startswith("2.")]
     assert "it didn’t happen" in await bob.choose(kept)
 
@@ -165,9 +165,9 @@ async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
     await club.match("8x8, single turns")
     first = club.post()
     await club.alice.slash("move", moves="e4-d6")
-    shown = await club.carol.click(first, "Think board")
-    privately_says(shown, "Before the first move")
-    assert "1.0" in options(shown)
+    answer = await club.carol.click(first, "Think board")
+    privately_says(answer, "Before the first move")
+    assert "1.0" in options(answer)
 
 
 @pytest.mark.slow
@@ -182,9 +182,9 @@ async def test_where_a_match_ended_the_board_to_think_on_says_how(club: Club) ->
             turn.append(str(chance.choice(state.legal_moves())))
             state = state.play(state.parse(turn[-1]))
         await member.slash("move", moves=" ".join(turn))
-    shown = words(await club.bob.slash("explore", match="M1"))
-    assert "wins**: nobody can place any more. " in shown
-    assert "This line ends" not in shown
+    text = words(await club.bob.slash("explore", match="M1"))
+    assert "wins**: nobody can place any more. " in text
+    assert "This line ends" not in text
     await club.alice.slash("match takeback", match="M1")
     await sure(club.bob, await club.bob.click(club.post(), "Accept"))
     assert "**Result cancelled**" in words(await club.bob.slash("explore", match="M1"))

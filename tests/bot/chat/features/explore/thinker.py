@@ -30,9 +30,9 @@ class Thinker:
 
     async def try_move(self, move: str) -> None:
         interactions = self.member.club.env.backend.interactions
-        before = len(interactions)
+        count = len(interactions)
         self.shown = await pick(self.member, self.shown, move, self.state)
-        self.pressed += len(interactions) - before
+        self.pressed += len(interactions) - count
         self.state = self.state.play(self.state.parse(move))
 
     async def again(self, turn: str) -> None:

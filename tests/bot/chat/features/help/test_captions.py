@@ -1,26 +1,29 @@
 """Each caption of the rules tells of the turn that its picture shows."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from math import dist
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import games
+from games.core import State
 from games.teaching import Example, rules_of
 from render.layout import layout
 from render.pictures import scene
 from render.views.loop import map_levels
 
-EXAMPLES = [
-    (game.slug, page.example)
-    for game in games.catalog()
-    for page in rules_of(game)
-    if page.example is not None
-]
+
+def examples() -> Iterator[ParameterSet]:
+    """Every example in the rules of a game."""
+    for game in games.catalog():
+        for number, page in enumerate(rules_of(game)):
+            if page.example is not None:
+                yield pytest.param(game.slug, page.example, id=f"{game.slug}-page-{number}")
 
 
-# Words of a caption, and what they tell of: kinds of events, or something of the whole position.
-TOLD = {
+SIGNS = {
     "placed": r"\bnew\b|placed|places",
     "covered": r"\bcovers",
     "slid": r"\bslid\b",
@@ -35,52 +38,73 @@ TOLD = {
     "threatened": r"in danger",
     "banned": r"no-entry",
 }
+"""Words of a caption that tell of a kind of event, or of something of the whole position."""
 WHOLE = {"over", "threatened", "banned"}
+"""What is told of a whole position."""
+MARKED = {"placed", "slid", "leapt", "captured", "converted", "promoted"}
+"""Kinds of events whose cells are marked in the picture of a match that goes on."""
+CELL = r"\d?[a-z]\d+"
 
 
-def near(item: object, at: tuple[float, float]) -> bool:
+def is_near(item: object, place: tuple[float, float]) -> bool:
     """Whether a mark is drawn on a place."""
-    points = getattr(item, "points", ()) or (getattr(item, "point", (-9.0, -9.0)),)
-    return any(dist(point, at) < 0.75 for point in points)
+    points = getattr(item, "points", ())
+    if not points and hasattr(item, "point"):
+        points = (item.point,)
+    return any(dist(point, place) < 0.75 for point in points)
 
 
-@pytest.mark.parametrize(
-    ("slug", "example"), EXAMPLES, ids=[f"{slug}-{n}" for n, (slug, _) in enumerate(EXAMPLES)]
-)
+def facts_of(turn: Sequence[State]) -> set[str]:
+    """The kinds of events in a turn, and what is so of the position after it."""
+    last = turn[-1]
+    facts = {event.kind for state in turn[1:] for event in state.events}
+    if last.outcome:
+        facts.add("over")
+    if last.threats:
+        facts.add("threatened")
+    if last.marks.get("banned"):
+        facts.add("banned")
+    return facts
+
+
+def claims_of(caption: str, kinds: Iterable[str]) -> set[str]:
+    """What a caption tells of."""
+    claims = set()
+    for kind in kinds:
+        sign = SIGNS.get(kind, rf"\b{kind}")
+        if re.search(sign, caption, re.IGNORECASE):
+            claims.add(kind)
+    return claims
+
+
+@pytest.mark.parametrize(("slug", "example"), list(examples()))
 def test_a_caption_tells_of_the_last_turn_that_is_drawn(slug: str, example: Example) -> None:
-    states, begun = example.states(games.get(slug))
+    states, start = example.states(games.get(slug))
+    turn = states[start:]
     last = states[-1]
-    turn = states[begun:]
     events = [event for state in turn[1:] for event in state.events]
-    so = {event.kind for event in events}
-    so |= {name for name, is_so in (("over", last.outcome), ("threatened", last.threats)) if is_so}
-    so |= {"banned"} if last.marks.get("banned") else set()
-    told = {
-        kind
-        for kind in {*TOLD, *so}
-        if re.search(TOLD.get(kind, rf"\b{kind}"), example.caption, re.IGNORECASE)
-    }
-    assert told
-    assert told <= so
-    if not told & WHOLE:
-        assert all(told & {event.kind for event in state.events} for state in turn[1:])
-    made = {str(state.last_move) for state in turn[1:]}
-    cells = r"\b\d?[a-z]\d+\b"
-    for move in re.findall(
-        cells.replace(r"\b", "") + "-" + cells.replace(r"\b", ""), example.caption
-    ):
-        assert move in made
-    seen = (
-        {cell for event in events for cell in event.cells}
-        | set(last.pieces())
-        | set(last.marks.get("banned", ()))
-    )
-    assert set(re.findall(cells, example.caption)) <= seen
-    marks = set(scene(last, turn=turn).items) - set(scene(last, highlight=False).items)
-    at = layout(last.board, False, True, False, map_levels(last)).centre
+
+    facts = facts_of(turn)
+    claims = claims_of(example.caption, {*SIGNS, *facts})
+    assert claims
+    assert claims <= facts
+    if not claims & WHOLE:
+        for state in turn[1:]:
+            assert claims & {event.kind for event in state.events}, state.last_move
+
+    moves = {str(state.last_move) for state in turn[1:]}
+    for move in re.findall(f"{CELL}-{CELL}", example.caption):
+        assert move in moves
+
+    cells = {*last.pieces(), *last.marks.get("banned", ())}
     for event in events:
-        if (
-            event.kind in {"placed", "slid", "leapt", "captured", "converted", "promoted"}
-            and last.outcome is None
-        ):
-            assert all(any(near(mark, at(cell)) for mark in marks) for cell in event.cells), event
+        cells.update(event.cells)
+    assert set(re.findall(rf"\b{CELL}\b", example.caption)) <= cells
+
+    if last.outcome is None:
+        marks = set(scene(last, turn=turn).items) - set(scene(last, highlight=False).items)
+        centre = layout(last.board, False, True, False, map_levels(last)).centre
+        for event in events:
+            if event.kind in MARKED:
+                for cell in event.cells:
+                    assert any(is_near(mark, centre(cell)) for mark in marks), (event, cell)

@@ -37,33 +37,33 @@ async def test_a_chart_with_turning_points_that_are_paged_through_to_the_better_
 ) -> None:
     await played(club)
     await club.restart(pace=0.06)
-    asked = await club.alice.slash("analyse")
-    privately_says(asked, "Analysing M1 …")
+    answer = await club.alice.slash("analyse")
+    privately_says(answer, "Analysing M1 …")
     seen = set()
     while club.bot.client.busy:
         await club.env.advance_time(0.5)
         await asyncio.sleep(0.05)
-        seen.add(words(stored(asked)).rpartition("… ")[2])
+        seen.add(words(stored(answer)).rpartition("… ")[2])
     assert len(seen) > 2, f"no progress: {seen}"
-    said = words(stored(asked))
-    assert "M1 · analysis" in said
-    shown = pictures(stored(asked))
+    text = words(stored(answer))
+    assert "M1 · analysis" in text
+    shown = pictures(stored(answer))
     assert shown[0].startswith("The first player’s chances after each turn")
     assert len(shown) <= 4
-    assert said.count("Better: **") == len(shown) - 1
-    *points, step, post = buttons(stored(asked))
+    assert text.count("Better: **") == len(shown) - 1
+    *points, step, post = buttons(stored(answer))
     assert (step, post) == ("Step through", "Post here")
     assert len(points) == len(shown) - 1
     assert all(label.startswith("Turn ") for label in points)
     # what all read is in the server's language
     await club.services.servers.change(club.place, language="de")
-    assert not private(await club.alice.click(stored(asked), "Post here"))
+    assert not private(await club.alice.click(stored(answer), "Post here"))
     posted = words(club.post())
     says(posted, "M1 · Analyse", "hat", f"<@{club.alice.id}>")
     assert "Better" not in posted
     assert len(pictures(club.post())) == len(shown)
     assert len(buttons(club.post())) == 1
-    page = await club.alice.click(stored(asked), points[0])
+    page = await club.alice.click(stored(answer), points[0])
     privately_says(page, "1 of", "Winning chances fell")
     told = [words(page)]
     while "Better:" not in told[-1]:

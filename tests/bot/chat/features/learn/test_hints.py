@@ -21,15 +21,15 @@ async def full_hint(club: Club, asked: InteractionResult, member: Member) -> str
 async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club: Club) -> None:
     await club.match("6x6, single turns")
     count = len(club.posts())
-    asked = await club.alice.slash("hint")
-    privately_says(asked, "Thinking about M1")
+    answer = await club.alice.slash("hint")
+    privately_says(answer, "Thinking about M1")
     await club.thought()
-    said = words(stored(asked))
-    assert "M1 · a hint" in said
-    move = await full_hint(club, asked, club.alice)
-    assert move not in said
-    assert "\n- " in words(stored(asked))
-    assert pictures(stored(asked))
+    text = words(stored(answer))
+    assert "M1 · a hint" in text
+    move = await full_hint(club, answer, club.alice)
+    assert move not in text
+    assert "\n- " in words(stored(answer))
+    assert pictures(stored(answer))
     assert len(club.posts()) == count
     played = await club.alice.slash("move", moves=move)
     assert not private(played)
@@ -45,9 +45,9 @@ async def test_a_hint_for_the_rest_of_a_turn_that_has_begun(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     await club.bob.slash("move", moves="d5-e3")
-    asked = await club.bob.slash("hint")
+    answer = await club.bob.slash("hint")
     await club.thought()
-    move = await full_hint(club, asked, club.bob)
+    move = await full_hint(club, answer, club.bob)
     assert len(move.split()) == 1
     assert not private(await club.bob.slash("move", moves=move))
 
@@ -66,13 +66,13 @@ async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Clu
 async def test_a_hint_is_asked_for_in_the_menu_and_played_from_its_card(club: Club) -> None:
     await club.match(variant="8x8, single turns")
     assert "Hint" not in buttons(await club.bob.click(club.post(), "⋯"))
-    shown = await club.alice.click(club.post(), "⋯")
-    await club.alice.click(shown, "Hint")
+    answer = await club.alice.click(club.post(), "⋯")
+    await club.alice.click(answer, "Hint")
     await club.thought()
-    await club.alice.click(stored(shown), "Show the move")
+    await club.alice.click(stored(answer), "Show the move")
     await club.thought()
     assert "Only you can see this for now" in words(
-        await club.alice.click(stored(shown), "Play it")
+        await club.alice.click(stored(answer), "Play it")
     )
     drafted = await club.services.matches.draft(1, club.alice.id)
     assert drafted.complete

@@ -122,8 +122,8 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(
     assert "No rated matches yet" in words(
         await club.alice.slash("leaderboard", game="veloop-square")
     )
-    pressed = Wire(club).press(club.carol, "lh:serverlog:0:0:", club.posts()[-1])
-    assert "Only server managers can do that" in await answer_to(pressed)
+    answer = Wire(club).press(club.carol, "lh:serverlog:0:0:", club.posts()[-1])
+    assert "Only server managers can do that" in await answer_to(answer)
 
 
 @pytest.mark.slow

@@ -61,30 +61,30 @@ STEPS = {
 @pytest.fixture
 async def club(copied_database: Path, without_threads: None) -> AsyncIterator[Club]:
     """A club whose log may hold errors."""
-    async with Club(copied_database) as opened:
-        yield opened
+    async with Club(copied_database) as club:
+        yield club
 
 
-async def _typed(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
+async def _by_typing(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
     return lambda: club.alice.slash("move", moves="e4-d6", match="M1")
 
 
-async def _pressed(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
-    board = next(
-        post for post in club.posts() if "· M1\n" in words(post) and "Move" in buttons(post)
-    )
-    preview = await pick(club.alice, await club.alice.click(board, "Move"), "e4-d6")
+async def _by_pressing(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
+    posts = [post for post in club.posts() if "· M1\n" in words(post)]
+    board = next(post for post in posts if "Move" in buttons(post))
+    picker = await club.alice.click(board, "Move")
+    preview = await pick(club.alice, picker, "e4-d6")
     return lambda: club.alice.click(preview, "Play")  # type: ignore[arg-type]
 
 
-ACTS: dict[str, Act] = {"typed": _typed, "pressed": _pressed}
+ACTS: dict[str, Act] = {"typed": _by_typing, "pressed": _by_pressing}
 
 
-def _break(broken: pytest.MonkeyPatch, step: Step) -> None:
+def _break(monkeypatch: pytest.MonkeyPatch, step: Step) -> None:
     def fail(*_: object, **__: object) -> object:
         raise step.error
 
-    broken.setattr(step.where, step.name, fail)
+    monkeypatch.setattr(step.where, step.name, fail)
 
 
 async def _later(club: Club) -> None:
@@ -93,9 +93,10 @@ async def _later(club: Club) -> None:
     await club.bot.delivery.flush()
 
 
-def _told(answer: InteractionResult) -> str:
+def _text_of(answer: InteractionResult) -> str:
     """All that the member is told, by the answer and after it."""
-    return "\n".join(words(one) for one in (answer.response, *answer.followups) if one is not None)
+    messages = [answer.response, *answer.followups]
+    return "\n".join(words(message) for message in messages if message is not None)
 
 
 @pytest.mark.some_cases(1)
@@ -109,40 +110,42 @@ async def test_a_move_that_is_stored_counts_whatever_fails_then(
     await club.match()
     await club.match()  # which waits for alice too
     step = STEPS[name]
-    before = len(club.posts())
+    count = len(club.posts())
     play = await ACTS[act](club)
-    with pytest.MonkeyPatch.context() as broken:
-        _break(broken, step)
-        told = _told(await play())
-        posted = any(PLAYED in words(post) for post in club.posts()[before:])
-    assert told, "the member waits for an answer"
-    assert DENIED not in told.lower()
-    assert (SAVED in told) == step.told
-    assert posted == step.posted
+    with pytest.MonkeyPatch.context() as patch:
+        _break(patch, step)
+        text = _text_of(await play())
+        posts = [words(post) for post in club.posts()[count:]]
+    assert text, "the member waits for an answer"
+    assert DENIED not in text.lower()
+    assert (SAVED in text) == step.told
+    assert any(PLAYED in post for post in posts) == step.posted
     assert (await club.services.matches.get(1)).state.ply == 1
+
     await _later(club)
-    assert sum(PLAYED in words(post) for post in club.posts()[before:]) == 1, "it is told once"
+    posts = [words(post) for post in club.posts()[count:]]
+    assert len([post for post in posts if PLAYED in post]) == 1, "it is told once"
     assert await club.services.outbox.depth() == 0
 
 
 async def test_a_decision_that_is_drafted_stays_so_though_it_cannot_be_shown(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
-    with pytest.MonkeyPatch.context() as broken:
-        _break(broken, STEPS["drawing"])
-        told = _told(await club.bob.slash("move", moves="d5-e3"))
-    assert SAVED in told
-    assert DENIED not in told.lower()
+    with pytest.MonkeyPatch.context() as patch:
+        _break(patch, STEPS["drawing"])
+        text = _text_of(await club.bob.slash("move", moves="d5-e3"))
+    assert SAVED in text
+    assert DENIED not in text.lower()
     draft = await club.services.matches.draft(1, club.bob.id)
     assert draft.decisions == ("d5-e3",)
 
 
 async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Club) -> None:
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    with pytest.MonkeyPatch.context() as broken:
-        _break(broken, Step(threads, "opened", BUG))
-        told = _told(await club.bob.click(club.post(), "Accept"))
-    assert SAVED in told
+    with pytest.MonkeyPatch.context() as patch:
+        _break(patch, Step(threads, "opened", BUG))
+        text = _text_of(await club.bob.click(club.post(), "Accept"))
+    assert SAVED in text
     assert "accepted" in words(club.post())
     await _later(club)
     assert "Veloop · M1" in words(club.post())
@@ -152,7 +155,8 @@ async def test_what_is_not_stored_is_told_as_such(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.match()
-    with monkeypatch.context() as broken:
-        _break(broken, Step(target, "matches_to_move", BUG))
-        assert DENIED in _told(await club.alice.slash("move", moves="e4-d6")).lower()
+    with monkeypatch.context() as patch:
+        _break(patch, Step(target, "matches_to_move", BUG))
+        text = _text_of(await club.alice.slash("move", moves="e4-d6"))
+    assert DENIED in text.lower()
     assert (await club.services.matches.get(1)).state.ply == 0

@@ -216,9 +216,9 @@ async def test_who_plays_many_matches_against_it_stops_nobody(
         )
         await club.alice.slash("move", moves="c2-d4", match=f"M{number}")
     await club.bob.slash("play", game="veloop-square", level="novice", side="second", variant="5x5")
-    before = len(club.posts())
+    count = len(club.posts())
     await club.thought()
-    answers = [post for post in club.posts()[before:] if "the computer played" in words(post)]
+    answers = [post for post in club.posts()[count:] if "the computer played" in words(post)]
     assert len(answers) == 9
     places = [n for n, post in enumerate(answers) if f"<@{club.bob.id}>" in words(post)]
     assert places[0] <= 2, [words(post) for post in answers]

@@ -7,35 +7,47 @@ import pytest
 
 from tests.bot.chat.acting import DAY, later, pressable, random_match
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, pictures, private, privately_says, raw, says, words
+from tests.bot.chat.reading import (
+    BUTTON,
+    Message,
+    buttons,
+    parts,
+    pictures,
+    private,
+    privately_says,
+    says,
+    words,
+)
 
 
 def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
     """A random match of Veloop to its end: the seat and the decisions of each turn."""
     states = random_match("veloop-square", random.Random(seed), **settings)
-    turns = groupby(pairwise(states), key=lambda pair: pair[0].to_move)
-    return [
-        (seat or 0, " ".join(str(after.last_move) for _, after in made)) for seat, made in turns
-    ]
+    turns = []
+    for seat, pairs in groupby(pairwise(states), key=lambda pair: pair[0].to_move):
+        assert seat is not None
+        decisions = [str(next_state.last_move) for _, next_state in pairs]
+        turns.append((seat, " ".join(decisions)))
+    return turns
 
 
 async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(club: Club) -> None:
     await club.match()
-    before = len(club.posts())
+    count = len(club.posts())
     assert not private(await club.alice.slash("move", moves="e4-d6"))
     club.posted(
         f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move", pings=[club.bob]
     )
-    half = await club.bob.slash("move", moves="d5-e3")
-    privately_says(half, "d5-e3")
-    assert len(club.posts()) == before + 1
-    assert pressable(half)
-    legal = await club.bob.offered()
-    assert not private(await club.bob.slash("move", moves=legal[0]))
-    club.posted(f"played **d5-e3 {legal[0]}**", pings=[club.alice])
-    assert f"Last: d5-e3 {legal[0]}." in pictures(club.post())[0]
-    assert len(club.posts()) == before + 2
+    draft = await club.bob.slash("move", moves="d5-e3")
+    privately_says(draft, "d5-e3")
+    assert len(club.posts()) == count + 1
+    assert pressable(draft)
+
+    moves = await club.bob.offered()
+    assert not private(await club.bob.slash("move", moves=moves[0]))
+    club.posted(f"played **d5-e3 {moves[0]}**", pings=[club.alice])
+    assert f"Last: d5-e3 {moves[0]}." in pictures(club.post())[0]
+    assert len(club.posts()) == count + 2
 
 
 @pytest.mark.slow
@@ -43,14 +55,20 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     await club.match("6x6, double turns")
     players = (club.alice, club.bob)
     turns = random_turns(5, board="6x6")
-    for count, (seat, moves) in enumerate(turns):
-        if count % 7 == 3:
+    for number, (seat, moves) in enumerate(turns):
+        if number % 7 == 3:
             await club.restart()
         answer = await players[seat].slash("move", moves=moves)
         assert not private(answer), words(answer)
-    over = words(club.post())
-    says(over, f"M1 · over after {len(turns)} turns", "**wins**", "walled off from the edge: ")
-    assert club.pings() == [players[1 - turns[-1][0]].id]
+    says(
+        club.post(),
+        f"M1 · over after {len(turns)} turns",
+        "**wins**",
+        "walled off from the edge: ",
+    )
+    last_seat, _ = turns[-1]
+    loser = players[1 - last_seat]
+    assert club.pings() == [loser.id]
     privately_says(await players[0].slash("move", moves="a1-b3", match="M1"), "M1 is over")
     assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Offer rematch", "⋯"]
 
@@ -59,23 +77,22 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     await club.match("square-3-adjacent", game="vigilance")
     await club.alice.slash("move", moves="h6 h5 g4")
     await club.bob.slash("move", moves="g4-g3 a4")
-    told = words(club.post())
     says(
-        told,
+        club.post(),
         f"⚪ <@{club.bob.id}> played **g4-g3 a4**",
         f"🔴 <@{club.alice.id}> had no legal move and passed",
+        f"⚪ <@{club.bob.id}> to move",
     )
-    assert f"⚪ <@{club.bob.id}> to move" in told
     assert club.pings() == []
 
 
 @pytest.mark.some_cases(4)
 @pytest.mark.parametrize(
-    "typed", ["e4_d6", "1. e4-d6", "1.e4-d6", "e4-d6!", "1... e4➖d6!?", "M1: 1. e4_d6!"]
+    "text", ["e4_d6", "1. e4-d6", "1.e4-d6", "e4-d6!", "1... e4➖d6!?", "M1: 1. e4_d6!"]
 )
-async def test_a_move_is_played_as_it_is_written_in_books_and_chats(club: Club, typed: str) -> None:
+async def test_a_move_is_played_as_it_is_written_in_books_and_chats(club: Club, text: str) -> None:
     await club.match()
-    says(await club.alice.slash("move", moves=typed), "played **e4-d6**")
+    says(await club.alice.slash("move", moves=text), "played **e4-d6**")
 
 
 async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
@@ -83,15 +100,15 @@ async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
     assert await club.alice.type("move", "moves", "") == ["[e4-d6]", "[e4-f6]"]
     assert await club.alice.type("move", "moves", "E4 d") == ["[e4-d6]"]
     await club.alice.slash("move", moves="e4 d6")
-    offered = await club.bob.type("move", "moves", "d5-e3")
-    assert offered[0] == "d5-e3"
-    assert all(text.startswith("[d5-e3 ") for text in offered[1:])
-    assert len(offered) <= 25
-    assert (await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8"))[0][
-        "name"
-    ].startswith("✗")
-    found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4")
-    assert "not your turn in M1: bob to move" in found[0]["name"]
+    moves = await club.bob.type("move", "moves", "d5-e3")
+    assert moves[0] == "d5-e3"
+    for turn in moves[1:]:
+        assert turn.startswith("[d5-e3 ")
+    assert len(moves) <= 25
+    choices = await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
+    assert choices[0]["name"].startswith("✗")
+    choices = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4")
+    assert "not your turn in M1: bob to move" in choices[0]["name"]
 
 
 async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_now(
@@ -112,35 +129,40 @@ async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club
     privately_says(
         await club.bob.slash("board", theme="slate", flip=True, coordinates="cells"), "Veloop · M1"
     )
-    legal = await club.alice.click(await club.alice.slash("board"), "Show legal moves")
-    assert "Hide legal moves" in buttons(legal)
-    await club.alice.click(legal, "Flip board")
-    mine = await club.alice.slash("matches")
-    privately_says(mine, "**M1** · Veloop", "**Your turn**")
-    assert len(pictures(mine)) == 1
-    assert "You have no running matches" in words(await club.carol.slash("matches"))
-    assert f"<@{club.alice.id}> to move" in words(
-        await club.carol.slash("matches", member=club.alice)
-    )
-    for who in (club.alice, club.bob):
-        await who.slash("match pause")
-    assert buttons(await club.alice.slash("matches", server=True)) == ["Board of M1"], (
-        "nobody moves in a pause"
-    )
+    board = await club.alice.slash("board")
+    board = await club.alice.click(board, "Show legal moves")
+    assert "Hide legal moves" in buttons(board)
+    await club.alice.click(board, "Flip board")
+    matches = await club.alice.slash("matches")
+    privately_says(matches, "**M1** · Veloop", "**Your turn**")
+    assert len(pictures(matches)) == 1
+    says(await club.carol.slash("matches"), "You have no running matches")
+    matches_of_alice = await club.carol.slash("matches", member=club.alice)
+    says(matches_of_alice, f"<@{club.alice.id}> to move")
+
+
+async def test_nobody_moves_in_a_pause(club: Club) -> None:
+    await club.match(clock="3d")
+    await club.alice.slash("match pause")
+    await club.bob.slash("match pause")
+    matches = await club.alice.slash("matches", server=True)
+    assert buttons(matches) == ["Board of M1"]
 
 
 async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -> None:
     await club.match()
-    await club.alice.click(await club.alice.slash("settings"), "Always flip the board")
-    shown = [
-        raw(await club.alice.slash("board", **given))
-        for given in ({}, {"flip": True}, {"flip": False})
-    ]
+    settings = await club.alice.slash("settings")
+    await club.alice.click(settings, "Always flip the board")
+    usual = await club.alice.slash("board")
+    flipped = await club.alice.slash("board", flip=True)
+    straight = await club.alice.slash("board", flip=False)
     # The button leads to the other view, so it tells which one this is.
-    usual, turned, straight = (
-        [part["custom_id"] for part in walk(card) if part["type"] == 2] for card in shown
-    )
-    assert usual == turned != straight
+    assert button_ids(usual) == button_ids(flipped)
+    assert button_ids(usual) != button_ids(straight)
+
+
+def button_ids(message: Message) -> list[str]:
+    return [button["custom_id"] for button in parts(message, BUTTON)]
 
 
 async def test_what_is_left_of_the_banks_is_shown(club: Club) -> None:

@@ -5,7 +5,7 @@ import pytest
 import games
 from bot.chat.board.choosing import next_stone
 from tests.bot.chat.acting import pick
-from tests.bot.chat.board.test_pickers import after
+from tests.bot.chat.board.test_pickers import position
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, says, words
 
@@ -17,8 +17,8 @@ async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
 
 
 def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
-    assert next_stone(after("vigilance", "d5", "d3")) == 1
-    assert next_stone(after("vigilance", "d5", "d3", "f7")) == 1
+    assert next_stone(position("vigilance", "d5", "d3")) == 1
+    assert next_stone(position("vigilance", "d5", "d3", "f7")) == 1
     for game in games.catalog():
         if game.slug != "vigilance":
             assert next_stone(game.start()) == 0
@@ -67,9 +67,9 @@ async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_secon
     undone = await club.bob.click(half, "Undo d5-e3")
     assert private(undone)
     assert "d5-e3" not in words(undone)
-    shown = await pick(club.bob, undone, "d5-c7")
+    answer = await pick(club.bob, undone, "d5-c7")
     legal = await club.bob.offered()
-    preview = await pick(club.bob, shown, legal[0])
+    preview = await pick(club.bob, answer, legal[0])
     assert f"Play d5-c7 {legal[0]}" in buttons(preview)
     preview = await pick(club.bob, await club.bob.click(preview, f"Undo {legal[0]}"), legal[1])
     await club.bob.click(preview, f"Play d5-c7 {legal[1]}")

@@ -27,16 +27,16 @@ async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> Non
     shown = await more(club.bob, "Conditional moves")
     form = await club.bob.click(shown, "Type a move")
     await club.restart()
-    sent = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then d5-e3"})
-    assert "If **e4-d6**, then **d5-e3**" in words(sent)
+    answer = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then d5-e3"})
+    assert "If **e4-d6**, then **d5-e3**" in words(answer)
     wrong = await club.bob.actor.submit_modal(
-        await club.bob.click(sent, "Type a move"), {"line": "if e4-d6 then e4-e5 @everyone"}
+        await club.bob.click(answer, "Type a move"), {"line": "if e4-d6 then e4-e5 @everyone"}
     )
     assert private(wrong)
-    before = len(club.posts())
+    count = len(club.posts())
     await club.alice.slash("move", moves="e4-d6")
     says(club.post(), "played **e4-d6**", f"<@{club.bob.id}> played **d5-e3** (conditional move)")
-    assert len(club.posts()) == before + 1
+    assert len(club.posts()) == count + 1
     assert club.pings() == []
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import games
 from bot.chat.board.choosing import MOST_CHOICES
+from games import Move, State
 from tests.bot.chat.acting import pick, pressable
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
@@ -19,20 +20,27 @@ MOST_PARTS = 40
 
 async def press_turn(club: Club, player: Member, random: Random) -> str:
     """A random turn by presses, *Move* and *Play* included; gives what was played."""
-    shown = await player.click(club.post(), "Move")
-    while pressable(shown):
-        assert private(shown)
-        assert len(list(walk(raw(shown)))) <= MOST_PARTS
-        assert len(pressable(shown)) <= MOST_CHOICES + 3
+    card = await player.click(club.post(), "Move")
+    while pressable(card):
+        assert private(card)
+        assert len(list(walk(raw(card)))) <= MOST_PARTS
+        assert len(pressable(card)) <= MOST_CHOICES + 3
         match = await club.services.matches.get(1)
         draft = match.draft_of(player.id)
-        state = draft.state if draft else match.state
-        shown = await pick(player, shown, str(random.choice(state.legal_moves())))
-    (play,) = [
-        label for label in buttons(shown) if label.startswith("Play ") and "draw" not in label
+        state = match.state if draft is None else draft.state
+        move = random.choice(state.legal_moves())
+        card = await pick(player, card, str(move))
+    (label,) = [
+        label for label in buttons(card) if label.startswith("Play ") and "draw" not in label
     ]
-    await player.click(shown, "Play")
-    return play.removeprefix("Play ")
+    await player.click(card, "Play")
+    return label.removeprefix("Play ")
+
+
+async def mover_of(club: Club) -> Member:
+    """Who is to move in M1."""
+    match = await club.services.matches.get(1)
+    return club.alice if match.mover == club.alice.id else club.bob
 
 
 @pytest.mark.slow
@@ -41,27 +49,25 @@ async def test_some_turns_of_every_game_are_played_by_pressing(club: Club, game:
     await club.match(game=game)
     random = Random(4)
     for _ in range(4):
-        player = (
-            club.alice if (await club.services.matches.get(1)).mover == club.alice.id else club.bob
-        )
-        assert f"played **{await press_turn(club, player, random)}**" in words(club.post())
+        turn = await press_turn(club, await mover_of(club), random)
+        says(club.post(), f"played **{turn}**")
 
 
 @pytest.mark.slow
 async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     await club.match("mini", game="loop")
     await club.alice.slash("move", moves="1a1")
-    shown = await club.bob.click(club.post(), "Move")
+    answer = await club.bob.click(club.post(), "Move")
     says(
-        shown, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves."
+        answer, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves."
     )
-    assert "Take over 1a1" in buttons(shown)
-    assert "1a2" in buttons(shown)
+    assert "Take over 1a1" in buttons(answer)
+    assert "1a2" in buttons(answer)
     (offered,) = await club.bob.actor.autocomplete(club.channel, "move", "moves", "tak")
     assert (offered["name"], offered["value"]) == ("[take over 1a1]", "[swap]")
-    shown = await club.bob.click(shown, "Take over 1a1")
-    says(shown, "**take over 1a1**?", "Only you can see this for now.")
-    await club.bob.click(shown, "Undo take over 1a1")
+    answer = await club.bob.click(answer, "Take over 1a1")
+    says(answer, "**take over 1a1**?", "Only you can see this for now.")
+    await club.bob.click(answer, "Undo take over 1a1")
     await club.bob.slash("move", moves="take over 1a1")
     assert f"⚪ <@{club.bob.id}> took over 1a1 and now plays White" in words(club.post())
     assert "Last: took over 1a1 and now plays White." in pictures(club.post())[0]
@@ -70,16 +76,19 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
 @pytest.mark.slow
 async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club: Club) -> None:
     await club.match("square-3-adjacent", game="vigilance")
-    lines = await club.alice.click(await club.alice.click(club.post(), "Move"), "Show sight lines")
-    assert "Hide sight lines" in buttons(lines)
-    assert pressable(lines)
+    card = await club.alice.click(club.post(), "Move")
+    card = await club.alice.click(card, "Show sight lines")
+    assert "Hide sight lines" in buttons(card)
+    assert pressable(card)
     board = await club.bob.slash("board", sight=True)
     assert "Hide sight lines" in buttons(board)
-    assert "Show sight lines" in buttons(await club.bob.click(board, "Hide sight lines"))
+    board = await club.bob.click(board, "Hide sight lines")
+    assert "Show sight lines" in buttons(board)
+
     await club.match(game="veloop-square")
-    assert not any(
-        "sight" in label for label in buttons(await club.alice.slash("board", match="M2"))
-    )
+    board = await club.alice.slash("board", match="M2")
+    for label in buttons(board):
+        assert "sight" not in label
 
 
 @pytest.mark.slow
@@ -88,28 +97,31 @@ async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that
 ) -> None:
     await club.match("hex-2-4", game="snipsnip")
     random = Random(1)
-    played = 0
-    while not played:
-        match = await club.services.matches.get(1)
-        assert match.mover is not None
-        player = club.alice if match.mover == club.alice.id else club.bob
-        forcing = [
-            move
-            for move in match.state.legal_moves()
-            if len(after := match.state.play(move).legal_moves()) == 1 and after[0].kind == "remove"
-        ]
-        if not forcing:
-            await press_turn(club, player, random)
-            continue
-        shown = await pick(player, await player.click(club.post(), "Move"), str(forcing[0]))
-        taken = match.state.play(forcing[0]).legal_moves()[0]
-        (undo,) = [label for label in buttons(shown) if label.startswith("Undo")]
-        assert undo.startswith(f"Undo {forcing[0]} {taken}")
-        back = await player.click(shown, "Undo")
-        assert f"m{forcing[0]}" in pressable(back) or any(
-            focus.startswith("a") for focus in pressable(back)
-        )
-        played += 1
+    state = (await club.services.matches.get(1)).state
+    while not forcing_moves(state):
+        await press_turn(club, await mover_of(club), random)
+        state = (await club.services.matches.get(1)).state
+    move = forcing_moves(state)[0]
+    (capture,) = state.play(move).legal_moves()
+
+    player = await mover_of(club)
+    card = await player.click(club.post(), "Move")
+    card = await pick(player, card, str(move))
+    (label,) = [label for label in buttons(card) if label.startswith("Undo")]
+    assert label.startswith(f"Undo {move} {capture}")
+    card = await player.click(card, "Undo")
+    choices = pressable(card)
+    assert f"m{move}" in choices or any(choice.startswith("a") for choice in choices)
+
+
+def forcing_moves(state: State) -> list[Move]:
+    """The moves that leave nothing but the removal of one stone."""
+    moves = []
+    for move in state.legal_moves():
+        legal = state.play(move).legal_moves()
+        if len(legal) == 1 and legal[0].kind == "remove":
+            moves.append(move)
+    return moves
 
 
 @pytest.mark.slow
@@ -117,13 +129,12 @@ async def test_arcs_round_what_is_in_danger_are_explained_below_the_board(club: 
     await club.match("hex-2-4", game="snipsnip")
     random = Random(2)
     for _ in range(8):
-        match = await club.services.matches.get(1)
-        threats = match.state.threats
-        assert bool(re.search(r"-# Two thin arcs on .* = .*: ", words(club.post()))) == bool(
-            threats
-        )
-        assert all(cell in words(club.post()) for cell in threats[:8])
+        threats = (await club.services.matches.get(1)).state.threats
+        text = words(club.post())
+        explanation = re.search(r"-# Two thin arcs on .* = .*: ", text)
+        assert bool(explanation) == bool(threats)
         if threats:
+            says(text, *threats[:8])
             return
-        await press_turn(club, club.alice if match.mover == club.alice.id else club.bob, random)
+        await press_turn(club, await mover_of(club), random)
     raise AssertionError("nothing was ever in danger")

@@ -20,10 +20,10 @@ async def test_a_move_that_only_one_match_can_mean_is_played_there(club: Club) -
 async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -> None:
     await club.match()
     await club.match()
-    asked = await club.alice.slash("move", moves="e4-d6", draw=True)
-    assert private(asked)
-    assert buttons(asked) == ["e4-d6 in M1", "e4-d6 in M2"]
-    await club.alice.click(asked, "e4-d6 in M2")
+    answer = await club.alice.slash("move", moves="e4-d6", draw=True)
+    assert private(answer)
+    assert buttons(answer) == ["e4-d6 in M1", "e4-d6 in M2"]
+    await club.alice.click(answer, "e4-d6 in M2")
     says(club.post(), "Veloop · M2", "played **e4-d6**", "offers a draw")
 
 
@@ -33,13 +33,13 @@ async def test_nothing_typed_opens_the_match_that_waits_or_lists_those_or_tells_
     assert "you have no running matches here" in words(await club.bob.slash("move")).lower()
     await club.match()
     assert f"<@{club.alice.id}>" in words(await club.bob.slash("move"))
-    shown = await club.alice.slash("move")
-    privately_says(shown, "### M1 · your turn")
-    assert "e4-d6" in buttons(shown)
+    answer = await club.alice.slash("move")
+    privately_says(answer, "### M1 · your turn")
+    assert "e4-d6" in buttons(answer)
     await club.match()
-    shown = await club.alice.slash("move")
-    assert buttons(shown) == ["Move in M1", "Move in M2"]
-    assert "### M2 · your turn" in words(await club.alice.click(shown, "Move in M2"))
+    answer = await club.alice.slash("move")
+    assert buttons(answer) == ["Move in M1", "Move in M2"]
+    assert "### M2 · your turn" in words(await club.alice.click(answer, "Move in M2"))
     await club.services.matches.act(1, club.alice.id, endings.abort)
     assert "M1" not in words(await club.alice.slash("move"))
 
@@ -47,10 +47,10 @@ async def test_nothing_typed_opens_the_match_that_waits_or_lists_those_or_tells_
 async def test_moves_are_offered_with_their_match_where_several_wait(club: Club) -> None:
     await club.match("main", game="loop")
     await club.match()
-    offered = await club.alice.type("move", "moves", "")
-    assert "M1 [1a1]" in offered
-    assert "M2 [e4-d6]" in offered
-    assert len(offered) <= 25
+    choices = await club.alice.type("move", "moves", "")
+    assert "M1 [1a1]" in choices
+    assert "M2 [e4-d6]" in choices
+    assert len(choices) <= 25
     # Typed in full, with only the match to be chosen, it is played.
     (chosen,) = (
         value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2: e4-d6"
@@ -72,9 +72,9 @@ async def stones(club: Club, match: int) -> int:
 async def test_a_cell_that_looks_like_a_match_is_a_move(club: Club) -> None:
     await several(club, "loops-n-leaps")
     says(await club.alice.slash("move", moves="m9"), "Loops 'n Leaps · M1", "played **m9**")
-    refused = await club.bob.slash("move", moves="M9")
-    privately_says(refused, "m9 is occupied")
-    assert "match M9" not in words(refused)
+    answer = await club.bob.slash("move", moves="M9")
+    privately_says(answer, "m9 is occupied")
+    assert "match M9" not in words(answer)
     says(await club.bob.slash("move", moves="m8"), "played **m8**")
 
 
@@ -97,9 +97,9 @@ async def test_a_cell_and_the_board_of_a_match_of_that_name_are_both_offered(clu
 async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> None:
     await several(club, "loops-n-leaps", "loops-n-leaps")
     assert "M2 [m1]" in await club.alice.type("move", "moves", "m")
-    shown = await club.alice.slash("move", moves="M2 [m1]")
-    privately_says(shown, "### M2 · ", "Only you can see this for now")
-    await club.alice.click(shown, "Play m1")
+    answer = await club.alice.slash("move", moves="M2 [m1]")
+    privately_says(answer, "### M2 · ", "Only you can see this for now")
+    await club.alice.click(answer, "Play m1")
     says(club.post(), "· M2", "played **m1**")
     assert await club.alice.type("move", "moves", "m1") == ["m1"]
 
@@ -134,8 +134,8 @@ async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has
     await club.env.advance_time(1)
     await club.services.matches.act(1, club.bob.id, endings.abort)
     await club.restart()
-    shown = await club.alice.slash("move", moves="e4-d6")
-    privately_says(shown, "### M2 · ⚫ **e4-d6**?", "Only you can see this for now")
+    answer = await club.alice.slash("move", moves="e4-d6")
+    privately_says(answer, "### M2 · ⚫ **e4-d6**?", "Only you can see this for now")
     await club.alice.slash("move", moves="e4-d6", match="M2")
     assert (await club.services.matches.get(2)).mover == club.bob.id
     # One that began since cannot be mistaken for it.

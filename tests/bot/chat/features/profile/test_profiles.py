@@ -4,14 +4,24 @@ import re
 from datetime import timedelta
 
 import pytest
+from simcord import InteractionResult
 
 from bot.domain.matches import endings
 from bot.store.tables.ratings import ratings
 from games.registry import GAMES
-from tests.bot.chat import discord_api
 from tests.bot.chat.acting import rated, started
-from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, pictures, private, raw, says, stored, words
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import (
+    USER_MENU,
+    buttons,
+    options,
+    parts,
+    pictures,
+    private,
+    says,
+    stored,
+    words,
+)
 from tests.bot.domain.matches.helpers import swept
 
 
@@ -21,30 +31,35 @@ async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club:
     await rated(club, club.alice, club.bob)
     await rated(club, club.carol, club.alice, game="loop")
     await club.match()
-    shown = await club.bob.slash("profile", member=club.alice)
-    assert private(shown)
-    said = words(shown)
+    profile = await club.bob.slash("profile", member=club.alice)
+    assert private(profile)
     says(
-        said,
+        profile,
         f"Profile of <@{club.alice.id}>",
         "3 matches: 2 won, 1 lost",
         "Best winning streak: 2 matches",
+        f"Favourite opponent: <@{club.bob.id}> – 2 matches, all won",
+        "Loop",
     )
-    assert f"Favourite opponent: <@{club.bob.id}> – 2 matches, all won" in said
-    assert re.search(r"\*\*Veloop 1\d\d\d\?\*\* – 2 matches, all won", said)
-    assert "Loop" in said
-    assert "rating of alice at Veloop over 2 matches" in pictures(shown)[0]
-    assert "1 match running" in buttons(shown)
-    other = await club.bob.choose(shown, "loop")
-    assert "rating of alice at Loop over 1 match" in pictures(other)[0]
-    assert "M4" in words(await club.bob.click(other, "1 match running"))
+    assert re.search(r"\*\*Veloop 1\d\d\d\?\*\* – 2 matches, all won", words(profile))
+    assert "rating of alice at Veloop over 2 matches" in pictures(profile)[0]
+    assert "1 match running" in buttons(profile)
+    profile = await club.bob.choose(profile, "loop")
+    assert "rating of alice at Loop over 1 match" in pictures(profile)[0]
+    says(await club.bob.click(profile, "1 match running"), "M4")
 
 
 async def test_a_profile_from_the_menu_of_a_member_who_has_not_played(club: Club) -> None:
-    shown = await club.bob.actor.context_menu(club.channel, "Show profile", club.carol.actor)
-    assert "No finished matches yet." in words(shown)
-    assert pictures(shown) == []
-    assert options(shown) == []
+    profile = await club.bob.actor.context_menu(club.channel, "Show profile", club.carol.actor)
+    says(profile, "No finished matches yet.")
+    assert pictures(profile) == []
+    assert options(profile) == []
+
+
+async def history_of(reader: Member, member: Member) -> InteractionResult:
+    """The match history of a member, as another sees it."""
+    profile = await reader.slash("profile", member=member)
+    return await reader.click(profile, "Match history")
 
 
 @pytest.mark.slow
@@ -54,45 +69,47 @@ async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> No
         await club.services.matches.act(match.id, club.bob.id, endings.resign)
     await swept(club.services)
     await rated(club, club.carol, club.alice, game="loop")
-    first = await club.alice.click(await club.alice.slash("profile"), "Match history")
-    says(first, "10 matches, page 1 of 2", "**M10** Loop · lost (−162) against")
-    second = await club.alice.click(first, "▶")
-    assert "**M1** Veloop · won against" in words(second)
-    loops = await club.alice.choose(second, str([*GAMES].index("loop")))
-    assert "1 match, page 1 of 1" in words(loops)
-    nothing = await club.alice.choose(loops, "won")
-    assert "No matches found." in words(nothing)
-    everything = await club.alice.choose(await club.alice.choose(nothing, "-"), "won")
-    opened = await club.alice.choose(everything, "3")
-    assert "M3" in words(opened)
-    assert "⏮" in buttons(opened)
-    file = await club.alice.click(everything, "Export all")
-    assert private(file)
-    assert [one.filename for one in stored(file).attachments] == ["matches.json"]
-    theirs = await club.bob.click(
-        await club.bob.slash("profile", member=club.alice), "Match history"
-    )
-    assert "Export all" not in buttons(theirs)
+    history = await history_of(club.alice, club.alice)
+    says(history, "10 matches, page 1 of 2", "**M10** Loop · lost (−162) against")
+    history = await club.alice.click(history, "▶")
+    says(history, "**M1** Veloop · won against")
+
+    history = await club.alice.choose(history, str([*GAMES].index("loop")))
+    says(history, "1 match, page 1 of 1")
+    history = await club.alice.choose(history, "won")
+    says(history, "No matches found.")
+
+    history = await club.alice.choose(history, "-")
+    history = await club.alice.choose(history, "won")
+    match = await club.alice.choose(history, "3")
+    says(match, "M3")
+    assert "⏮" in buttons(match)
+    export = await club.alice.click(history, "Export all")
+    assert private(export)
+    assert [file.filename for file in stored(export).attachments] == ["matches.json"]
+    assert "Export all" not in buttons(await history_of(club.bob, club.alice))
 
 
 @pytest.mark.slow
 async def test_a_history_against_one_opponent(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await rated(club, club.carol, club.alice)
-    shown = await club.alice.click(await club.alice.slash("profile"), "Match history")
-    whom = next(part["custom_id"] for part in discord_api.walk(raw(shown)) if part["type"] == 5)
-    found = await club.alice.actor.select(stored(shown), [club.carol.actor], custom_id=whom)
-    says(found, "1 match, page 1 of 1", f"lost (−164) against <@{club.carol.id}>")
+    history = await history_of(club.alice, club.alice)
+    (menu,) = parts(history, USER_MENU)
+    history = await club.alice.actor.select(
+        stored(history), [club.carol.actor], custom_id=menu["custom_id"]
+    )
+    says(history, "1 match, page 1 of 1", f"lost (−164) against <@{club.carol.id}>")
 
 
 async def test_in_private_messages_a_member_sees_their_matches_of_all_servers_without_ratings(
     club: Club,
 ) -> None:
     await rated(club, club.alice, club.bob)
-    shown = await club.alice.actor.user.slash("profile")
-    assert "1 match, won" in words(shown)
-    assert "1662" not in words(shown)
-    assert pictures(shown) == []
+    profile = await club.alice.actor.user.slash("profile")
+    says(profile, "1 match, won")
+    assert "1662" not in words(profile)
+    assert pictures(profile) == []
 
 
 async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) -> None:
@@ -102,24 +119,28 @@ async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) 
         "deviation": 60.0,
         "volatility": 0.06,
         "at": club.now(),
+        "wins": 9,
+        "losses": 3,
+        "draws": 1,
+        "settled_until": club.now() + timedelta(days=90),
     }
-    row |= {"wins": 9, "losses": 3, "draws": 1, "settled_until": club.now() + timedelta(days=90)}
-    rows = [
-        {**row, "user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place}
-        for place in range(1, 1000)
-    ]
+    rows = []
+    for place in range(1, 1000):
+        player = {"user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place}
+        rows.append({**row, **player})
     rows.append({**row, "user": club.bob.id, "name": "bob", "rating": 2000.5})
     async with club.bot.store.write() as connection:
         await connection.execute(ratings.insert(), rows)
-    shown = await club.bob.slash("leaderboard", game="loop")
+
+    page = await club.bob.slash("leaderboard", game="loop")
     says(
-        shown,
+        page,
         "🥇 <@5001> **2999** · 13 matches",
         "`10.` <@5010>",
         "You: `1000.` **2000** · 13 matches",
+        "1,000 players, page 1 of 100",
     )
-    assert "1,000 players, page 1 of 100" in words(shown)
-    mine = await club.bob.click(shown, "My rank")
-    assert f"`1000.` <@{club.bob.id}>" in words(mine)
-    assert "1000 bob 2000" in pictures(mine)[0]
-    assert "page 99 of 100" in words(await club.bob.click(mine, "◀"))
+    page = await club.bob.click(page, "My rank")
+    says(page, f"`1000.` <@{club.bob.id}>")
+    assert "1000 bob 2000" in pictures(page)[0]
+    says(await club.bob.click(page, "◀"), "page 99 of 100")

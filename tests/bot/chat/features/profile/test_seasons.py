@@ -55,26 +55,26 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     for _ in range(3):
         await rated(club, club.alice, club.bob)
     cells = await looped(club)
-    shown = await club.carol.click(
+    answer = await club.carol.click(
         await club.carol.slash("leaderboard", game="veloop-square"), "Season"
     )
-    assert private(shown)
-    said = words(shown)
+    assert private(answer)
+    text = words(answer)
     says(
-        said, "4 matches · 2 players", f"🏆 **Veloop** – <@{club.alice.id}>", "3 matches, 3 points"
+        text, "4 matches · 2 players", f"🏆 **Veloop** – <@{club.alice.id}>", "3 matches, 3 points"
     )
-    assert "**Longest match** – M4, Loop: alice against bob" in said
+    assert "**Longest match** – M4, Loop: alice against bob" in text
     assert re.search(
-        r"\*\*Quickest win\*\* – M4, Loop: (alice against bob|bob against alice)", said
+        r"\*\*Quickest win\*\* – M4, Loop: (alice against bob|bob against alice)", text
     )
     assert re.search(
         rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells",
-        said,
+        text,
     )
-    assert len(pictures(shown)) == 1
-    assert "M4" in words(await club.carol.click(shown, "M4"))
-    assert "Post here" not in buttons(shown)
-    before = await club.carol.click(shown, "Earlier")
+    assert len(pictures(answer)) == 1
+    assert "M4" in words(await club.carol.click(answer, "M4"))
+    assert "Post here" not in buttons(answer)
+    before = await club.carol.click(answer, "Earlier")
     assert "No finished matches in this season" in words(before)
     await club.carol.click(before, "Later")
 
@@ -86,9 +86,9 @@ async def test_a_season_that_has_closed_names_the_greatest_comeback(
     monkeypatch.setattr(season_repository, "COMEBACK", 100)  # so that any win will do
     await looped(club)
     match = await club.services.matches.get(1)
-    shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
-    assert "Greatest comeback" not in words(shown), "it is not over"
-    await later(club, (quarter(club.now()).end - club.now()).total_seconds() + COMEBACK_SECONDS)
+    answer = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
+    assert "Greatest comeback" not in words(answer), "it is not over"
+    await later(club, (quarter(club.now())[1] - club.now()).total_seconds() + COMEBACK_SECONDS)
     for _ in range(60):
         if await club.services.database.has(
             sa.select(loops.c.match).where(loops.c.chance.is_not(None))
@@ -96,22 +96,22 @@ async def test_a_season_that_has_closed_names_the_greatest_comeback(
             break
         await asyncio.sleep(0.1)
         await club.env.advance_time(1)
-    shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
-    said = words(await club.carol.click(shown, "Earlier"))
+    answer = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
+    text = words(await club.carol.click(answer, "Earlier"))
     names = [match.names[match.winner or 0], match.names[1 - (match.winner or 0)]]
     feat = rf"Greatest comeback\*\* – M1, Loop: {names[0]} against {names[1]}, from a "
-    assert re.search(feat + r"[1-9]\d*% chance|lost position", said)
+    assert re.search(feat + r"[1-9]\d*% chance|lost position", text)
     async with club.bot.store.write() as connection:
         await connection.execute(loops.update().values(chance=0))
-    shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
-    assert re.search(feat + "lost position", words(await club.carol.click(shown, "Earlier")))
+    answer = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
+    assert re.search(feat + "lost position", words(await club.carol.click(answer, "Earlier")))
 
 
 async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     manager = club.boss()
-    shown = await manager.slash("server", show="season")
-    privately_says(shown, "No champions")
-    assert not private(await manager.click(shown, "Post here"))
+    answer = await manager.slash("server", show="season")
+    privately_says(answer, "No champions")
+    assert not private(await manager.click(answer, "Post here"))
     assert "Season of this server" in words(club.post())
     assert "Earlier" not in buttons(club.post())

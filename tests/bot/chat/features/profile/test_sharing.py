@@ -19,9 +19,11 @@ async def test_matches_of_hidden_channels_are_not_posted(club: Club) -> None:
     await club.env.settle()
     for channel in (secret.id, club.channel.id):
         await finished(club, Place(club.guild.id, channel))
-    shown = await club.alice.click(await club.alice.slash("profile", member=club.bob), "Against me")
-    says(shown, "2 matches: ", "M1")
-    await club.alice.click(shown, "Post here")
+    answer = await club.alice.click(
+        await club.alice.slash("profile", member=club.bob), "Against me"
+    )
+    says(answer, "2 matches: ", "M1")
+    await club.alice.click(answer, "Post here")
     assert "1 match: " in words(club.post())
     assert "M1" not in words(club.post())
 
@@ -38,12 +40,12 @@ async def test_twenty_presses_at_once_post_once(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     wire = Wire(club)
     source = club.post()
-    before = len(club.posts())
+    count = len(club.posts())
     pressed = str(PostProfile(club.alice.id, ""))
     for number in range(20):
         wire.press((club.alice, club.bob)[number % 2], pressed, source)
     await club.env.settle()
-    assert len(club.posts()) == before + 1
+    assert len(club.posts()) == count + 1
 
 
 @pytest.mark.slow
@@ -66,11 +68,9 @@ async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club
 async def test_nobody_posts_about_somebody_who_has_blocked_them(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await club.bob.slash("block", member=club.alice)
-    refused = await club.alice.click(
-        await club.alice.slash("profile", member=club.bob), "Post here"
-    )
-    privately_says(refused, "where they read along")
-    assert "block" not in words(refused)
+    answer = await club.alice.click(await club.alice.slash("profile", member=club.bob), "Post here")
+    privately_says(answer, "where they read along")
+    assert "block" not in words(answer)
 
 
 async def test_only_where_the_server_has_matches_and_the_member_may_write(club: Club) -> None:
@@ -79,8 +79,8 @@ async def test_only_where_the_server_has_matches_and_the_member_may_write(club: 
     place = club.place
     club.channel = club.guild.create_text_channel("news", overwrites=quiet)
     await club.env.settle()
-    refused = await club.alice.click(await club.alice.slash("profile"), "Post here")
-    assert "can’t write in this channel" in words(refused)
+    answer = await club.alice.click(await club.alice.slash("profile"), "Post here")
+    assert "can’t write in this channel" in words(answer)
     club.channel = club.guild.create_text_channel("chatter")
     await club.env.settle()
     await club.services.servers.change(place, channels=[place.channel])

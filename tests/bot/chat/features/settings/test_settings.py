@@ -112,8 +112,8 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
     direct = club.bob.actor.user.dm_channel
     assert "alice played **1c4**" in words(direct.last_message)
     button = next(part for part in walk(raw(direct.last_message)) if part.get("label") == "Board")
-    shown = await club.bob.actor.user.click(direct.last_message, custom_id=button["custom_id"])
-    assert "alice played **1c4**" in words(shown)
+    answer = await club.bob.actor.user.click(direct.last_message, custom_id=button["custom_id"])
+    assert "alice played **1c4**" in words(answer)
     assert "against alice" in words(await club.bob.actor.user.slash("matches"))
 
 

@@ -15,8 +15,8 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
         "### Leagues of this server · Loop",
         "No divisions",
     )
-    said = await club.alice.slash("league join", game="loop", matches="5")
-    privately_says(said, "You’re in the Loop league. It starts once 4 members have joined.")
+    answer = await club.alice.slash("league join", game="loop", matches="5")
+    privately_says(answer, "You’re in the Loop league. It starts once 4 members have joined.")
     for member in (club.bob, club.carol):
         await member.slash("league join", game="loop", matches="5")
     assert "next season starts" in words(await club.dave.slash("league join", game="loop"))

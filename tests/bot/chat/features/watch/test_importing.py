@@ -30,14 +30,14 @@ async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club
     shown = await more(club.carol, "Step through")
     assert "Play on from here" in buttons(shown)
     shown = await club.carol.click(shown, "◀")
-    asked = await club.carol.click(shown, "Play on from here")
-    privately_says(asked, "play on after turn 1")
-    menus = options(asked)
+    answer = await club.carol.click(shown, "Play on from here")
+    privately_says(answer, "play on after turn 1")
+    menus = options(answer)
     assert menus[: len(menus) // 2] == menus[len(menus) // 2 :]
-    await club.carol.choose(asked, "novice")
-    said = words(club.posts()[-1])
-    says(said, "### Veloop · M2", f"<@{club.carol.id}>")
-    assert "played" not in said
+    await club.carol.choose(answer, "novice")
+    text = words(club.posts()[-1])
+    says(text, "### Veloop · M2", f"<@{club.carol.id}>")
+    assert "played" not in text
     match = await club.services.matches.get(2)
     assert (match.decisions, match.mover) == (("e4-d6",), club.carol.id)
     await club.carol.slash("move", moves=(await club.carol.offered())[0])
@@ -62,9 +62,9 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
     shown = await club.carol.click(shown, "◀")
     assert "Play on from here" in buttons(shown)
     assert "M2 · Think board" in words(await club.carol.click(shown, "Think board"))
-    listed = await club.carol.slash("match import")
-    assert "Your imported matches here" in words(listed)
-    (delete,) = set(options(listed))
+    answer = await club.carol.slash("match import")
+    assert "Your imported matches here" in words(answer)
+    (delete,) = set(options(answer))
     custom_id = "lh:importdrop:0:0:"
     for member, left in ((club.bob, 1), (club.carol, 0)):
         Wire(club).press(member, custom_id, club.post(), [delete])

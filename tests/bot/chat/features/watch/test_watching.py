@@ -25,23 +25,23 @@ from tests.bot.chat.reading import (
 async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
     await club.match("8x8, single turns")
     await two_turns(club)
-    shown = await more(club.carol, "Step through")
-    assert "Turn 2/2" in words(shown)
-    shown = await club.carol.click(shown, "◀")
-    says(shown, "Turn 1/2", "**e4-d6**")
-    shown = await club.carol.click(shown, "⏮")
-    assert "Turn 0 of 2" in words(shown)
-    shown = await club.carol.click(shown, "⏭")
-    assert "Turn 2/2" in words(shown)
-    straight = image(club, shown)
-    shown = await club.carol.click(shown, "Flip board")
-    assert "Turn 2/2" in words(shown)
-    assert (flipped := image(club, shown)) != straight
-    assert disabled(shown) == ["▶", "⏭"]
-    assert options(shown) == ["0", "1", "2"]
-    shown = await club.carol.choose(shown, "1")
-    assert "Turn 1/2" in words(shown)
-    assert image(club, await club.carol.choose(shown, "2")) == flipped
+    answer = await more(club.carol, "Step through")
+    assert "Turn 2/2" in words(answer)
+    answer = await club.carol.click(answer, "◀")
+    says(answer, "Turn 1/2", "**e4-d6**")
+    answer = await club.carol.click(answer, "⏮")
+    assert "Turn 0 of 2" in words(answer)
+    answer = await club.carol.click(answer, "⏭")
+    assert "Turn 2/2" in words(answer)
+    straight = image(club, answer)
+    answer = await club.carol.click(answer, "Flip board")
+    assert "Turn 2/2" in words(answer)
+    assert (flipped := image(club, answer)) != straight
+    assert disabled(answer) == ["▶", "⏭"]
+    assert options(answer) == ["0", "1", "2"]
+    answer = await club.carol.choose(answer, "1")
+    assert "Turn 1/2" in words(answer)
+    assert image(club, await club.carol.choose(answer, "2")) == flipped
     menus = [await club.carol.click(club.post(), "⋯") for _ in range(2)]
     for menu in menus:  # the second still says Follow
         followed = await club.carol.click(menu, "Follow")
@@ -71,9 +71,9 @@ async def test_a_record_and_an_animation(club: Club) -> None:
         "M1-veloop-square.json",
         "M1-veloop-square.txt",
     ]
-    shown = await club.carol.slash("match replay", match="M1")
-    assert not private(shown)
-    assert stored(shown).attachments[0].filename == "M1.gif"
+    answer = await club.carol.slash("match replay", match="M1")
+    assert not private(answer)
+    assert stored(answer).attachments[0].filename == "M1.gif"
 
 
 @pytest.mark.slow

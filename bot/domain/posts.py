@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -76,13 +76,6 @@ class TurnPost:
     notice: Notice[Event]
     version: int
     place: int
-    message: int
-
-
-class SentMessage(NamedTuple):
-    """A message (its id) in a channel."""
-
-    channel: int
     message: int
 
 
@@ -179,11 +172,11 @@ class Posts:
             if self._turns.get(key) == turn:
                 del self._turns[key]
 
-    async def of_turn(self, match: int, version: int, scope: int) -> SentMessage | None:
+    async def of_turn(self, match: int, version: int, scope: int) -> PostAddress | None:
         """The message with the post of a match at ``version`` in a server or private channel."""
         turn = self._turns.get((match, scope))
         if turn is not None:
-            return SentMessage(turn.place, turn.message) if turn.version == version else None
+            return PostAddress(turn.place, turn.message) if turn.version == version else None
         query = sa.select(posts.c.place, posts.c.message).where(
             posts.c.match == match,
             posts.c.version == version,
@@ -191,7 +184,7 @@ class Posts:
             posts.c.seen.is_(None),
         )
         rows = await self._database.fetch(query)
-        return SentMessage(rows[0].place, rows[0].message) if rows else None
+        return PostAddress(rows[0].place, rows[0].message) if rows else None
 
 
 async def note_answer(

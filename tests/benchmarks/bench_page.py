@@ -96,7 +96,7 @@ async def test_bytes_of_every_board(club: Club) -> None:
                 0,
                 side="second" if middle.to_move else "first",
                 options=options,
-                given=moves[: middle.ply],
+                initial_decisions=moves[: middle.ply],
             )
             number = challenge.match.id
             name = f"{head['game']} {' '.join(options.values())}"

@@ -48,7 +48,7 @@ def random_record(game: games.Game, seed: int = 1, most: int = 60) -> Record:
         turns=tuple(turns),
         status="running",
         match="M27",
-        started=START,
+        started_at=START,
         clock="7d+12h weekends off",
         rated=True,
     )
@@ -59,7 +59,7 @@ def random_record(game: games.Game, seed: int = 1, most: int = 60) -> Record:
         status="finished",
         winner=state.outcome.winner,
         reason=state.outcome.reason,
-        finished=moment,
+        finished_at=moment,
     )
 
 

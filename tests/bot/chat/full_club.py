@@ -119,9 +119,10 @@ class FullWorld(World):
         game = games.get("vigilance")
         board = {"board": "hex-xxl"}
         start = game.start(**board)
-        stands, end = recorded(game, rng, **board)
-        stand = [stand for stand in stands if len(stand.typed.split()) > 3][-1]
-        self.typed = stand.typed
+        template = random_match(game, rng, **board)
+        end = template.end
+        stand = [stand for stand in template.stands if len(stand.moves.split()) > 3][-1]
+        self.typed = stand.moves
         self.ply = stand.columns["ply"]
         kind = {"game": game.slug, "options": json.dumps(dict(start.options)), "rated": 0}
         self.long = self._add_long_match(database, {**kind, **stand.columns}, stand.seat)

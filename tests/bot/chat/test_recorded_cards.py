@@ -17,7 +17,6 @@ import pytest
 
 from tests.sampling import only
 from tests.walk.cards import Cards
-from tests.walk.page import MENUS
 from tests.walk.script import scenes
 
 from . import discord_api

@@ -193,7 +193,7 @@ async def test_a_member_begins_no_more_matches_from_a_position_than_one_may_have
 
     def begin(process: Domain, n: int) -> Awaitable[object]:
         return process.challenges.play_computer(
-            HERE, DAN, "loop", 0, options={}, given=(first_move,)
+            HERE, DAN, "loop", 0, options={}, initial_decisions=(first_move,)
         )
 
     assert await outcomes(requests_to(two, range(20), begin)) == (3, 17)

@@ -15,7 +15,6 @@ from bot.domain.events import KINDS, DoubledEvent, Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
 from bot.domain.outbox.enqueue import enqueue
-from bot.domain.outbox.repository import Lease
 from bot.domain.outbox.service import EXPIRES_AFTER
 from bot.domain.shards import Shards
 from bot.domain.tournaments.events import RoundEnding
@@ -267,7 +266,7 @@ async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock:
     assert not await outbox.extend_lease(nudge.id, attempts=2)
     assert not await outbox.extend_lease(99)
     await outbox.retry(start.id)
-    await outbox.retry(public.id, after=9**6)
+    await outbox.retry(public.id, wait=9**6)
     clock.move(seconds=5)
     assert await claimed(domain) == [(start.id, 2)]
     clock.move(seconds=25)
@@ -353,7 +352,7 @@ async def test_waits_are_shortened_for_who_has_not_tried_since(
     for _ in range(3):
         await enqueued(domain)
     for notice in await domain.outbox.claim():
-        await domain.outbox.retry(notice.id, after=60)
+        await domain.outbox.retry(notice.id, wait=60)
     await domain.outbox.retry_soon({(1, 1): 10.5, (2, 2): 10, (3, 1): 90})
     for seconds, expected in ((10, []), (0.5, [(1, 2)]), (49, []), (0.5, [(2, 2), (3, 2)])):
         clock.move(seconds=seconds)

@@ -142,7 +142,7 @@ async def called_off(club: Club) -> int:
 @state("shelved")
 async def shelved(club: Club) -> int:
     match = await begun(club, 6)
-    shelve = partial(endings.ended, winner=None, reason="adjourned", by=None)
+    shelve = partial(endings.ended, winner=None, reason="adjourned", actor=None)
     await club.services.matches.do(match, shelve)
     return match
 
@@ -197,7 +197,7 @@ async def overdue_early(club: Club) -> int:
 @state("a player has left")
 async def player_left(club: Club) -> int:
     match = await begun(club, 6)
-    gone = partial(endings.presence, user=club.bob.id, gone=True)
+    gone = partial(endings.presence, user=club.bob.id, absent=True)
     await club.services.matches.do(match, gone)
     await club.env.advance_time(timedelta(days=1, hours=1).total_seconds())
     return match

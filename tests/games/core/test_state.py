@@ -60,7 +60,7 @@ def test_what_need_not_be_said_of_a_game_is_empty() -> None:
     assert game.examples == ()
     assert game.pie is False
     assert game.measured == ()
-    assert game.counted is None
+    assert game.score_changes is None
 
 
 # ----------------------------------------------------------------------------------------- registry

@@ -105,7 +105,7 @@ def _better(sentence: Sentence, turn: Turn, following: State) -> bool:
     seat = turn.seat
     name = str(sentence.values["counted"])
     plans = plans_of(following.game, following.options)
-    plan = next(plan for plan in plans if plan.counted == name)
+    plan = next(plan for plan in plans if plan.count_name == name)
     mine = plan.lead(following.position(), seat)
     gives_up = "{plan}" not in sentence.template
     start = turn.before.position()

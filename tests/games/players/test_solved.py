@@ -12,7 +12,7 @@ from games.players.claims.forced import Drawn, Solved
 from games.players.reasons import hint
 from tools.solve import solve
 
-FACTS = [(game, fact) for game in games.catalog() for fact in game.solved]
+FACTS = [(game, fact) for game in games.catalog() for fact in game.solved_variants]
 QUICK_BOARDS = ("hex-2-3", "omni-3")
 """Boards of SnipSnip that Python works out from the start in seconds …"""
 SLOW_VARIANT = "omni-3 linked between"
@@ -83,11 +83,11 @@ def test_what_is_quickly_proved_is_proved_again(game: Game, fact: SolvedVariant)
 def test_before_the_first_move_it_is_told_how_a_solved_variant_ends() -> None:
     veloop = games.get("veloop-hex")
     first_wins = veloop.start(board="hex3", turns="single")
-    assert situation(first_wins, 0.2) == Solved(lost=False)
+    assert situation(first_wins, 0.2) == Solved(opponent_wins=False)
     draw = veloop.start(board="hex3", turns="double")
     assert situation(draw, 0.2) == Drawn()
     second_wins = games.get("snipsnip").start(board="ortho-4")
-    assert situation(second_wins, 0.2) == Solved(lost=True)
+    assert situation(second_wins, 0.2) == Solved(opponent_wins=True)
     turn = Turn.of(draw, ["b4-c5"])
     assert "this variant is solved" in str(in_words(Drawn(), turn))
 

@@ -133,7 +133,7 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
         if captures_something:
             captures.append(move)
     assert captures
-    assert set(choices.marks.taken) <= set(state.pieces())
+    assert set(choices.marks.captures) <= set(state.pieces())
     cells = {mark.cell for mark in choices.marks.marks if mark.takes}
     assert cells == {move.target for move in captures}
     assert legend(Language(), choices) == ["-# × = stones captured"]

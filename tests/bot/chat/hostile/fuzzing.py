@@ -10,8 +10,6 @@ import string
 from collections.abc import Sequence
 from typing import TypeAlias
 
-import pytest
-
 from bot.chat.discord.press import PRESSES
 
 SHARES = {

@@ -229,7 +229,7 @@ async def test_only_members_of_a_team_open_its_lines_and_vote(team_match: TeamMa
         assert len(refusals) == len(acts)
         assert set(refusals) <= {type(team_match.start.stale()), NotYours}, "of the other side"
     for line in await team_match.lines():
-        assert DAN.id not in line.opened
+        assert DAN.id not in line.readers
 
 
 async def test_a_member_of_a_team_has_one_vote(team_match: TeamMatch) -> None:

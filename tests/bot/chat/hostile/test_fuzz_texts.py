@@ -213,7 +213,7 @@ def record_of_a_match(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
         turns.append(RecordedTurn(state.to_move, (str(move),), NOW))
         state = state.play(move)
     return Record(
-        game, state.options, ("Ann", "B: [1]"), tuple(turns), match="M1", started=NOW, clock="3d"
+        game, state.options, ("Ann", "B: [1]"), tuple(turns), match="M1", started_at=NOW, clock="3d"
     )
 
 

@@ -391,10 +391,10 @@ async def test_a_match_against_the_computer_may_begin_in_a_position_but_not_in_o
 ) -> None:
     decisions = ("1d4", "1d3", "1c4", "1g5", "1c3", "1h5", "1d2", "1i4", "1e2", "1i3")
     begin = partial(domain.challenges.play_computer, HERE, ANN, "loop", 0, side="first", options={})
-    match = (await begin(given=decisions)).match
+    match = (await begin(initial_decisions=decisions)).match
     assert (match.decisions, match.mover) == (decisions, ANN.id)
     with pytest.raises(Refused, match=r"^the match is over in that position$"):
-        await begin(given=(*decisions, "1e3"))
+        await begin(initial_decisions=(*decisions, "1e3"))
 
 
 async def test_a_random_side_is_drawn_for_either_player(domain: Domain) -> None:

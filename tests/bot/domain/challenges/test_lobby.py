@@ -305,10 +305,10 @@ async def test_an_offer_across_servers_is_made_where_server_and_member_allow_it(
 ) -> None:
     await domain.members.change(ANN.id, across="none")
     with pytest.raises(Refused, match="doesn’t play across servers"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+        await domain.lobby.make(HERE, ANN, "snipsnip", across_servers=True)
     await domain.servers.change(HERE, across=True)
     with pytest.raises(Refused, match="allow matches across servers in /settings first"):
-        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+        await domain.lobby.make(HERE, ANN, "snipsnip", across_servers=True)
 
 
 @pytest.mark.slow
@@ -389,7 +389,7 @@ async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Doma
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
         [seeker] = await domain.pairing.of(who.id)
-        assert (seeker.finished, seeker.running, seeker.met) == (0, 0, set())
+        assert (seeker.finished_matches, seeker.running, seeker.met) == (0, 0, set())
 
 
 async def test_an_export_says_which_offers_are_for_other_servers(domain: Domain) -> None:

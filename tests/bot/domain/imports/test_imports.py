@@ -99,7 +99,7 @@ async def test_no_name_changes_what_a_pasted_record_says(
     for players in ((name, "bob"), ("ann", name), (name, name)):
         named = replace(finished, players=players)
         with_hints = replace(named, hints=(1, 2))
-        by_another_hand = replace(named, match="", started=None, reason="")
+        by_another_hand = replace(named, match="", started_at=None, reason="")
         for version in (named, with_hints, by_another_hand):
             from_text = read_record(pasted(to_text(version)))
             from_json = read_record(to_json(version))
@@ -262,7 +262,7 @@ async def test_a_time_that_cannot_be_is_that_of_the_import(domain: Domain, clock
     count = sum(turn.length for turn in turns)
     part = record._replace(turns=tuple(turns), decisions=record.decisions[:count])
     imported = await domain.imports.add(HERE, CAT, part)
-    times_stored = [turn.at for turn in imported.history.whole().turns()]
+    times_stored = [turn.made_at for turn in imported.history.whole().turns()]
     assert times_stored == [EARLIEST, now, now, now, now]
 
 
@@ -271,7 +271,13 @@ async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Doma
     match = await played(domain, match.id, 5)
     position = match.decisions
     change = await domain.challenges.play_computer(
-        HERE, CAT, match.game.slug, 0, side="first", options=match.options, given=position
+        HERE,
+        CAT,
+        match.game.slug,
+        0,
+        side="first",
+        options=match.options,
+        initial_decisions=position,
     )
     new = await domain.matches.get(change.match.id)
     assert new.decisions == position

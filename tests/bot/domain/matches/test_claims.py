@@ -219,10 +219,10 @@ def test_managers_stop_a_running_match_and_undo_a_result_but_not_those_of_tourna
 def test_a_decision_of_somebody_else_is_rated_only_where_a_player_caused_it() -> None:
     match = after(new("3d", rated=True, tournament=7), 4)
     for caused in (True, False):
-        result = endings.settled(match, winner=1, reason="settled", by=CAT.id, rated=caused)
+        result = endings.settled(match, winner=1, reason="settled", actor=CAT.id, rated=caused)
         assert ending(result) == ("finished", 1, "settled")
         assert result.match.rated is caused
-    friendly = endings.settled(after(new(), 4), winner=1, reason="time", by=None, rated=True)
+    friendly = endings.settled(after(new(), 4), winner=1, reason="time", actor=None, rated=True)
     assert friendly.match.rated is False
     with pytest.raises(Over):
         endings.settled(over(), winner=1, reason="settled", actor=CAT.id)

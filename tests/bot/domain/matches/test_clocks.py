@@ -49,7 +49,7 @@ def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off:
 def test_reminders_come_earlier_in_longer_turns(text: str, intervals: list[timedelta]) -> None:
     time = running(text)
     stages = [time.due - span for span in intervals] + [time.due]
-    assert time.stages(time.since, time.due) == tuple(stages)
+    assert time.stages(time.turn_start, time.due) == tuple(stages)
     for number, stage in enumerate(stages):
         assert (time.wake, time.reminders) == (stage, number)
         assert time.woken(stage - SECOND) == time

@@ -128,7 +128,7 @@ def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_ear
     reason: str, tournament: int | None, count: int
 ) -> None:
     match = after(new(rated=True, tournament=tournament), count)
-    end = endings.ended(match, winner=0, reason=reason, by=ANN.id).match
+    end = endings.ended(match, winner=0, reason=reason, actor=ANN.id).match
     aborted = (
         count < 4
         and tournament is None

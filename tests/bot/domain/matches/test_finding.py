@@ -73,7 +73,7 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
     with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve}, …$"):
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
     barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
-    assert [item.id for item in (await matches_to_move(domain.matches, barred, most=1)).here] == [
+    assert [item.id for item in (await matches_to_move(domain.matches, barred, most=1)).local] == [
         here.id
     ]
 

@@ -403,7 +403,7 @@ def check_same_banks(match: Match, changed: Match) -> None:
 def seconds_left(match: Match, start: datetime) -> float:
     """Seconds that the player to move has left, counted from a moment on."""
     assert match.due is not None
-    begin = max(start, match.time.since)
+    begin = max(start, match.time.turn_start)
     return clocks.counted(begin, match.due, match.clock.weekends_off)
 
 
@@ -479,7 +479,7 @@ def check_running(match: Match) -> None:
 def check_reminder(match: Match) -> None:
     """A match with a clock is woken for its next reminder, or at the end of a snooze."""
     time = match.time
-    stages = time.stages(time.since, match.due)
+    stages = time.stages(time.turn_start, match.due)
     stage = stages[time.reminders] if time.reminders < len(stages) else None
     if time.wake != stage:
         # A reminder that waits for the end of a snooze; it stays of use.

@@ -26,12 +26,12 @@ async def test_rated_matches_of_who_left_long_ago_are_found_in_the_servers_of_a_
     rated = await started(domain, rated=True, clock="14d")
     await started(domain, clock="14d")
     moment = clock.moment
-    await domain.matches.presence(HERE.scope, BEN.id, gone=True)
+    await domain.matches.presence(HERE.scope, BEN.id, absent=True)
     assert await domain.matches.long_absent(moment, (0,), 1) == [rated.id]
     assert await domain.matches.long_absent(moment - DAY, (0,), 1) == []
     elsewhere = 1 - (HERE.scope >> 22) % 2
     assert await domain.matches.long_absent(moment, (elsewhere,), 2) == []
-    await domain.matches.presence(HERE.scope, BEN.id, gone=False)
+    await domain.matches.presence(HERE.scope, BEN.id, absent=False)
     assert await domain.matches.long_absent(moment, (0,), 1) == []
 
 

@@ -98,7 +98,7 @@ def test_a_snooze_ends_in_the_morning_or_with_a_turn_or_when_it_is_taken_back() 
 def test_who_plays_on_is_told_to_the_other_only_where_both_were_asked() -> None:
     match = waits_for_ben(days=2)
     result = waiting.play_on(match, BEN.id)
-    assert result.match.quiet.since == match.now
+    assert result.match.quiet.start == match.now
     assert result.events == ()
-    questioned = replace(match, quiet=replace(match.quiet, asked=True))
+    questioned = replace(match, quiet=replace(match.quiet, asked_at=True))
     assert pinged(waiting.play_on(questioned, BEN.id)) == [("answered", None)]

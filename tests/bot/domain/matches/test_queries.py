@@ -243,7 +243,7 @@ def assert_listed(listed: MatchesToMove, expected: list[Data], place: Place) -> 
     expected.sort(key=lambda row: (row["due_at"] is None, row["due_at"] or row["moved_at"]))
     assert ids_of(listed.everywhere) == ids(expected)
     here = in_scope(expected, place.scope) if place.guild else expected
-    assert ids_of(listed.here) == ids(here)
+    assert ids_of(listed.local) == ids(here)
 
 
 PLACES = (HERE, Place(PRIVATE, HERE.channel, guild=False))

@@ -201,7 +201,7 @@ class Walk:
             (1, partial(members.change, who.id, confirm=confirm)),
             (1, partial(members.change, who.id, notices=notices)),
             (1, partial(matches.follow, match.id, who.id)),
-            (1, partial(matches.presence, HERE.scope, who.id, gone=True)),
+            (1, partial(matches.presence, HERE.scope, who.id, absent=True)),
             (1, partial(matches.resolve, onlooker, name)),
             (1, partial(matches.look, match.id, self.rng.randrange(40))),
             (6, self.pass_time),

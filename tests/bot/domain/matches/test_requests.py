@@ -212,7 +212,7 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
 
 
 def test_who_asks_to_resume_a_shelved_match_does_not_ask_to_cancel_its_result() -> None:
-    shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", by=None).match
+    shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", actor=None).match
     match = agreements.ask_take_up(shelved, ANN.id).match
     assert agreements.is_open(match, "take_up", ANN.id)
     assert not agreements.is_open(match, "result", ANN.id)

@@ -130,7 +130,7 @@ def test_nothing_wakes_a_match_in_which_the_computer_is_to_move() -> None:
 def test_a_silent_match_of_a_tournament_is_reminded_and_no_more() -> None:
     match = new(tournament=7)
     assert steps(match, 2) == REMINDERS
-    reminded = replace(match, quiet=replace(match.quiet, reminded=2))
+    reminded = replace(match, quiet=replace(match.quiet, reminder_count=2))
     assert waiting.planned(reminded).quiet.wake is None
 
 
@@ -254,9 +254,9 @@ def test_after_an_outage_the_question_comes_at_its_own_time() -> None:
 
 
 def test_after_an_outage_one_reminder_stands_for_all_that_were_due() -> None:
-    assert waiting.wake(later(new(), days=7)).match.quiet.reminded == 2
+    assert waiting.wake(later(new(), days=7)).match.quiet.reminder_count == 2
     too_early = later(new(), days=7, milliseconds=-1)
-    assert waiting.wake(too_early).match.quiet.reminded == 1
+    assert waiting.wake(too_early).match.quiet.reminder_count == 1
 
 
 def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
@@ -278,7 +278,7 @@ def before_forced_pass() -> Match:
     game = games.get("veloop-hex")
     options = game.complete({"board": "hex3", "turns": "single"})
     decisions = tuple(FORCED_PASS_AHEAD.split())
-    setup = beginning.Setup(1, 2, game, options, (ANN, BEN), given=decisions)
+    setup = beginning.Setup(1, 2, game, options, (ANN, BEN), initial_decisions=decisions)
     return beginning.new_match(setup, 1, NOON, guild=True)
 
 

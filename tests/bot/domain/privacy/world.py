@@ -299,7 +299,7 @@ class History:
         who = self.anybody()
         place = DIRECT if who == LEAVER else HERE
         await self.domain.challenges.play_computer(
-            place, who, "loop", 1, options=match.options, given=match.decisions[:-1]
+            place, who, "loop", 1, options=match.options, initial_decisions=match.decisions[:-1]
         )
 
     async def rematch(self) -> None:

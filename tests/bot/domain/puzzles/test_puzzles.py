@@ -93,7 +93,7 @@ async def practised(puzzles: Puzzles, user: int) -> None:
         else:
             await puzzles.solved(user, puzzle)
         standing_then = PuzzleStanding(
-            puzzle.rating, round(BEGINNER.rating), number + 1, answered=True
+            puzzle.rating, round(BEGINNER.rating), number + 1, is_answered=True
         )
         assert await puzzles.standing(user, puzzle) == standing_then, "neither rating changes"
 
@@ -116,7 +116,7 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
         await puzzles.wrong(user, LOOP[0], given_up=True)
         own = round(BEGINNER.rating) + points
         standing_then = PuzzleStanding(
-            round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points
+            round(hard.rating), own, UNCOUNTED + 1, is_answered=True, points=points
         )
         assert await puzzles.standing(user, LOOP[0]) == standing_then
         assert await puzzles.standing(user, other) == PuzzleStanding(
@@ -268,7 +268,7 @@ async def test_what_a_member_missed_comes_round_until_solved_twice(
         clock.move(days=days)
         await answer(ANN.id, puzzle)
         _, exercise = await exercises.named(ANN.id, puzzle.name)
-        assert exercise.solved == solved
+        assert exercise.times_solved == solved
     with pytest.raises(NotFound):
         await exercises.next_for(ANN.id)
     assert await domain.puzzles.streak(ANN.id) == Streak()

@@ -164,7 +164,7 @@ async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_h
     assert (ann.wins, ann.losses, ann.draws) == (0, 1, 0)
     assert ann.rating == pytest.approx(rate(START, [(START, 0.0)], periods=0).rating)
     cat = (await ratings.change(later.id))[0]
-    assert (cat.user, cat.before) == (CAT.id, START)
+    assert (cat.user, cat.strength_before) == (CAT.id, START)
     assert cat.strength_after.rating == pytest.approx(rate(START, [(START, 1.0)], periods=0).rating)
     assert await ratings.change(wrong.id) == []
     assert await ratings.change(apart.id) == apart_before
@@ -247,7 +247,7 @@ async def test_after_a_reset_a_member_begins_again_and_opponents_keep_their_poin
     assert await ratings.course(ANN.id, VELOOP, 900) == []
     assert [change.user for change in await ratings.change(first.id)] == [NOBODY, BEN.id]
     second = await ended(domain, ANN, CAT)
-    assert [change.before for change in await ratings.change(second.id)] == [START, START]
+    assert [change.strength_before for change in await ratings.change(second.id)] == [START, START]
     new = await shown(ratings, ANN)
     # What was before the reset does not come back by undoing it, but the opponent's points do.
     await ratings.undo(first.id, MANAGER)
@@ -283,9 +283,9 @@ async def test_an_opponent_who_was_reset_or_deleted_stays_as_strong_for_later_co
     await domain.privacy.delete(CAT.id)
     await ratings.undo(wrong.id, MANAGER)
     ben, former = await ratings.change(later.id)
-    assert (former.user, former.before) == (NOBODY, cat.before)
-    assert ben.after == rate(START, [(cat.before, 1.0)], periods=0)
-    assert (await rating_of(ratings, BEN.id, VELOOP, 900)).rating == ben.after.rating  # type: ignore[union-attr]
+    assert (former.user, former.strength_before) == (NOBODY, cat.strength_before)
+    assert ben.strength_after == rate(START, [(cat.strength_before, 1.0)], periods=0)
+    assert (await rating_of(ratings, BEN.id, VELOOP, 900)).rating == ben.strength_after.rating  # type: ignore[union-attr]
 
 
 async def test_ratings_and_log_go_with_the_data_of_their_server(

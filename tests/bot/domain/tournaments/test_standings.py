@@ -163,7 +163,7 @@ def test_the_winner_of_a_knock_out_tie(results: str, winner: int | None) -> None
     played = tie_of_first_and_fourth(results)
     first_round, final_round = ties(entrants(4), played)
     assert first_round[0].slots == (1, 4)
-    assert first_round[0].decided
+    assert first_round[0].is_decided
     assert first_round[0].winner == winner
     assert final_round[0].slots == (winner, 3)
     tournament = knock_out_of_four()
@@ -180,7 +180,7 @@ def test_a_drawn_knock_out_tie_is_played_again_with_sides_exchanged() -> None:
     played = tie_of_first_and_fourth("1/2")
     first_round, final_round = ties(entrants(4), played)
     assert first_round[0].slots == (1, 4)
-    assert not first_round[0].decided
+    assert not first_round[0].is_decided
     assert first_round[0].winner is None
     assert final_round[0].slots == (None, 3)
     [replay] = KINDS["knock-out"].replays(knock_out_of_four(), played)
@@ -190,10 +190,10 @@ def test_a_drawn_knock_out_tie_is_played_again_with_sides_exchanged() -> None:
 def test_two_ties_without_a_winner_leave_the_final_without_players() -> None:
     one, other = games("1-4=0-0! 2-3=0-0!")
     first_round, final_round = ties(entrants(4), [one, other])
-    assert [tie.decided for tie in first_round] == [True, True]
+    assert [tie.is_decided for tie in first_round] == [True, True]
     [final] = final_round
     assert final.slots == (None, None)
-    assert final.decided
+    assert final.is_decided
     assert final.winner is None
     standings = KINDS["knock-out"].standings(entrants(4), [one, other])
     assert order(standings) == [(1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0)]

@@ -68,11 +68,11 @@ def test_a_clock_that_is_set_changes_nothing_but_the_time_that_is_named() -> Non
     clock = Clock()
     entry = Gate(clock, lambda: 1e6)
     refusal = ask_until_refused(entry)
-    wait = refusal.again - clock.moment
+    wait = refusal.end - clock.moment
     for hours in (-2, 4):
         clock.moment += timedelta(hours=hours)
         refusal = entry.ask(1, SERVER, "words")
-        assert refusal.again - clock.moment == wait
+        assert refusal.end - clock.moment == wait
         assert entry.ask(2, SERVER, "words") is None
 
 
@@ -193,7 +193,7 @@ def test_a_member_who_is_refused_is_answered_now_and_then_with_the_time() -> Non
     assert len(refusals) == 20
     assert [entry.answers(1) for _ in refusals] == [True] * 5 + [False] * 15
     assert {refusal.limit for refusal in refusals} == {"member"}
-    assert refusals[0].again == clock.moment + timedelta(seconds=0.5)
+    assert refusals[0].end == clock.moment + timedelta(seconds=0.5)
     clock.moment += timedelta(seconds=0.4)
     assert entry.ask(1, SERVER, "words") is not None
     clock.moment += timedelta(seconds=0.2)

@@ -78,7 +78,7 @@ def left(days: float) -> State:
         if not club.ahead:
             club.guild.remove_member(club.bob.actor)
             await club.env.settle()
-        await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
+        await club.services.matches.presence(club.guild.id, club.bob.id, absent=True)
         club.ahead += timedelta(days=days)
         return match
 
@@ -267,7 +267,7 @@ async def stop(club: Club, match_id: int) -> None:
     """End a match that still goes on."""
     match = await club.services.matches.get(match_id)
     if match.status == "running":
-        command = partial(endings.settled, winner=None, reason="aborted", by=None)
+        command = partial(endings.settled, winner=None, reason="aborted", actor=None)
         await club.services.matches.do(match_id, command)
 
 

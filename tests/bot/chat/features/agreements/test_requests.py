@@ -355,7 +355,7 @@ async def test_a_pause_that_ends_by_itself_was_accepted_by_nobody(club: Club) ->
 async def test_a_draw_by_the_rule_of_a_tournament_was_claimed_by_nobody(club: Club) -> None:
     match = await club.match("8x8, single turns", clock="1d")
     await played(club.services, match, 4)
-    draw = partial(endings.settled, winner=None, reason="time", by=None)
+    draw = partial(endings.settled, winner=None, reason="time", actor=None)
     await club.services.matches.do(match, draw)
     await club.env.advance_time(3)
     says(club.post(), "**Draw**: time ran out.")

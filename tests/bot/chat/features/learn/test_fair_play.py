@@ -108,7 +108,7 @@ class Attacker:
             0,
             side=side_to_move(states[start]),
             options=self.options,
-            given=tuple(line[:start]),
+            initial_decisions=tuple(line[:start]),
         )
         outcome = "played"
         try:

@@ -17,6 +17,7 @@ import pytest
 
 from tests.sampling import only
 from tests.walk.cards import Cards
+from tests.walk.page import MENUS
 from tests.walk.script import scenes
 
 from . import discord_api
@@ -111,7 +112,7 @@ def _lines_of(part: Mapping[str, Any]) -> list[str]:
         return part["content"].split("\n")
     if part["type"] == BUTTON:
         return [f"[{part.get('label')}]{off}"]
-    if part["type"] in SELECTS:
+    if part["type"] in MENUS:
         options = []
         for option in part.get("options", ()):
             mark = "*" if option.get("default") else ""

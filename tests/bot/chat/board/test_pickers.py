@@ -128,7 +128,7 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
     captures = []
     for label, choice in zip(button_labels(state), choices.page.choices, strict=True):
         move = choice.moves[0]
-        captures_something = bool(choices.consequences[move].taken)
+        captures_something = bool(choices.consequences[move].captures)
         assert label.endswith(" ×1") == captures_something
         if captures_something:
             captures.append(move)
@@ -140,7 +140,7 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
 
 
 def test_both_are_named_where_one_press_takes_and_seals() -> None:
-    consequences = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
+    consequences = {Move("place", "a1"): Consequence(captures=("b1",), seals=("c1",))}
     choices = picker(position("vigilance"))._replace(consequences=consequences)
     assert legend(Language(), choices)[-2:] == [
         "-# × = stones captured",

@@ -442,7 +442,7 @@ async def test_what_is_held_back_for_who_deletes_their_data_is_forgotten(club: C
     delivery = club.bot.handling.delivery
 
     def held_for_bob() -> list[int]:
-        notices = [held.notice for held in delivery._held.values()]
+        notices = [hold.notice for hold in delivery._holds.values()]
         return [notice.id for notice in notices if club.bob.id in (notice.dm, notice.ping)]
 
     with refusing(Refusal(BLOCKED, posts)):

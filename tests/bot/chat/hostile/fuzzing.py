@@ -10,6 +10,8 @@ import string
 from collections.abc import Sequence
 from typing import TypeAlias
 
+import pytest
+
 from bot.chat.discord.press import PRESSES
 
 SHARES = {
@@ -23,6 +25,10 @@ SHARES = {
     "menu": 25,
 }
 """How many inputs each slow test uses."""
+TIMES = pytest.mark.parametrize(
+    "times", [1, pytest.param(4, marks=[pytest.mark.exhaustive, pytest.mark.timeout(3600)])]
+)
+"""So many times these shares."""
 
 
 def _seed() -> int:

@@ -28,7 +28,7 @@ from games.core import GameError, State
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.bot.ops.helpers import ROOT
 
-from .fuzzing import SEED, SHARES, Fuzz, Json
+from .fuzzing import SEED, SHARES, TIMES, Fuzz, Json
 
 pytestmark = pytest.mark.slow
 GERMAN = Language("de")
@@ -64,7 +64,7 @@ def positions(fuzz: Fuzz) -> list[State]:
 def test_texts_of_moves(times: int) -> None:
     fuzz = Fuzz("moves")
     states = positions(fuzz)
-    for _ in range(SHARES["moves"]):
+    for _ in range(times * SHARES["moves"]):
         state = fuzz.rng.choice(states)
         legal = state.legal_moves()
         seeds = ["a1"]
@@ -223,7 +223,7 @@ def test_records_read_back(times: int) -> None:
     records = [record_of_a_match(fuzz, game) for game in GAMES]
     texts = [to_text(record) for record in records]
     values = [json.loads(to_json(record)) for record in records]
-    for _ in range(SHARES["records"]):
+    for _ in range(times * SHARES["records"]):
         if fuzz.rng.random() < 0.5:
             text = damaged_text(fuzz, texts)
         else:

@@ -121,7 +121,7 @@ def test_a_record_by_another_hand_may_have_its_labels_in_any_order_but_each_once
 def result_of(record: Record) -> tuple[bool, int | None, str]:
     """What is read of a record's result: whether the match is over, its winner and the reason."""
     read = read_record(to_json(record))
-    return read.finished, read.winner, read.reason
+    return read.has_result, read.winner, read.reason
 
 
 @pytest.mark.slow
@@ -183,7 +183,7 @@ async def test_what_was_played_or_imported_in_a_channel_is_known_there(domain: D
 
 async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Domain) -> None:
     record = await some_record(domain)
-    win = record._replace(finished=True, winner=0, reason="resigned")
+    win = record._replace(has_result=True, winner=0, reason="resigned")
     imported = await domain.imports.add(HERE, CAT, win)
     begin = imported.created.replace(year=2000)
     end = imported.created.replace(year=2100)
@@ -205,7 +205,7 @@ async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
     whole = await some_record(domain)
     turns = whole.turns[:-2]
     count = sum(turn.length for turn in turns)
-    beginning = whole._replace(decisions=whole.decisions[:count], turns=turns, finished=False)
+    beginning = whole._replace(decisions=whole.decisions[:count], turns=turns, has_result=False)
     start = games.get(whole.slug).start(**whole.options)
     other_move = str(start.legal_moves()[-1])
     assert other_move != whole.decisions[0]
@@ -258,7 +258,7 @@ async def test_a_time_that_cannot_be_is_that_of_the_import(domain: Domain, clock
     times = [EARLIEST, EARLIEST - second, now, now + second, None]
     turns = []
     for turn, time in zip(record.turns[:5], times, strict=True):
-        turns.append(turn._replace(at=time))
+        turns.append(turn._replace(made_at=time))
     count = sum(turn.length for turn in turns)
     part = record._replace(turns=tuple(turns), decisions=record.decisions[:count])
     imported = await domain.imports.add(HERE, CAT, part)

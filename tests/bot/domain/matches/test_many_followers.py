@@ -96,7 +96,7 @@ async def test_the_turn_of_another_server_is_sent_at_once_beside_a_hundred_notic
             begin = clock.moment
         most = max(most, await domain.outbox.depth())
         for notice in await domain.outbox.claim(
-            MAX_CONCURRENT - len(sending), followed=MAX_TO_FOLLOWERS
+            MAX_CONCURRENT - len(sending), most_to_followers=MAX_TO_FOLLOWERS
         ):
             sending.append((notice.id, notice.followed))
             if notice.scope == THERE.scope and begin is not None:

@@ -9,7 +9,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import NotFound
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
-from bot.domain.outbox import Outbox
+from bot.domain.outbox.service import Outbox
 from bot.domain.puzzles.exercises import Missed
 from bot.domain.puzzles.progress import BEGINNER, UNCOUNTED, PuzzleStanding, Streak
 from bot.domain.puzzles.service import (

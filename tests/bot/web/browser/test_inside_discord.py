@@ -145,7 +145,7 @@ async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(
     await club.match()
     sandbox = Page(club.env, club.channel, "secret", "UTC")
     await sandbox.open([club.alice.actor, club.bob.actor], 0)
-    sandbox.wanted[club.alice.id] = 1, 1
+    sandbox.targets[club.alice.id] = 1, 1
     window = await (await chromium.new_context(viewport=VIEWPORT)).new_page()
     await window.add_init_script(SLOWLY_READ)
     await window.goto(f"{sandbox.url}.{club.channel.id}.{club.alice.id}")
@@ -153,6 +153,6 @@ async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(
     await chosen.wait_for(state="attached")
     await window.wait_for_timeout(2000)  # in which the page asks twice
     assert not await window.locator("body.with-board").count()
-    sandbox.wanted[club.alice.id] = 1, 2
+    sandbox.targets[club.alice.id] = 1, 2
     await window.locator("body.with-board").wait_for()
     await sandbox.close()

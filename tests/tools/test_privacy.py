@@ -36,6 +36,7 @@ JOBS_OF = {
     Stays.OWED: {"posts that cannot be sent"},
     Stays.ASKED: {ANSWERS},
     Stays.OPENING: {"links that were not used"},
+    Stays.SESSION: {"links that were not used"},
     Stays.TOKENS: {"deletions of long ago"},
     Stays.COUNTED: {"what no limit looks back on"},
 }

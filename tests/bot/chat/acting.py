@@ -79,7 +79,7 @@ def _choices(message: Message) -> dict[str, str]:
         custom_id = button.get("custom_id") or ""
         press = read(custom_id)
         if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove):
-            choices.setdefault(press.pressed, custom_id)
+            choices.setdefault(press.selection, custom_id)
     return choices
 
 

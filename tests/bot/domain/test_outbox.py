@@ -15,6 +15,7 @@ from bot.domain.events import KINDS, DoubledEvent, Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
 from bot.domain.outbox.enqueue import enqueue
+from bot.domain.outbox.repository import Lease
 from bot.domain.outbox.service import EXPIRES_AFTER
 from bot.domain.shards import Shards
 from bot.domain.tournaments.events import RoundEnding
@@ -353,7 +354,7 @@ async def test_waits_are_shortened_for_who_has_not_tried_since(
         await enqueued(domain)
     for notice in await domain.outbox.claim():
         await domain.outbox.retry(notice.id, wait=60)
-    await domain.outbox.retry_soon({(1, 1): 10.5, (2, 2): 10, (3, 1): 90})
+    await domain.outbox.retry_soon({Lease(1, 1): 10.5, Lease(2, 2): 10, Lease(3, 1): 90})
     for seconds, expected in ((10, []), (0.5, [(1, 2)]), (49, []), (0.5, [(2, 2), (3, 2)])):
         clock.move(seconds=seconds)
         assert await claimed(domain) == expected

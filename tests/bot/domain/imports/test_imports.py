@@ -210,7 +210,7 @@ async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
     other_move = str(start.legal_moves()[-1])
     assert other_move != whole.decisions[0]
     one_turn = (whole.turns[0]._replace(length=1),)
-    other_moves = whole._replace(decisions=(other_move,), turns=one_turn, finished=False)
+    other_moves = whole._replace(decisions=(other_move,), turns=one_turn, has_result=False)
     other_players = whole._replace(players=("Dan", "Ben"))
 
     cases = (

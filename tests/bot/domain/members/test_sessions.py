@@ -36,10 +36,10 @@ async def count(domain: Domain) -> int:
 
 
 async def test_who_brings_what_the_browser_kept_is_that_member_in_every_process(
-    opened: Opened,
+    open_domain: Opened,
 ) -> None:
-    one = doors_of(await opened())
-    other = doors_of(await opened())
+    one = doors_of(await open_domain())
+    other = doors_of(await open_domain())
     secret = await begun(one.sessions)
     for doors in (one, other):
         visitor = await doors.enter_again(secret)
@@ -122,10 +122,10 @@ async def test_the_database_does_not_have_what_a_browser_keeps(domain: Domain) -
 
 
 async def test_an_ended_session_is_closed_at_once_here_and_within_a_tokens_life_elsewhere(
-    opened: Opened, clock: Clock
+    open_domain: Opened, clock: Clock
 ) -> None:
-    here = doors_of(await opened())
-    there = doors_of(await opened())
+    here = doors_of(await open_domain())
+    there = doors_of(await open_domain())
     secret = await begun(here.sessions)
     visitor = await here.enter_again(secret)
     token = here.token(visitor)
@@ -206,8 +206,8 @@ async def test_sessions_go_with_a_members_data_and_are_told_in_its_export(
     assert (await doors.enter_again(of_another)).user == BEN.id
 
 
-async def test_many_browsers_at_once_are_told_apart(opened: Opened) -> None:
-    processes = [doors_of(await opened()) for _ in range(2)]
+async def test_many_browsers_at_once_are_told_apart(open_domain: Opened) -> None:
+    processes = [doors_of(await open_domain()) for _ in range(2)]
     begins = [begun(processes[number % 2].sessions, 7000 + number) for number in range(10)]
     secrets = await asyncio.gather(*begins)
     assert len({*secrets}) == 10

@@ -52,7 +52,7 @@ async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(
     await club.match()
     press = str(OpenLesson(0, "loop"))
     await club.services.doors.want(club.alice.id, press)
-    assert (await inside.enter(tab, **inside.said(club.alice)))[1]["card"] == press
+    assert (await inside.enter(tab, **inside.said(club.alice)))[1]["to"] == f"card/{press}"
     answer = await club.carol.click(club.post(), "Open in browser")
     urls = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
     assert urls[1] == f"https://discord.com/activities/{inside.discord.application}?custom_id=m1"
@@ -72,7 +72,7 @@ async def test_a_button_pressed_while_the_page_is_open_moves_the_pressers_page(
         await inside.enter(page, **inside.said(member, custom_id="m1"))
     await club.alice.click(club.posts()[-1], "Board")
     for page, told in zip(pages[::-1], ("", "2"), strict=True):
-        await page.ask("matches", Origin=inside.discord.origin)
+        await page.ask("home", Origin=inside.discord.origin)
         assert page.headers.get("X-Open", "") == told
     await pages[0].ask("m/2", Origin=inside.discord.origin)
     assert "X-Open" not in pages[0].headers

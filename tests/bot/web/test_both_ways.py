@@ -46,13 +46,14 @@ async def test_a_draw_is_offered_on_the_page_and_declined_in_the_chat(
     for _ in range(3):
         for member in (club.alice, club.bob):
             await club.services.matches.play(match, member.id, await first_move(club, match))
+    await club.env.advance_time(5)
     page = tab()
     await page.enter(club.alice)
     alice = await watching(page, match)
     status, _ = await page.press(action(alice.shown, "draw"))
     assert status == 200
     await soon(club, lambda: "offers a draw" in words(club.post()))
-    club.posted("offers a draw in M1", pings=[club.bob])
+    club.posted("offers a draw in **M1**", pings=[club.bob])
     assert await alice.changed()
     assert alice.shown["requests"][0]["kind"] == "draw"
     asking = club.post().id
@@ -68,9 +69,9 @@ async def first_move(club: Club, match: int) -> str:
 
 
 def answered(club: Club, post: int) -> list[str]:
-    """The buttons by which a request in a post can still be answered."""
-    (found,) = [one for one in club.posts() if one.id == post]
-    return [label for label in buttons(found) if label in ("Accept", "Decline", "Withdraw")]
+    """The buttons by which a request in a post can still be answered, if it is still there."""
+    found = [label for one in club.posts() if one.id == post for label in buttons(one)]
+    return [label for label in found if label in ("Accept", "Decline", "Withdraw")]
 
 
 async def test_a_takeback_is_asked_for_on_the_page_withdrawn_asked_again_and_granted(
@@ -123,7 +124,7 @@ async def test_resigning_on_the_page_ends_the_match_in_the_chat(club: Club, tab:
     _, question = await page.press(action(shown, "resign"))
     await page.press(labelled(question, "Resign"))
     await soon(club, lambda: len(club.posts()) > posts)
-    club.posted("alice", "wins", pings=[club.alice])
+    club.posted("over after 0 turns", "**wins**: White resigned", pings=[club.alice])
     assert "Offer rematch" in buttons(club.post())
 
 

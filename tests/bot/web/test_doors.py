@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from aiohttp.test_utils import TestClient, TestServer
 from simcord.backend.models import Overwrite
 
+from bot.chat.board.links import FollowMatch
 from bot.domain.domain import Domain
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE, Doors, NoEntry
@@ -24,7 +25,7 @@ from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, raw
 from tests.bot.conftest import Clock, crash_after
-from tests.bot.web.conftest import Tab
+from tests.bot.web.conftest import Tab, action
 
 Tabs = Callable[[], Tab]
 
@@ -41,9 +42,9 @@ async def test_a_link_works_once_and_for_a_minute(club: Club, tab: Tabs) -> None
 
 
 async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, tab: Tabs) -> None:
-    await club.match()
+    match = await club.match()
     alice = tab()
-    shown = (await alice.enter(club.alice))["match"]
+    shown = await alice.open(club.alice, match)
     stranger = tab()
     forged = tab()
     other = Doors(b"another key", club.services.database)
@@ -54,9 +55,16 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
     for token in ("", forged.token, f"{body[:-2]}AA.{sign}", f"{body}.", "é.x", "x" * 4000):
         stranger.token = token
         for path, sent in (
-            ("matches", None),
+            ("home", None),
             (f"m/{shown['id']}", None),
+            (f"m/{shown['id']}/record", None),
+            (f"m/{shown['id']}/analysis", None),
+            (f"m/{shown['id']}/objection?cell=e4", None),
+            ("rules/loop", None),
             (f"m/{shown['id']}/choose", {"move": "e4-d6"}),
+            ("act", {"press": action(shown, "resign")}),
+            ("challenge", {"game": "loop", "side": "random", "clock": "", "opponent": ""}),
+            ("language", {"language": "de"}),
         ):
             if token.isascii():
                 assert (await stranger.ask(path, sent))[0] == 401
@@ -194,15 +202,19 @@ async def rows(domain: Domain, table: sa.Table) -> list[Any]:
 async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(
     club: Club, tab: Tabs
 ) -> None:
-    await club.match()
+    match = await club.match()
     alice = tab()
     carol = tab()
-    shown = (await alice.enter(club.alice))["match"]
+    shown = await alice.open(club.alice, match)
     _, drafted = await alice.act("choose", shown, move="e4-d6")
-    seen = (await carol.enter(club.carol, shown["id"]))["match"]
+    seen = await carol.open(club.carol, match)
     assert (seen["made"], seen["moves"], seen["whole"]) == ([], [], False)
+    assert {offered["group"] for offered in seen["actions"]} <= {"hear", "help"}
     for what, more in (("choose", {"move": "e4-f6"}), ("undo", {}), ("play", {})):
         assert (await carol.act(what, drafted, **more))[0] in (409, 422)
+    for offered in shown["actions"]:
+        if offered["group"] in ("ask", "end", "claim"):
+            assert (await carol.press(offered["press"]))[0] in (409, 422), offered
     assert (await alice.ask(f"m/{shown['id']}"))[1]["made"] == ["e4-d6"]
     hidden = Overwrite(
         club.guild.default_role.id, 0, deny=discord.Permissions(view_channel=True).value
@@ -210,10 +222,12 @@ async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_n
     club.env.backend.set_overwrite(club.channel.id, hidden)
     await club.env.settle()
     await club.env.advance_time(timedelta(minutes=2).total_seconds())
-    assert (await carol.ask(f"m/{shown['id']}"))[0] == 404
-    assert (await alice.ask(f"m/{shown['id']}"))[0] == 200
+    for path in ("", "/record", "/think", "/analysis", "/objection?cell=e4"):
+        assert (await carol.ask(f"m/{match}{path}"))[0] == 404, path
+    assert (await carol.press(str(FollowMatch(match))))[0] == 404
+    assert (await alice.ask(f"m/{match}"))[0] == 200
     await club.services.exclusions.ban(club.place, club.bob.id, Person(club.alice.id, "alice"))
-    for path in (f"m/{shown['id']}", "matches"):
+    for path in (f"m/{match}", "home", "rules/loop"):
         assert (await alice.ask(path))[0] == 403
 
 
@@ -221,16 +235,16 @@ async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_n
 async def test_who_asks_on_and_on_is_told_to_wait(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)
-    answers = [await page.ask("matches") for _ in range(40)]
+    answers = [await page.ask("home") for _ in range(40)]
     assert {status for status, _ in answers} == {200, 429}
     assert "Try again" in answers[-1][1]["error"]
 
 
 async def test_requests_of_other_pages_and_of_no_sense_are_refused(club: Club, tab: Tabs) -> None:
-    await club.match()
+    match = await club.match()
     page = tab()
-    shown = (await page.enter(club.alice))["match"]
-    at = f"m/{shown['id']}"
+    await page.open(club.alice, match)
+    at = f"m/{match}"
     assert (await page.ask(at, Origin="https://elsewhere.example"))[0] == 403
     for body in (
         [],
@@ -291,28 +305,34 @@ async def test_a_page_at_another_address_than_web_url_is_told_to_the_host_once(
 
 
 async def test_who_has_deleted_their_data_is_named_on_no_page(club: Club, tab: Tabs) -> None:
-    await club.match()
+    match = await club.match()
     alice = tab()
-    shown = (await alice.enter(club.alice))["match"]
+    shown = await alice.open(club.alice, match)
     assert "bob" in str(shown)
+    assert "bob" in str(await alice.ask("home"))
+    await alice.ask(f"m/{match}")
+    tag = {"If-None-Match": alice.headers["ETag"]}
     await club.services.privacy.delete(club.bob.id)
-    assert "bob" not in str(await alice.ask(f"m/{shown['id']}"))
+    status, shown = await alice.ask(f"m/{match}", **tag)
+    assert (status, "bob" in str(shown)) == (200, False)
+    for path in ("home", f"m/{match}/record", f"m/{match}/think"):
+        assert "bob" not in str(await alice.ask(path)), path
 
 
 async def test_what_the_page_keeps_of_a_match_names_nobody_who_leaves_amid_a_touch(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await club.match()
+    match = await club.match()
     server = Server(club.bot.handling)
     async with TestClient(TestServer(server.app())) as client:
         alice = Tab(club, client)
-        shown = (await alice.enter(club.alice))["match"]
+        shown = await alice.open(club.alice, match)
         perform = match_acts.perform
 
         async def act_while_bob_leaves(*what: Any) -> Match:
-            match = await perform(*what)
+            after = await perform(*what)
             await club.services.privacy.delete(club.bob.id)
-            return match
+            return after
 
         monkeypatch.setattr(match_acts, "perform", act_while_bob_leaves)
         spot = {"version": shown["version"], "drafted": 0, "move": "e4-d6"}

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from bot.chat.board import cards, links
-from bot.chat.discord.press import read
+from bot.chat.discord.press import Press, read
 from bot.chat.language.i18n import Language
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
-from bot.web.actions import HERE
+from bot.web.actions import HERE, name_of
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.web.conftest import Tab, actions
+from tests.bot.chat.reading import raw, stored
+from tests.bot.web.conftest import Tab, action, actions
 
 Tabs = Callable[[], Tab]
 State = Callable[[Club], Awaitable[int]]
@@ -43,10 +44,21 @@ async def begun(club: Club, turns: int = 0, **terms: Any) -> int:
     )
     match = (await challenges.accept(offered.challenge.id, club.bob.person)).match
     for _ in range(turns):
-        match = await club.services.matches.get(match.id)
-        move = str(match.state.legal_moves()[0])
-        await club.services.matches.play(match.id, match.mover or 0, move)
+        match = await first_turn(club, match)
     return match.id
+
+
+async def first_turn(club: Club, match: Match) -> Match:
+    """A match after the turn of its mover that is offered first."""
+    mover = match.mover or 0
+    while True:
+        draft = match.draft_of(mover)
+        state = match.state if draft is None else draft.state
+        move = str(state.legal_moves()[0])
+        played = await club.services.matches.play(match.id, mover, move)
+        match = played.match
+        if played.complete:
+            return match
 
 
 async def told(club: Club, match: int, who: Member, *commands: Callable[..., Any]) -> int:
@@ -225,11 +237,27 @@ async def in_the_chat(club: Club, match: Match, reader: Member) -> set[str]:
     return found | {*presses(cards.board(t, match, image, reader.id))}
 
 
+def is_anothers(match: Match, reader: Member, press: Press) -> bool:
+    """Whether a button of a post that all see is for another player: to accept what is asked."""
+    if not isinstance(press, links.AnswerAgreement):
+        return False
+    asker = match.asker(press.what)
+    return asker is None or match.seat_of(reader.id) != 1 - asker
+
+
+def is_in_strip(shown: dict[str, Any], press: Press) -> bool:
+    """Whether the page has answers to a rematch where the chat's button for one asks for them."""
+    if not isinstance(press, links.Rematch):
+        return False
+    requests = [one for one in shown["requests"] if one["kind"] == "rematch"]
+    return bool(requests and requests[0]["actions"])
+
+
 @pytest.fixture
 async def quiet_club(club: Club) -> Club:
     """A club whose members may play many matches, and whose bot does nothing by itself."""
     club.quiet()
-    await club.services.servers.change(club.place, matches=100)
+    await club.services.servers.change(club.place, matches=100, rated=100)
     return club
 
 
@@ -251,6 +279,8 @@ async def test_all_that_can_be_pressed_in_the_chat_is_on_the_page(
                 press = read(custom_id)
                 assert press is not None
                 seen.add(type(press))
+                if is_anothers(match, reader, press) or is_in_strip(shown, press):
+                    continue
                 assert custom_id in here or type(press) in HERE, (name, reader.name, press)
             here = {offered["press"] for offered in shown["actions"]}
             assert len(here) == len(shown["actions"]), "each is offered once"
@@ -285,6 +315,7 @@ async def sure(page: Tab, answer: dict[str, Any]) -> dict[str, Any]:
     return dict(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1800)
 async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab: Tabs) -> None:
     """Each in a match of its own, to its end."""
@@ -301,8 +332,7 @@ async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab:
                 done.add(kind)
                 if name == "a player has left":
                     club.guild.remove_member(club.bob.actor)
-                id = await make(club)
-                _, shown = await page.ask(f"m/{id}")
+                shown = await page.open(reader, await make(club))
                 press = next(
                     one["press"]
                     for one in actions(shown)
@@ -310,8 +340,79 @@ async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab:
                 )
                 status, answer = await page.press(press)
                 assert status == 200, (name, reader.name, kind, answer)
-                assert answer["kind"] in ("word", "question", "card", "open"), answer
+                assert answer["kind"] in ("word", "question", "card", "form", "open")
                 await sure(page, answer)
                 if name == "a player has left":
                     club.guild.add_member(club.bob.actor.user)
     assert len(done) > 20
+
+
+ALONE = ("against the computer", "against the computer, over", "by teams")
+"""States in which somebody else acts at the same time."""
+
+
+async def stands(club: Club, id: int) -> tuple[object, ...]:
+    """All that an act may have changed in a match."""
+    match = await club.services.matches.get(id)
+    rematch = await club.services.challenges.open_rematch(id)
+    return (
+        (match.status, match.winner, match.reason, match.version, match.state.ply),
+        sorted((kind, request.seat) for kind, request in match.requests.items()),
+        match.draw_offer,
+        match.paused is not None,
+        match.quiet.nudged is not None,
+        match.overdue,
+        rematch and rematch.maker.id,
+        [await club.services.matches.follows(id, who.id) for who in (club.alice, club.carol)],
+    )
+
+
+async def pressed_in_the_chat(club: Club, reader: Member, id: int, name: str) -> bool:
+    """Press what is called so behind ⋯ in the chat, and mean it; whether it is there."""
+    number = (await club.services.matches.get(id)).number
+    board = await reader.slash("board", match=f"M{number}")
+    more = await reader.click(board, "⋯")
+    found = [custom_id for custom_id in custom_ids(more) if name_of(custom_id) == name]
+    if not found:
+        return False
+    answer = await reader.actor.click(stored(more), custom_id=found[0])
+    asked_first = [*custom_ids(answer)] if answer.response is not None else []
+    if "keep" in map(name_of, asked_first):
+        await reader.actor.click(stored(answer), custom_id=asked_first[0])
+    return True
+
+
+def custom_ids(message: Any) -> Iterator[str]:
+    for part in discord_api.walk(raw(message)):
+        if part["type"] == 2 and part.get("custom_id"):
+            yield part["custom_id"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+async def test_an_act_does_on_the_page_what_it_does_in_the_chat(
+    quiet_club: Club, tab: Tabs
+) -> None:
+    club = quiet_club
+    compared = set[tuple[str, str]]()
+    for name in sorted({*STATES} - {*ALONE}):
+        make = STATES[name]
+        for reader in (club.alice, club.bob, club.carol):
+            page = tab()
+            offered = actions(await page.open(reader, await make(club)))
+            for kind in [one["name"] for one in offered]:
+                if (kind, reader.name) in compared or name == "a player has left":
+                    continue
+                in_chat = await make(club)
+                if not await pressed_in_the_chat(club, reader, in_chat, kind):
+                    continue
+                compared.add((kind, reader.name))
+                expected = await stands(club, in_chat)
+                on_page = await make(club)
+                shown = await page.open(reader, on_page)
+                status, answer = await page.press(action(shown, kind))
+                assert status == 200, (name, kind, answer)
+                if "keep" in [one["name"] for one in actions(answer)]:
+                    await sure(page, answer)
+                assert await stands(club, on_page) == expected, (name, kind)
+    assert len({kind for kind, _ in compared}) > 12, compared

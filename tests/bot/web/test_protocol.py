@@ -140,7 +140,7 @@ def test_the_clients_types_are_those_of_the_protocol() -> None:
 
 async def test_home_with_rows_of_every_kind(club: Club, tab: Tabs) -> None:
     await told(club, await begun(club, 5), club.bob, agreements.offer_draw)
-    await begun(club, 1)
+    await begun(club)
     await told(club, await begun(club, 4), club.bob, endings.resign)
     challenges = club.services.challenges
     make = challenges.make

@@ -3,7 +3,7 @@
 from bot.domain.errors import NotFound
 from bot.domain.matches.match import Match
 from bot.domain.matches.turns import last_choice
-from bot.web import protocol
+from bot.web import protocol, texts
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE
 from bot.web.visits import Visit, without_markup
 from games.core import Move
@@ -22,7 +22,10 @@ def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Wo
         state = draft.state
         if draft.complete:
             state = draft.states[-1 - len(last_choice(draft))]
-    kinds = {move.kind for move in state.legal_moves() if bool(move.source) == bool(source)}
+    moves = state.legal_moves()
+    if not source and moves and all(move.source for move in moves):
+        return {"kind": "word", "text": visit.t.say(texts.CHOOSE_STONE)}
+    kinds = {move.kind for move in moves if bool(move.source) == bool(source)}
     kind = "step" if source else "place"
     if kinds:
         kind = min(kinds)

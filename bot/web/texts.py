@@ -40,6 +40,7 @@ LANGUAGES = {
 }
 """The languages of the page, each in its own name."""
 
+CHOOSE_STONE = _("Choose one of your stones first.")
 ANALYSING = _("Going over the match …")
 ANALYSIS_FAILED = _("the analysis didn’t work; try again")
 NO_TURNING_POINTS = _("No turn made a clear difference.")

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from bot.chat.board import cards, links
+from bot.chat.board.match_buttons import below_post
+from bot.chat.board.more import more_card
 from bot.chat.discord.press import Press, read
 from bot.chat.language.i18n import Language
 from bot.domain.matches import agreements, endings
@@ -227,14 +229,12 @@ async def in_the_chat(club: Club, match: Match, reader: Member) -> set[str]:
     t = Language("en-US")
     follows = await club.services.matches.follows(match.id, reader.id)
     watches = match.seat_of(reader.id) is None
-    found = {*presses(cards.more(t, match, reader.id, follows=follows))}
-    if match.status == "running":
-        buttons = cards.running_buttons(t, match, watches)
-    else:
-        buttons = cards.over_buttons(t, match, watches)
+    found = {*presses(more_card(t, match, reader.id, follows=follows))}
+    buttons = below_post(t, match, watched=watches, has_page=False)
     found |= {str(button["custom_id"]) for button in buttons if button is not None}
     image = await club.services.images.match(match)
-    return found | {*presses(cards.board(t, match, image, reader.id))}
+    view = links.LookAt(match.id, False, False, False)
+    return found | {*presses(cards.board(t, match, image, reader.id, view))}
 
 
 def is_anothers(match: Match, reader: Member, press: Press) -> bool:

@@ -2,16 +2,18 @@
 are there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import cast
 
 from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, PuzzlePress, ShowPuzzle
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.paged import PageReply
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.discord.reply import Handling, no_such_button
-from bot.domain.errors import NotFound
+from bot.domain.errors import NotFound, Refused
 from bot.domain.values import Viewer
-from bot.web import protocol
+from bot.web import protocol, texts
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
 from bot.web.posts import PostView, form_view
 from bot.web.scenes import Blobs
@@ -33,6 +35,21 @@ class ActReply(PageReply):
             self.started_match = press.match
             return
         await super().perform(press)
+
+    async def require_present(self) -> None:
+        """Raises Refused for a member who has left the server since they opened the page there, or
+        cannot view the channel any more.
+        """
+        place = self.place
+        if not place.guild:
+            return
+        viewed: Collection[int] = ()
+        with suppress(*FAILURES):
+            viewed = await self.services.visibility.of_user(
+                self.user, place.scope, (place.channel,)
+            )
+        if place.channel not in viewed:
+            raise Refused(texts.NO_CHANNEL)
 
 
 async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> protocol.Answer:

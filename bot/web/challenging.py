@@ -1,11 +1,11 @@
 """Challenging somebody from the page, or anyone in the channel where it was opened."""
 
-from bot.chat.discord.paged import PageReply
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.reply import Handling
 from bot.domain.errors import NotFound
 from bot.domain.values import Person
 from bot.web import protocol, texts
+from bot.web.acts import ActReply
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, text_in
 from bot.web.visits import Visit, without_markup
 from games import registry
@@ -26,7 +26,7 @@ async def challenge(handling: Handling, visit: Visit, body: Body) -> protocol.Wo
         raise NotFound(OUT_OF_DATE)
     if not visit.visitor.place.guild:
         raise NotFound(texts.NO_CHANNEL)
-    reply = PageReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
+    reply = ActReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
     await require_allowed(reply)
     opponent = await _opponent(visit, body)
     offered = await visit.services.challenges.make(

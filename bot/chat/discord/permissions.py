@@ -49,6 +49,7 @@ async def require_allowed(reply: Reply) -> None:
     """Raises Refused where the server does not allow a challenge: in this channel, or by this
     member.
     """
+    await reply.require_present()
     await require_channel(reply)
     if not reply.place.guild:
         return

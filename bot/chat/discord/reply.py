@@ -169,6 +169,12 @@ class Reply(Answer):
         """
         return None if self.place.guild else self.user
 
+    async def require_present(self) -> None:
+        """Raises Refused for a member who cannot view the channel any more in which they ask.
+
+        Who uses a command or presses a button there is there.
+        """
+
     async def watched(self, match: int) -> Match:
         """A match that the member may look at.
 

@@ -20,7 +20,7 @@ from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import options, raw
 from tests.bot.conftest import crash_after
-from tests.bot.web.conftest import Inside, Tab
+from tests.bot.web.conftest import Inside, Tab, labelled
 
 Tabs = Callable[[], Tab]
 FIREFOX = "Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
@@ -250,6 +250,33 @@ async def test_a_used_or_late_link_leaves_the_browsers_session_as_it_was(
     assert page.cookie == kept
     page.token = ""
     assert (await page.enter_again())[1]["me"] == "alice"
+
+
+async def test_who_has_left_the_server_begins_nothing_there_by_an_old_session(
+    club: Club, tab: Tabs
+) -> None:
+    await club.services.challenges.make(club.place, club.alice.person, "loop")
+    page = tab()
+    home = (await page.enter(club.carol))["home"]
+    (challenge,) = home["challenges"]
+    computer = home["games"][0]["computer"]["press"]
+    terms = {"game": "loop", "side": "random", "clock": "", "opponent": ""}
+    club.guild.remove_member(club.carol.actor)
+    await club.env.settle()
+    await club.env.advance_time(timedelta(minutes=2).total_seconds())
+    assert (await page.enter_again())[0] == 200, "what they play elsewhere is theirs"
+    posts = len(club.posts())
+    for path, body in (
+        ("challenge", terms),
+        ("act", {"press": computer}),
+        ("act", {"press": labelled(challenge, "Accept")}),
+    ):
+        status, answer = await page.ask(path, body)
+        assert (status in (404, 422), bool(answer["error"])) == (True, True), (path, body, answer)
+    assert (await page.ask("home"))[1]["challenges"] == []
+    await club.env.advance_time(5)
+    assert len(club.posts()) == posts
+    assert not await club.services.matches.of(club.carol.id)
 
 
 async def test_who_may_not_see_what_a_link_leads_to_begins_no_session(

@@ -7,17 +7,36 @@ from typing import Any
 
 import pytest
 
+from bot.chat.board.links import (
+    Agree,
+    AnswerAgreement,
+    AskDraw,
+    AskHint,
+    AskPause,
+    AskResult,
+    AskTakeback,
+    ClaimMatch,
+    ConfirmAbort,
+    ConfirmResign,
+    KeepPlaying,
+    OpenLesson,
+    Rematch,
+    Snooze,
+    WithdrawChallenge,
+    WithdrawRequest,
+)
+from bot.chat.features.agreements.acting import AbortMatch, ResignMatch, SettleClaim
+from bot.chat.features.challenges.answers import SendCounter
+from bot.chat.features.learn.hints import PlayHint
+from bot.chat.features.settings.member import EndSession
 from bot.domain.members.doors import Doors
+from bot.web.actions import REQUESTS
 from tests.bot.web.conftest import Inside, Tab
 
-ACTIONS = ("answer", "think", "choose", "undo", "play")
-PATHS = (
-    "matches",
-    "card",
-    "m/{}",
-    "m/{}?ply=1&flip=1",
-    *(f"m/{{}}/{action}" for action in ACTIONS),
-)
+ACTIONS = ("think", "choose", "undo", "play")
+READ = ("home", "m/{}", "m/{}?ply=1&flip=1", "m/{}/analysis", "m/{}/record", "rules/loop")
+POSTED = ("act", "challenge", "language", *(f"m/{{}}/{action}" for action in ACTIONS))
+PATHS = (*READ, "m/{}/think", "m/{}/objection?cell=e4&from=d6", *POSTED)
 TEXTS = (
     "",
     "x" * 50,
@@ -32,10 +51,32 @@ TEXTS = (
     "0.0",
     "1.1.7",
 )
-PRESSES = ("lh:lesson:0:3:loop", "lh:hint:1:1:")
-VALUES: list[Any] = [0, 1, 2, 99, -1, True, None, [], ["e4-d6"], {}, 1.5, 1 << 40, *TEXTS, *PRESSES]
+PRESSES = (
+    str(OpenLesson(3, "loop")),
+    str(AskHint(1)),
+    *(str(press(1, 1)) for press in (AskDraw, AskTakeback, AskPause, KeepPlaying)),
+    *(str(press(1)) for press in (ConfirmResign, ConfirmAbort, AskResult, Rematch, Snooze)),
+    *(str(AnswerAgreement(1, 1, "draw", yes)) for yes in (True, False)),
+    str(WithdrawRequest(1, 1, "draw")),
+    str(Agree(1, 1, "draw")),
+    str(ClaimMatch(1, 1, "win")),
+    str(WithdrawChallenge(1)),
+    *(str(press(1, 1)) for press in (ResignMatch, AbortMatch)),
+    str(SettleClaim(1, 1, "win")),
+    str(PlayHint(1, 1, 0, "e4-d6")),
+    str(SendCounter(1)),
+    str(EndSession()),
+)
+WRITTEN = {"variant": "5x5", "side": "first-no", "clock": "3d", "note": "x"}
+VALUES: list[Any] = [
+    *(0, 1, 2, 99, -1, True, None, [], ["e4-d6"], {}, WRITTEN, {"note": 5}, 1.5, 1 << 40),
+    *TEXTS,
+    *PRESSES,
+]
 SEEN = ("version", "drafted", "ply", "spot", "made", "move", "do", "text", "draw")
-FIELDS = (*SEEN, "code", "door", "instance", "custom_id", "yes", "press", "what", "game", "match")
+ENTERING = ("code", "door", "instance", "custom_id")
+ASKED = ("press", "what", "game", "match", "value", "written", "instead", "side", "clock")
+FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language")
 
 
 @pytest.mark.parametrize(
@@ -53,9 +94,8 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     alice = Tab(club, inside.client)
     carol = Tab(club, inside.client)
     club.services.doors.url = ""
-    await club.match()
-    at = (await alice.enter(club.alice))["match"]["id"]
-    await alice.act("choose", (await alice.ask(f"m/{at}"))[1], move="e4-d6")
+    at = await club.match()
+    await alice.act("choose", await alice.open(club.alice, at), move="e4-d6")
     before = await club.services.matches.get(at)
     await carol.enter(club.carol)
     own = Doors(b"guessed", club.services.database)
@@ -84,9 +124,10 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
                 "code": rng.choice((link, inside.discord.code(club.carol.id))),
                 "instance": rng.choice(rooms),
             }
-        posted = path.endswith(("choose", "undo", "play", "enter", "answer", "card")) or (
-            path.endswith("think") and rng.random() < 0.5
-        )
+        if path == "act" and rng.random() < 0.8:
+            sent["press"] = rng.choice(PRESSES)
+        posted = path.endswith(("choose", "undo", "play", "enter", "act", "challenge", "language"))
+        posted = posted or (path.endswith("think") and rng.random() < 0.5)
         status, answer = await carol.ask(path, sent if posted else None)
         assert status < 500, (path, sent)
         if path == "enter" and status == 200:
@@ -96,7 +137,9 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
                 path,
                 sent,
             )
-        elif isinstance(answer, dict) and answer.get("id") == at and "think" not in path:
+        elif isinstance(answer, dict) and answer.get("kind") == "match" and answer["id"] == at:
             assert (answer["made"], answer["moves"]) == ([], [])
     after = await club.services.matches.get(at)
     assert (after.version, after.draft.decisions) == (before.version, ("e4-d6",))
+    assert after.status == "running"
+    assert [what for what in REQUESTS if after.asker(what) is not None] == []

@@ -306,6 +306,12 @@ async def test_all_that_can_be_pressed_in_the_chat_is_on_the_page(
         assert kind in seen, f"no state has a button for {kind.__name__}"
 
 
+async def stop_all(club: Club) -> None:
+    """End all matches, of which nobody may have more than so many."""
+    for match in await club.services.matches.of(club.alice.id, limit=100):
+        await club.services.matches.do(match.id, endings.stopped)
+
+
 async def sure(page: Tab, answer: dict[str, Any]) -> dict[str, Any]:
     """The answer after what was asked is meant."""
     if answer["kind"] != "question":
@@ -322,6 +328,7 @@ async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab:
     club = quiet_club
     done = set[str]()
     for name, make in STATES.items():
+        await stop_all(club)
         for reader in (club.alice, club.bob, club.carol):
             page = tab()
             offered = actions(await page.open(reader, await make(club)))
@@ -397,6 +404,7 @@ async def test_an_act_does_on_the_page_what_it_does_in_the_chat(
     compared = set[tuple[str, str]]()
     for name in sorted({*STATES} - {*ALONE}):
         make = STATES[name]
+        await stop_all(club)
         for reader in (club.alice, club.bob, club.carol):
             page = tab()
             offered = actions(await page.open(reader, await make(club)))

@@ -1,280 +1,228 @@
 """How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor
 and network.
 
-And what a turn takes from "your turn" to "played": by touch, by the chat's buttons or by typing,
-without a pause for thought.
-
 Times are real ones on this machine, whose slowness is printed beside them; the phone has a quarter
-of the reference's speed. Inside Discord the frame's requests pass the stand-in of Discord's proxy,
-which waits as the network would.
+of the reference's speed. A link is opened through nginx as `deploy/nginx.conf` has it, over HTTP/2,
+and without it, over HTTP/1.1. Inside Discord the frame's requests pass the stand-in of Discord's
+proxy, which waits as the network would. ``BENCH_RUNS`` (20): how often each is done.
 """
 
+from __future__ import annotations
+
 import asyncio
-import re
+import os
+import random
+import shutil
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
 
-from bot.sandbox.page import Page
-from games.core.notation import exact
+from bot.web.server import served
 from tests.bot.chat.conftest import Club
+from tests.bot.web.browser.conftest import Opened, chromium, opened
+from tests.bot.web.browser.hand import PHONE
+from tests.bot.web.browser.test_inside_discord import Line, inside_discord
 from tests.bot.web.conftest import Inside, browser, inside
-from tests.bot.web.test_touching import DESK, PHONE, Opened, chromium, inside_discord, opened
-from tests.games.traces import FOLDER, load
+from tests.bot.web.test_proxies import START_SECONDS, free_port, listening, nginx
 
 from .reference import slowness
 
 __all__ = ["browser", "chromium", "inside", "opened"]
-pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.timeout(900)]
-RUNS = 20
-TURNS = 10
-RECORD = FOLDER / "veloop-square" / "8x8_double.jsonl.gz"
-"""A match with turns of two decisions, each a stone and its target."""
-MOMENT = 50
-"""Milliseconds."""
-LATENCY = 150
-"""Milliseconds."""
-BYTES = 1_600_000 / 8
-"""A second."""
+pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.timeout(1800)]
+
+RUNS = int(os.environ.get("BENCH_RUNS", 20))
+BOARD = ("hex-4-5", "snipsnip")
+LATENCY_MILLISECONDS = 150
+BYTES_A_SECOND = 1_600_000 / 8
+POLL_SECONDS = 2.0  # between a page's questions
+VIEWPORT = {"width": PHONE.width, "height": PHONE.height}
+
+# Notes when the board is there, when it was tapped, when the stone is seen, and when the server's
+# answer is shown, in milliseconds since 1970.
 WATCH = """
-const $ = (one) => document.querySelector(one), times = (window.times = {}), set = (name) => {
-  times[name] ??= performance.timeOrigin + performance.now();
-};
-let before = "";
-new MutationObserver(() => {
-  if (!times.shown && $(".cell") && !$("#main").hidden) {
-    set("shown");
-    document.documentElement.dataset.shown = "";
-  }
-  if (before && !times.seen && $(".ghost use")) set("seen");
-  if (before && $("#acts").dataset.key !== before) set("settled");
-}).observe(document, { subtree: true, childList: true, attributes: true });
-addEventListener("pointerup", () => { before = $("#acts").dataset.key; set("tapped"); }, true);
+const times = (window.times = {});
+const find = (selector) => document.querySelector(selector);
+const position = () => find(".table")?.dataset.position ?? "";
+let tappedPosition = "";
+function note(name) {
+  if (times[name]) return;
+  times[name] = performance.timeOrigin + performance.now();
+  document.documentElement.dataset[name] = "";
+}
+function look() {
+  if (find(".layer-back > *") && find(".cell[aria-disabled=false]")) note("shown");
+  if (!tappedPosition) return;
+  if (find(".layer-ghost > *")) note("seen");
+  if (position() !== tappedPosition && !find(".layer-ghost > *")) note("settled");
+}
+function tap() {
+  tappedPosition = position();
+  note("tapped");
+}
+const what = { subtree: true, childList: true, attributes: true };
+new MutationObserver(look).observe(document, what);
+addEventListener("pointerup", tap, true);
 """
-TRIP = """(async () => {
-  const from = performance.now();
-  await (await fetch("api/matches")).text();
-  return performance.now() - from;
-})()"""
+ROUND_TRIP = """async () => {
+  const begin = performance.now();
+  await (await fetch("a/none")).text();
+  return performance.now() - begin;
+}"""
+START = "performance.timeOrigin"
 Figures = dict[str, list[float]]
 
 
-def phone() -> float:
-    """How much slower a phone is to be than this machine: a quarter of the reference."""
+def phone_slowdown() -> float:
+    """How much slower a phone is than this machine: it has a quarter of the reference's speed."""
     return max(1.0, 4 / slowness())
 
 
-async def slowed(page: Any) -> None:
-    """Slow the processor and the network of a page down."""
+async def slow_down(page: Any) -> None:
+    """Give a page a phone's processor and network."""
     session = await page.context.new_cdp_session(page)
-    await session.send("Emulation.setCPUThrottlingRate", {"rate": phone()})
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": phone_slowdown()})
     network = {
         "offline": False,
-        "latency": LATENCY,
-        "downloadThroughput": BYTES,
-        "uploadThroughput": BYTES,
+        "latency": LATENCY_MILLISECONDS,
+        "downloadThroughput": BYTES_A_SECOND,
+        "uploadThroughput": BYTES_A_SECOND,
     }
     await session.send("Network.emulateNetworkConditions", network)
 
 
-async def moment_of(page: Any, what: str) -> float:
-    """When something happened, in ms."""
-    await page.wait_for_selector("html[data-shown]", state="attached")
-    return float(await page.evaluate(f"times.{what}"))
+async def moment(page: Any, name: str) -> float:
+    """When something was noted, in milliseconds since 1970; waits until it is."""
+    await page.wait_for_selector(f"html[data-{name}]", state="attached")
+    return float(await page.evaluate(f"times.{name}"))
 
 
-def report(what: str, figures: Figures) -> None:
-    """Print the third quartile of each figure."""
-    words = []
-    for name, times in figures.items():
-        quartile = sorted(times)[len(times) * 3 // 4]
-        words.append(f"{name} {quartile:.0f}")
+def third_quartile(times: list[float]) -> float:
+    return sorted(times)[len(times) * 3 // 4]
+
+
+def print_figures(title: str, figures: Figures) -> None:
+    parts = [f"{name} {third_quartile(times):.0f}" for name, times in figures.items()]
     print(
-        f"\n{what}: ms, 75th percentile of {RUNS}, machine {slowness():.1f} times slower:",
-        *words,
+        f"\n{title}: ms, 75th percentile of {RUNS}, machine {slowness():.1f} times slower: "
+        + ", ".join(parts)
     )
 
 
-async def test_by_link(club: Club, browser: Any, chromium: Any) -> None:
-    figures: Figures = {"first board": [], "stone seen": [], "settled": [], "round trip": []}
-    await club.match("hex-4-5", "snipsnip")
+@asynccontextmanager
+async def behind_nginx(club: Club, folder: Path) -> AsyncIterator[str]:
+    """The address of the page behind nginx, over TLS, as the example has it."""
+    port = free_port()
+    behind = free_port()
+    address = f"https://localhost:{port}"
+    club.services.doors.url = address
+    async with served(club.bot.handling, "127.0.0.1", behind):
+        command = nginx(folder, port, behind)
+        running = await asyncio.create_subprocess_exec(*command, cwd=folder)
+        try:
+            await listening(running, port)
+            yield address
+        finally:
+            running.terminate()
+            await asyncio.wait_for(running.wait(), START_SECONDS)
+
+
+async def open_and_tap(club: Club, chromium: Any, address: str, figures: Figures) -> None:
+    """Open the page by a link, tap a cell, and take the step back."""
+    context = await chromium.new_context(
+        viewport=VIEWPORT, has_touch=True, is_mobile=True, ignore_https_errors=True
+    )
+    page = await context.new_page()
+    await page.add_init_script(WATCH)
+    await slow_down(page)
+    code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US", 1)
+    await page.goto(f"{address}/#{code}", wait_until="commit")
+    shown = await moment(page, "shown") - await page.evaluate(START)
+    round_trip = await page.evaluate(ROUND_TRIP)
+    box = await page.locator(".cell[aria-disabled=false]").first.bounding_box()
+    await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # a page that is asked all the time has less for itself
+    await page.wait_for_timeout(4 * LATENCY_MILLISECONDS)
+    tapped = await moment(page, "tapped")
+    figures["first board"].append(shown)
+    figures["stone seen"].append(await moment(page, "seen") - tapped)
+    figures["settled less the round trip"].append(
+        await moment(page, "settled") - tapped - round_trip
+    )
+    figures["round trip"].append(round_trip)
+    undo = page.get_by_role("button", name="Undo")
+    await undo.tap()
+    await undo.wait_for(state="detached")
+    await context.close()
+
+
+def no_figures() -> Figures:
+    return {
+        "first board": [],
+        "stone seen": [],
+        "settled less the round trip": [],
+        "round trip": [],
+    }
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+async def test_by_link_through_nginx(club: Club, chromium: Any, tmp_path: Path) -> None:
+    figures = no_figures()
+    await club.match(*BOARD)
+    async with behind_nginx(club, tmp_path) as address:
+        for _ in range(RUNS):
+            await open_and_tap(club, chromium, address, figures)
+    print_figures("by link, through nginx over HTTP/2", figures)
+
+
+async def test_by_link_without_a_proxy(club: Club, browser: Any, chromium: Any) -> None:
+    figures = no_figures()
+    await club.match(*BOARD)
+    address = str(browser.make_url("")).rstrip("/")
     for _ in range(RUNS):
-        context = await chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-        page = await context.new_page()
-        await page.add_init_script(WATCH)
-        await slowed(page)
-        code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US")
-        await page.goto(f"{browser.make_url('/')}#{code}")
-        begin = await page.evaluate("performance.timeOrigin")
-        figures["first board"].append(await moment_of(page, "shown") - begin)
-        figures["round trip"].append(await page.evaluate(TRIP))
-        box = await page.locator(".cell[aria-disabled=false]").first.bounding_box()
-        await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        # a page that is asked all the time has less for itself
-        await page.wait_for_timeout(4 * LATENCY)
-        tap = await moment_of(page, "tapped")
-        figures["settled"].append(await moment_of(page, "settled") - tap)
-        figures["stone seen"].append(await moment_of(page, "seen") - tap)
-        undo = page.get_by_role("button", name="Undo")
-        await undo.tap()
-        await undo.wait_for(state="detached")
-        await context.close()
-    report("by link", figures)
+        await open_and_tap(club, chromium, address, figures)
+    print_figures("by link, without a proxy over HTTP/1.1", figures)
 
 
 async def test_inside_discord(inside: Inside, chromium: Any) -> None:
     figures: Figures = {"first board": []}
     inside.discord.locale = "en-US"
-    await inside.club.match("hex-4-5", "snipsnip")
+    await inside.club.match(*BOARD)
+    line = Line(LATENCY_MILLISECONDS / 1000, BYTES_A_SECOND, phone_slowdown())
     for _ in range(RUNS):
-        opening: Callable[..., Awaitable[Any]] = inside_discord
-        window = await opening(
-            inside,
-            chromium,
-            inside.club.alice,
-            script=WATCH,
-            waits=(LATENCY / 1000, BYTES, phone()),
-            custom_id="m1",
+        window = await inside_discord(
+            inside, chromium, inside.club.alice, script=WATCH, line=line, custom_id="m1"
         )
-        frame = await (await window.wait_for_selector("#activity")).content_frame()
-        begin = await window.evaluate("performance.timeOrigin")
-        figures["first board"].append(await moment_of(frame, "shown") - begin)
+        element = await window.wait_for_selector("#activity")
+        frame = await element.content_frame()
+        begin = await window.evaluate(START)
+        figures["first board"].append(await moment(frame, "shown") - begin)
         await window.context.close()
-    report("inside Discord", figures)
+    print_figures("inside Discord", figures)
 
 
-class Turns:
-    """The turns of alice in a recorded match, which bob answers as recorded; how many presses and
-    seconds each took.
-    """
-
-    def __init__(self, club: Club) -> None:
-        self.club = club
-        self.done = list[tuple[int, float]]()
-        self.presses = 0
-        self.wait: Callable[[], Awaitable[None]]
-
-    async def each(self) -> AsyncIterator[Sequence[str]]:
-        """The decisions of each turn; when the next is asked for, the turn has been played with
-        ``presses``.
-        """
-        _, (record, *_) = load(RECORD)
-        moves = tuple(record["moves"])
-        matches = self.club.services.matches
-        for _ in range(TURNS):
-            match = await matches.get(1)
-            ply = len(match.decisions)
-            own = await self._turn(moves, ply)
-            self.presses = 0
-            begin = time.perf_counter()
-            yield own
-            while (await matches.get(1)).mover == self.club.alice.id:
-                await self.wait()
-            self.done.append((self.presses, time.perf_counter() - begin))
-            await asyncio.sleep(1)  # until it is posted, too
-            answer = await self._turn(moves, ply + len(own))
-            await matches.play(1, self.club.bob.id, " ".join(answer))
-            await self.club.env.advance_time(3)
-
-    async def _turn(self, moves: Sequence[str], start: int) -> Sequence[str]:
-        """The decisions of the turn that begins with a decision of the record."""
-        state = (await self.club.services.matches.get(1)).state
-        seat = state.to_move
-        end = start
-        while state.to_move == seat:
-            state = state.play(state.parse(moves[end]))
-            end += 1
-        return moves[start:end]
-
-    async def drafted(self) -> int:
-        """How many decisions of her turn alice has made."""
-        draft = (await self.club.services.matches.get(1)).draft_of(self.club.alice.id)
-        return len(draft.decisions) if draft else 0
-
-    def report(self, way: str) -> None:
-        """Print how many presses and seconds a turn took."""
-        presses = sum(count for count, _ in self.done)
-        seconds = sorted(duration for _, duration in self.done)
-        print(
-            f"\n{way}: {presses / TURNS:.1f} a turn, median {seconds[TURNS // 2]:.2f} s, "
-            f"{slowness():.1f} times slower"
-        )
-
-
-async def test_a_turn_by_touch(club: Club, opened: Opened) -> None:
-    await club.match()
-    turns = Turns(club)
+async def test_what_happens_in_the_chat_shows_on_an_open_page(club: Club, opened: Opened) -> None:
+    """Both sides play in the chat, while a page is open."""
+    await club.match("8x8, single turns")
     hand = await opened(club.alice, 1)
-    turns.wait = lambda: hand.page.wait_for_timeout(MOMENT)
-    async for decisions in turns.each():
-        await hand.page.evaluate("window.postMessage({open: 1}, location.origin)")
-        await hand.page.locator(".cell[aria-disabled=false]").first.wait_for(state="attached")
-        for decision in decisions:
-            key = await hand.page.locator("#acts").get_attribute("data-key")
-            move = exact(decision)
-            cells = [move.target]
-            if move.source not in await hand.offered("chosen"):
-                cells.insert(0, move.source)
-            for cell in cells:
-                await hand.press(cell)
-                turns.presses += 1
-            await hand.changed(key)
-        await hand.button("Play")
-        turns.presses += 1
-    turns.report("a turn by touch, taps")
-
-
-async def by_buttons(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
-    """Play a turn with the buttons below a post."""
-    await window.get_by_role("button", name="Move", exact=True).last.click()
-    turns.presses += 1
-    for number, decision in enumerate(decisions, 1):
-        move = exact(decision)
-        labels = [decision, move.target, move.source]
-        while await turns.drafted() < number:
-            for label in labels:
-                button = window.get_by_role("button", name=re.compile(rf"^{label}( |$)")).last
-                if await button.count():
-                    await button.click()
-                    labels.remove(label)
-                    turns.presses += 1
-                    break
-            await turns.wait()
-    await window.get_by_role("button", name=re.compile("^Play ")).last.click()
-    turns.presses += 1
-
-
-async def by_typing(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
-    """Play a turn with ``/move``, each time that what is offered has come into sight."""
-    await window.locator("#channel-composer-input").click()
-    text = " ".join(decisions)
-    for keys, offer in (
-        ("/move", "+3 optional"),
-        ("", "+3 options"),
-        (text, f"Options matching {text}"),
-    ):
-        await window.keyboard.type(keys)
-        await window.get_by_text(offer).last.wait_for()
-        await window.keyboard.press("Enter")
-        turns.presses += len(keys) + 1
-
-
-@pytest.mark.parametrize("way", [by_buttons, by_typing])
-async def test_a_turn_in_the_chat(
-    club: Club, chromium: Any, way: Callable[..., Awaitable[None]]
-) -> None:
-    await club.match()
-    page = Page(club.env, club.channel, "secret", "UTC")
-    await page.open([member.actor for member in (club.alice, club.bob)], 0)
-    window = await (await chromium.new_context(viewport=DESK)).new_page()
-    window.set_default_timeout(120_000)
-    await window.goto(f"{page.url}.{club.channel.id}.{club.alice.id}", wait_until="commit")
-    await window.get_by_role("button", name="Move", exact=True).last.wait_for()
-    turns = Turns(club)
-    turns.wait = lambda: window.wait_for_timeout(MOMENT)
-    async for decisions in turns.each():
-        await way(window, turns, decisions)
-    turns.report(f"a turn in the chat, {way.__name__}, presses")
-    await page.close()
+    await hand.page.locator(".cell").first.wait_for()
+    rng = random.Random(5)
+    seconds = []
+    for run in range(RUNS):
+        member = (club.alice, club.bob)[run % 2]
+        match = await club.services.matches.get(1)
+        move = str(rng.choice(match.state.legal_moves()))
+        position = await hand.position()
+        await hand.page.wait_for_timeout(rng.random() * POLL_SECONDS * 1000)
+        await member.slash("move", moves=move)
+        begin = time.perf_counter()
+        await hand.wait_for_change(position)
+        seconds.append(time.perf_counter() - begin)
+    print(
+        f"\nwhat happens in the chat, on an open page: median {median(seconds):.2f} s, longest "
+        f"{max(seconds):.2f} s of {RUNS}, {slowness():.1f} times slower"
+    )

@@ -36,14 +36,15 @@ export const doAction = (action) => act(action.press);
 
 /** Do an action for which the computer thinks first, and show that it does. @param {string} press */
 export async function actThinking(press) {
-  openDialog("", html`<p class="thinking" role="status">${word("thinking")}</p>`);
+  openDialog(word("thinking"), html`<progress aria-label=${word("thinking")}></progress>`);
   if (!(await act(press))) closeDialog();
 }
 
 /** Show what an action was answered with. @param {Answer} answer */
 async function showAnswer(answer) {
   if (answer.kind === "question") {
-    openDialog("", html`<${Question} lines=${answer.lines} actions=${answer.actions} />`);
+    const [title, ...lines] = answer.lines;
+    openDialog(title, html`<${Question} lines=${lines} actions=${answer.actions} />`);
     return;
   }
   if (answer.kind === "form") {

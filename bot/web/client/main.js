@@ -2,6 +2,7 @@
 
 import { closeDialog, page } from "./page.js";
 import { DialogFrame } from "./parts/dialog.js";
+import { Notice } from "./parts/notice.js";
 import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
 import { embedded, enter, insideDiscord, viewed } from "./session.js";
@@ -13,7 +14,7 @@ import { HomeView } from "./views/home.js";
 import { MatchView } from "./views/match.js";
 import { RulesView } from "./views/rules.js";
 import { ThinkView } from "./views/think.js";
-import { setWords, word } from "./words.js";
+import { setWords, spokenLanguage, word } from "./words.js";
 
 /** @typedef {import("./protocol").Session} Session */
 
@@ -24,29 +25,49 @@ function App() {
     page.changed = () => drawAnew((count) => count + 1);
     const moved = () => {
       closeDialog();
-      setRoute(read(location.hash));
+      const next = read(location.hash);
+      setRoute((last) => {
+        if (placeOf(last) !== placeOf(next)) setTimeout(beginAtTop);
+        return next;
+      });
     };
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);
   return html`
     <${Head} route=${route} />
+    ${page.sending && html`<div class="sending" role="progressbar" aria-label=${word("loading")}></div>`}
     ${page.offline && html`<p class="offline" role="status">${word("unsent")}</p>`}
-    <main><${View} route=${route} /></main>
-    ${page.notice && html`<p class="notice" role="alert">${page.notice}</p>`}
+    <main key=${spokenLanguage()} tabindex="-1"><${View} route=${route} /></main>
+    ${!page.dialog && html`<${Notice} />`}
     <${DialogFrame} dialog=${page.dialog} />
   `;
 }
 
+/** What is looked at, whatever of it is shown. @param {import("./route.js").Route} route */
+function placeOf(route) {
+  return `${route.view} ${"match" in route ? route.match : ""}`;
+}
+
+/** Another view is read from its top: by the eyes, and by what reads it aloud. */
+function beginAtTop() {
+  scrollTo(0, 0);
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body) return;
+  document.querySelector("main")?.focus({ preventScroll: true });
+}
+
 /** @param {{route: import("./route.js").Route}} properties */
 function Head({ route }) {
-  const game = page.game || (route.view === "rules" ? route.game : "");
+  const isRules = route.view === "rules";
+  const game = isRules ? "" : page.game;
+  const named = !["home", "card", "lesson", "puzzle"].includes(route.view); // the others name themselves
   return html`
     <header class="page-head">
       ${route.view === "home"
-        ? html`<span class="brand">Loophole</span>`
-        : html`<a class="to-home" href=${HOME} aria-label=${word("home")}>⌂</a>`}
-      <h1>${page.title}</h1>
+        ? html`<h1 class="brand">Loophole</h1>`
+        : html`<a class="to-home" href=${HOME} aria-label=${word("home")} title=${word("home")}>⌂</a>`}
+      ${named ? html`<h1>${page.title}</h1>` : html`<span class="gap"></span>`}
       ${game &&
       html`
         <a class="to-rules" href=${toRules(game)} aria-label=${word("rules")} title=${word("rules")}>
@@ -107,6 +128,12 @@ listeners.open = openTarget;
 listeners.offline = (waits) => {
   if (page.offline === waits) return;
   page.offline = waits;
+  page.changed();
+};
+
+listeners.sending = (count) => {
+  if (page.sending === count > 0) return;
+  page.sending = count > 0;
   page.changed();
 };
 

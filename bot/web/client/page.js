@@ -15,6 +15,8 @@ export const page = {
   session: null,
   notice: "",
   offline: false,
+  /** Whether a change is on its way to the server. */
+  sending: false,
   /** @type {Dialog | null} */
   dialog: null,
   /** The game whose rules the question mark leads to. */

@@ -25,7 +25,17 @@ export const listeners = {
   open(_target) {},
   /** A request waits for the connection, or no longer. @param {boolean} _waits */
   offline(_waits) {},
+  /** So many changes are on their way. @param {number} _count */
+  sending(_count) {},
 };
+
+let changesOnTheirWay = 0;
+
+/** @param {number} more */
+function countSending(more) {
+  changesOnTheirWay += more;
+  listeners.sending(changesOnTheirWay);
+}
 
 /** An answer that is no success: its status, and a sentence for the reader if there is one. */
 export class Refused extends Error {
@@ -93,6 +103,20 @@ function headers(body, tag) {
  * @returns {Promise<any>}
  */
 export async function askUntilAnswered(path, body, patience = ANSWER_MILLISECONDS) {
+  countSending(1);
+  try {
+    return await askAgain(path, body, patience);
+  } finally {
+    countSending(-1);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {number} patience
+ */
+async function askAgain(path, body, patience) {
   let pause = FIRST_PAUSE;
   for (;;) {
     try {

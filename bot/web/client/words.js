@@ -23,6 +23,9 @@ export function setWords(newWords, newLanguage) {
   document.documentElement.lang = newLanguage;
 }
 
+/** The language in which the page speaks now. */
+export const spokenLanguage = () => language;
+
 /** A word of the page, with its values. @param {string} name @param {Record<string, string | number>} [values] */
 export function word(name, values = {}) {
   return (words[name] ?? "").replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));

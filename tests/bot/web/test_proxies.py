@@ -109,7 +109,7 @@ async def browser(
     async with served(club.bot.handling, "127.0.0.1", behind):
         running = await asyncio.create_subprocess_exec(*command, cwd=tmp_path)
         try:
-            await _listening(running, port)
+            await listening(running, port)
             trusting = ssl.create_default_context(cafile=str(tmp_path / "fullchain.pem"))
             connector = aiohttp.TCPConnector(ssl=trusting)
             async with aiohttp.ClientSession(connector=connector) as session:
@@ -119,7 +119,7 @@ async def browser(
             await asyncio.wait_for(running.wait(), START_SECONDS)
 
 
-async def _listening(running: asyncio.subprocess.Process, port: int) -> None:
+async def listening(running: asyncio.subprocess.Process, port: int) -> None:
     """Wait until a proxy takes connections."""
     end = time.monotonic() + START_SECONDS
     while True:

@@ -106,7 +106,7 @@ export class Board {
   /** @returns {SVGSVGElement} */
   makeDrawing() {
     const { back, items, highlights, arrows, marks, ghost, cells } = this.layers;
-    const picture = svg("g", { id: `${this.prefix}picture` });
+    const picture = svg("g", { id: `${this.prefix}picture`, "aria-hidden": "true" });
     picture.append(this.ground, back, items, highlights, arrows, marks, ghost);
     const attributes = { class: "board-drawing", role: "group", "aria-label": this.words.board };
     return /** @type {SVGSVGElement} */ (svg("svg", attributes, this.defs, picture, cells));

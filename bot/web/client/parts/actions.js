@@ -19,7 +19,7 @@ export function Actions({ actions, act, label = "" }) {
     setBusy(false);
   }
   return html`
-    <div class="actions" role="group" aria-label=${label || null}>
+    <div class="actions" role=${label ? "group" : null} aria-label=${label || null}>
       ${actions.map(
         (action) => html`
           <button

@@ -56,7 +56,7 @@ export function BoardFrame(properties) {
   return html`
     <div class="board-frame" style=${{ "--ratio": ratio }}>
       <div class="board-place" ref=${place}></div>
-      <div class="zoom" role="group" aria-label=${word("zoom")}>
+      <div class="zoom">
         <button type="button" class="zoom-in" aria-label=${word("zoomIn")} onClick=${() => board?.zoomBy(ZOOM_STEP)}>
           +
         </button>

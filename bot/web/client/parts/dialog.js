@@ -2,7 +2,8 @@
 
 import { closeDialog } from "../page.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
-import { word } from "../words.js";
+import { withTimes, word } from "../words.js";
+import { Notice } from "./notice.js";
 
 /** @param {{dialog: import("../page.js").Dialog | null}} properties */
 export function DialogFrame({ dialog }) {
@@ -18,11 +19,12 @@ export function DialogFrame({ dialog }) {
       html`
         <div class="dialog-parts">
           <header class="dialog-head">
-            <h2>${dialog.title}</h2>
+            <h2>${withTimes(dialog.title)}</h2>
             <button type="button" class="plain" aria-label=${word("close")} onClick=${closeDialog}>
               ✕
             </button>
           </header>
+          <${Notice} />
           ${dialog.content}
         </div>
       `}

@@ -29,15 +29,10 @@ export function More({ actions, match }) {
 
 /** @param {{actions: Action[], match: Match}} properties */
 function MoreList({ actions, match }) {
-  /** @param {Action} action */
-  async function act(action) {
-    closeDialog();
-    await doAction(action);
-  }
   return html`
     ${GROUPS.map((group) => {
       const inGroup = actions.filter((action) => action.group === group);
-      return html`<${Actions} actions=${inGroup} act=${act} key=${group} />`;
+      return html`<${Actions} actions=${inGroup} act=${doAction} key=${group} />`;
     })}
     <div class="actions">
       ${match.turns.length > 0 &&

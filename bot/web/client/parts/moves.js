@@ -70,7 +70,7 @@ function Steps({ match, current, go }) {
   return html`
     <div class="steps">
       ${buttons.slice(0, 2)}
-      <span class="shown-move" aria-live="polite">
+      <span class="shown-move">
         ${turn ? `${turn.number}. ${turn.mark} ${turn.moves}` : word("start")}
       </span>
       ${buttons.slice(2)}

@@ -7,7 +7,7 @@ import { withTimes } from "../words.js";
 export function Lines({ lines, small = false }) {
   return html`
     <div class=${small ? "lines small" : "lines"}>
-      ${lines.map((line) => html`<p>${withTimes(line)}</p>`)}
+      ${lines.map((line) => html`<p>${withTimes(line.replace(/^- /, "• "))}</p>`)}
     </div>
   `;
 }

@@ -44,7 +44,8 @@ export function AnalysisView({ id }) {
     return html`
       <div class="waiting" role="status">
         <p>${analysis.text}</p>
-        <progress max="1" value=${analysis.share}></progress>
+        <progress max="1" value=${analysis.share} aria-label=${analysis.text}></progress>
+        <p><a href=${toMatch(id)}>${word("backToMatch")}</a></p>
       </div>
     `;
   }

@@ -5,6 +5,7 @@ import { closeDialog, entitle, openDialog, say } from "../page.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { CardParts } from "../parts/card_parts.js";
 import { Lines } from "../parts/text.js";
+import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toCard, toMatch } from "../route.js";
 import { THINKING_MILLISECONDS, askUntilAnswered } from "../server.js";
 import { viewed } from "../session.js";
@@ -109,6 +110,7 @@ function CardTable({ shown, thinks, press, setShown }) {
   const { card, board, consequence } = shown;
   const scene = consequence ?? board?.board;
   const prefix = board?.press ?? "";
+  const choose = (/** @type {string} */ move) => press(prefix + move);
   return html`
     <div class="table card">
       <div class="stage">
@@ -119,13 +121,13 @@ function CardTable({ shown, thinks, press, setShown }) {
             legal=${showsLegal()}
             live=${!consequence && scene.moves.length > 0}
             focus=${card.focus}
-            choose=${(/** @type {string} */ move) => press(prefix + move)}
-            which=${(/** @type {string[]} */ moves) => press(prefix + moves[0])}
+            choose=${choose}
+            which=${(/** @type {string[]} */ moves) => askWhich(moves, choose)}
           />
         `}
       </div>
       <div class="panel">
-        <h2 class="card-title">${withTimes(card.title)}</h2>
+        <h1 class="card-title">${withTimes(card.title)}</h1>
         ${thinks && html`<p class="thinking" role="status">${word("thinking")}</p>`}
         <${CardParts} card=${card} act=${press} />
         <div class="ways">

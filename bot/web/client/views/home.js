@@ -159,7 +159,7 @@ function GameRow({ game, home }) {
         <p>${game.aim}</p>
         <p class="small">${about}</p>
       </div>
-      <div class="game-actions">
+      <div class="game-actions" role="group" aria-label=${game.name}>
         <${Actions} actions=${[game.computer]} act=${doAction} />
         ${home.open &&
         html`<button type="button" onClick=${challenge}>${word("challenge")}</button>`}

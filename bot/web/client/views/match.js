@@ -1,7 +1,7 @@
 // A match: board, players, what is asked, what can be done, and the moves.
 
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
-import { closeDialog, entitle, notify, openDialog, say, takeFirst } from "../page.js";
+import { entitle, notify, say, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { More } from "../parts/more.js";
@@ -9,6 +9,7 @@ import { Moves } from "../parts/moves.js";
 import { SeatRow, order } from "../parts/seats.js";
 import { Strip } from "../parts/strip.js";
 import { Lines } from "../parts/text.js";
+import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toAnalysis, toMatch, toPly, toThink } from "../route.js";
 import { Refused, ask, askUntilAnswered } from "../server.js";
 import { viewed } from "../session.js";
@@ -29,6 +30,7 @@ const RESTING_MILLISECONDS = 600;
 export function MatchView({ id, ply, plays }) {
   const [match, setMatch] = useState(() => (ply === null ? firstOf(id) : null));
   const [resting, setResting] = useState(false);
+  const [busy, setBusy] = useState(false);
   const acting = useRef(false);
   useMatch(id, ply, match, setMatch, acting);
   useReplay(match, plays);
@@ -47,9 +49,11 @@ export function MatchView({ id, ply, plays }) {
   async function change(what, more) {
     if (acting.current || !match) return false;
     acting.current = true;
+    setBusy(true);
     const body = { version: match.version, drafted: match.made.length, ...more };
     const done = await safely(async () => setMatch(await changed(match.id, what, body)));
     acting.current = false;
+    setBusy(false);
     if (what === "play") rest();
     return done;
   }
@@ -58,7 +62,7 @@ export function MatchView({ id, ply, plays }) {
     setResting(true);
     setTimeout(() => setResting(false), RESTING_MILLISECONDS);
   }
-  return html`<${Table} match=${match} ply=${ply} change=${change} resting=${resting} />`;
+  return html`<${Table} match=${match} ply=${ply} change=${change} resting=${resting || busy} />`;
 }
 
 /** The match that came along with coming in, if it is this one. @param {number} id @returns {Match | null} */
@@ -239,14 +243,18 @@ function Ways({ match, now, change, look }) {
     <div class="ways">
       ${!now &&
       html`
-        <button type="button" class="primary" onClick=${() => look(match.last)}>
+        <button type="button" class="primary play" onClick=${() => look(match.last)}>
           ${word("now")}
         </button>
       `}
       ${now && html`<${TurnWays} match=${match} change=${change} />`}
       ${match.following > 0 &&
       html`
-        <button type="button" class="primary" onClick=${() => go(toMatch(match.following))}>
+        <button
+          type="button"
+          class="primary play"
+          onClick=${() => go(toMatch(match.following))}
+        >
           ${word("nextMatch")}
         </button>
       `}
@@ -272,78 +280,80 @@ function thinkFrom(match) {
 /** Whether the member plays in a match. @param {Match} match */
 const plays = (match) => match.seats.some(({ me }) => me);
 
-/** Playing the turn, taking a step back, and what touches no cell. @param {{match: Match, change: TableProperties["change"]}} properties */
+/**
+ * What touches no cell, then playing the turn and taking a step back: those two stay where they are.
+ * @param {{match: Match, change: TableProperties["change"]}} properties
+ */
 function TurnWays({ match, change }) {
   const [draw, setDraw] = useState(false);
+  if (!match.running || !plays(match)) return null;
+  /** @param {MouseEvent} event */
+  async function play(event) {
+    const byKeyboard = event.detail === 0;
+    const played = await change("play", { ply: match.ply, made: match.made, draw });
+    if (played && byKeyboard) focusBoard();
+  }
   return html`
-    <div class="turn-ways">
-      <button
-        type="button"
-        class="primary play"
-        disabled=${!match.whole}
-        hidden=${!match.running || !plays(match)}
-        onClick=${() => change("play", { ply: match.ply, made: match.made, draw })}
-      >
-        ${word("playTurn")}
-      </button>
-      ${match.specials.map(
-        ([move, label]) => html`
-          <button
-            type="button"
-            class="primary"
-            key=${move}
-            onClick=${() => change("choose", { move })}
-          >
-            ${label}
-          </button>
-        `,
-      )}
-      ${match.made.length > 0 &&
-      html`
-        <button type="button" onClick=${() => change("undo", {})}>${match.undo}</button>
-      `}
-      ${match.can.hint &&
-      html`<button type="button" onClick=${() => actThinking(hintOf(match))}>${word("hint")}</button>`}
-      ${match.can.draw &&
-      html`
-        <label class="check">
-          <input
-            type="checkbox"
-            checked=${draw}
-            onChange=${(/** @type {any} */ event) => setDraw(event.target.checked)}
-          />
-          <span>${word("withDraw")}</span>
-        </label>
-      `}
-    </div>
+    ${match.specials.map(
+      ([move, label]) => html`
+        <button
+          type="button"
+          class="primary special"
+          key=${move}
+          onClick=${() => change("choose", { move })}
+        >
+          ${label}
+        </button>
+      `,
+    )}
+    ${match.can.draw &&
+    html`
+      <label class="check">
+        <input
+          type="checkbox"
+          checked=${draw}
+          onChange=${(/** @type {any} */ event) => setDraw(event.target.checked)}
+        />
+        <span>${word("withDraw")}</span>
+      </label>
+    `}
+    <button type="button" class="primary play" disabled=${!match.whole} onClick=${play}>
+      ${word("playTurn")}
+    </button>
+    <${BesidePlay} match=${match} change=${change} />
   `;
+}
+
+/** A step back in the turn; where it has none yet, a hint. @param {{match: Match, change: TableProperties["change"]}} properties */
+function BesidePlay({ match, change }) {
+  if (match.made.length > 0) {
+    return html`
+      <button type="button" class="beside-play" onClick=${() => change("undo", {})}>
+        ${match.undo}
+      </button>
+    `;
+  }
+  if (match.rated) return null;
+  return html`
+    <button
+      type="button"
+      class="beside-play"
+      disabled=${!match.can.hint}
+      onClick=${() => actThinking(hintOf(match))}
+    >
+      ${word("hint")}
+    </button>
+  `;
+}
+
+/** Go on with the keyboard on the board. */
+function focusBoard() {
+  const cell = document.querySelector('.board-drawing .cell[tabindex="0"]');
+  if (cell instanceof SVGElement) cell.focus();
 }
 
 /** What asks for a hint. @param {Match} match */
 const hintOf = (match) => `lh:hint:${match.id}:0:`;
-
-/**
- * Ask which of several decisions at one cell is meant.
- * @param {string[]} moves
- * @param {(move: string) => any} choose
- */
-function askWhich(moves, choose) {
-  const buttons = moves.map(
-    (move) => html`
-      <button
-        type="button"
-        key=${move}
-        onClick=${() => {
-          closeDialog();
-          choose(move);
-        }}
-      >
-        ${move}
-      </button>
-    `,
-  );
-  openDialog(word("which"), html`<div class="actions">${buttons}</div>`);
-}
 
 /** Go on from turn to turn by itself, to the end. @param {Match | null} match @param {boolean} plays */
 function useReplay(match, plays) {

@@ -8,6 +8,7 @@ import { FormFields } from "../parts/form.js";
 import { SeatRow, order } from "../parts/seats.js";
 import { Lines } from "../parts/text.js";
 import { Plans, Tree } from "../parts/tree.js";
+import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toMatch, toThink } from "../route.js";
 import { ask, askUntilAnswered } from "../server.js";
 import { viewed } from "../session.js";
@@ -83,7 +84,7 @@ function Desk({ thought, change }) {
           legal=${showsLegal()}
           live
           choose=${choose}
-          which=${(/** @type {string[]} */ moves) => choose(moves[0])}
+          which=${(/** @type {string[]} */ moves) => askWhich(moves, choose)}
           illegal=${() => notify(word("notHere"))}
         />
         <${SeatRow} seat=${below} theme=${thought.theme} />
@@ -102,14 +103,16 @@ function Desk({ thought, change }) {
   `;
 }
 
-/** What can be done at a position. @param {{thought: Thought, change: Change, choose: (move: string) => Promise<boolean>}} properties */
+/**
+ * What can be done at a position: what is there now and then first, so that the rest stays in place.
+ * @param {{thought: Thought, change: Change, choose: (move: string) => Promise<boolean>}} properties
+ */
 function ThinkWays({ thought, change, choose }) {
   const { may } = thought;
   const offered = [
     { can: may.draft, label: word("makeMyMove"), what: "draft", main: true },
     { can: may.plan, label: word("plan"), what: "plan", main: true },
     { can: may.unplan, label: word("unplan"), what: "unplan", main: false },
-    { can: may.back, label: word("stepBack"), what: "back", main: false },
     { can: may.remove, label: word("removeLine"), what: "remove", main: false },
   ];
   return html`
@@ -133,25 +136,25 @@ function ThinkWays({ thought, change, choose }) {
           `,
         )}
       <${Actions} actions=${thought.actions} act=${doAction} />
-      ${thought.shared
-        ? html`
-            <button type="button" onClick=${() => go(toThink(thought.match))}>
-              ${word("myLines")}
-            </button>
-          `
-        : html`
-            <button type="button" onClick=${() => writeNote(thought, change)}>${word("note")}</button>
-          `}
-      ${may.shared &&
-      !thought.shared &&
+      <${OtherLines} thought=${thought} />
+      ${!thought.shared &&
       html`
-        <button type="button" onClick=${() => go(toThink(thought.match, "", true))}>
-          ${word("sharedLines")}
-        </button>
+        <button type="button" onClick=${() => writeNote(thought, change)}>${word("note")}</button>
       `}
+      <button type="button" disabled=${!may.back} onClick=${() => change("back")}>
+        ${word("stepBack")}
+      </button>
       <button type="button" onClick=${() => go(toMatch(thought.match))}>${word("backToMatch")}</button>
     </div>
   `;
+}
+
+/** From my lines to the shared ones, and back. @param {{thought: Thought}} properties */
+function OtherLines({ thought }) {
+  if (!thought.shared && !thought.may.shared) return null;
+  const name = thought.shared ? "myLines" : "sharedLines";
+  const address = toThink(thought.match, "", !thought.shared);
+  return html`<button type="button" onClick=${() => go(address)}>${word(name)}</button>`;
 }
 
 /** @param {Thought} thought @param {Change} change */

@@ -23,9 +23,10 @@ def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Wo
         if draft.complete:
             state = draft.states[-1 - len(last_choice(draft))]
     moves = state.legal_moves()
-    if not source and moves and all(move.source for move in moves):
+    if not source and moves and all(move.source for move in moves if move.target):
         return {"kind": "word", "text": visit.t.say(texts.CHOOSE_STONE)}
-    kinds = {move.kind for move in moves if bool(move.source) == bool(source)}
+    touching = [move for move in moves if move.target]
+    kinds = {move.kind for move in touching if bool(move.source) == bool(source)}
     kind = "step" if source else "place"
     if kinds:
         kind = min(kinds)

@@ -367,7 +367,7 @@ async def stands(club: Club, id: int) -> tuple[object, ...]:
         sorted((kind, request.seat) for kind, request in match.requests.items()),
         match.draw_offer,
         match.paused is not None,
-        match.quiet.nudged is not None,
+        match.quiet.nudged_at is not None,
         match.overdue,
         rematch and rematch.maker.id,
         [await club.services.matches.follows(id, who.id) for who in (club.alice, club.carol)],

@@ -93,10 +93,11 @@ function headers(body, tag) {
  * @returns {Promise<any>}
  */
 export async function askUntilAnswered(path, body, patience = ANSWER_MILLISECONDS) {
+  const named = { ...body, request: requestName() };
   let pause = FIRST_PAUSE;
   for (;;) {
     try {
-      const answer = await ask(path, body, "", patience);
+      const answer = await ask(path, named, "", patience);
       listeners.offline(false);
       return answer;
     } catch (error) {
@@ -109,6 +110,11 @@ export async function askUntilAnswered(path, body, patience = ANSWER_MILLISECOND
     await connectionOr(pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
   }
+}
+
+/** What a request is called, so that it is done once however often it is sent. */
+function requestName() {
+  return `${Date.now().toString(36)}.${Math.random().toString(36).slice(2)}`;
 }
 
 /** Wait until the browser says that it is connected again, or so long. @param {number} milliseconds */

@@ -76,7 +76,7 @@ VALUES: list[Any] = [
 SEEN = ("version", "drafted", "ply", "spot", "made", "move", "do", "text", "draw")
 ENTERING = ("code", "door", "instance", "custom_id")
 ASKED = ("press", "what", "game", "match", "value", "written", "instead", "side", "clock")
-FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language")
+FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language", "request")
 
 
 @pytest.mark.parametrize(

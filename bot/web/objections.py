@@ -4,7 +4,7 @@ from bot.domain.errors import NotFound
 from bot.domain.matches.match import Match
 from bot.domain.matches.turns import last_choice
 from bot.web import protocol
-from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE
+from bot.web.fields import OUT_OF_DATE
 from bot.web.visits import Visit, without_markup
 from games.core import Move
 
@@ -14,7 +14,8 @@ def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Wo
 
     Raises NotFound for cells that no board has.
     """
-    if not cell or max(len(cell), len(source)) > LONGEST_MOVE:
+    cells = match.state.board.cells
+    if cell not in cells or (source and source not in cells):
         raise NotFound(OUT_OF_DATE)
     draft = match.draft_of(visit.user)
     state = match.state

@@ -3,10 +3,10 @@
 from bot.domain.errors import NotFound
 from bot.domain.matches.match import Match
 from bot.domain.matches.turns import last_choice
-from bot.web import protocol
+from bot.web import protocol, texts
 from bot.web.fields import OUT_OF_DATE
 from bot.web.visits import Visit, without_markup
-from games.core import Move
+from games.core import Move, State
 
 
 def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Word:
@@ -23,9 +23,24 @@ def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Wo
         state = draft.state
         if draft.complete:
             state = draft.states[-1 - len(last_choice(draft))]
-    kinds = {move.kind for move in state.legal_moves() if bool(move.source) == bool(source)}
-    kind = "step" if source else "place"
-    if kinds:
-        kind = min(kinds)
-    sentence = visit.t.as_sentence(state.objection(Move(kind, cell, source)))
+    legal = state.legal_moves()
+    if not source and legal and all(move.source for move in legal):
+        sentence = _objection_to_source(visit, state, cell, legal[0])
+    else:
+        kinds = {move.kind for move in legal if bool(move.source) == bool(source)}
+        kind = "step" if source else "place"
+        if kinds:
+            kind = min(kinds)
+        sentence = visit.t.as_sentence(state.objection(Move(kind, cell, source)))
     return {"kind": "word", "text": without_markup(sentence)}
+
+
+def _objection_to_source(visit: Visit, state: State, cell: str, move: Move) -> str:
+    """Why no move starts at a cell, where each is made with a stone that is chosen first.
+
+    :param move: one that is legal
+    """
+    stones = state.pieces().get(cell, ())
+    if stones and stones[-1] == state.to_move:
+        return visit.t(texts.NO_MOVE_FROM, cell=cell)
+    return visit.t.as_sentence(state.objection(Move(move.kind, move.target, cell)))

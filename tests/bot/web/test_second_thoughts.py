@@ -143,6 +143,20 @@ async def test_cells_that_the_board_does_not_have_are_refused(
             assert (status, bool(answer["error"])) == (404, True), (cell, source)
 
 
+async def test_before_a_stone_is_chosen_it_is_said_why_none_can_be_chosen_there(
+    club: Club, tab: Tabs
+) -> None:
+    match = await club.match()
+    page = tab()
+    shown = await page.open(club.alice, match)
+    sources = {source for _, source, _ in shown["moves"]}
+    assert "a1" not in sources
+    assert await why(page, match, "a1") == "a1 is empty; start from one of your own stones."
+    held = [cell for _, cells in shown["held"] for cell in cells]
+    theirs = [cell for cell in held if cell not in sources]
+    assert "your opponent’s" in await why(page, match, theirs[0])
+
+
 async def test_why_what_is_drafted_cannot_be_changed_to_a_cell_is_said_too(
     club: Club, tab: Tabs
 ) -> None:

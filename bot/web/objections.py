@@ -4,9 +4,9 @@ from bot.domain.errors import NotFound
 from bot.domain.matches.match import Match
 from bot.domain.matches.turns import last_choice
 from bot.web import protocol, texts
-from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE
+from bot.web.fields import OUT_OF_DATE
 from bot.web.visits import Visit, without_markup
-from games.core import Move
+from games.core import Move, State
 
 
 def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Word:
@@ -14,7 +14,8 @@ def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Wo
 
     Raises NotFound for cells that no board has.
     """
-    if not cell or max(len(cell), len(source)) > LONGEST_MOVE:
+    cells = match.state.board.cells
+    if cell not in cells or (source and source not in cells):
         raise NotFound(OUT_OF_DATE)
     draft = match.draft_of(visit.user)
     state = match.state
@@ -22,13 +23,24 @@ def objection(visit: Visit, match: Match, cell: str, source: str) -> protocol.Wo
         state = draft.state
         if draft.complete:
             state = draft.states[-1 - len(last_choice(draft))]
-    moves = state.legal_moves()
-    if not source and moves and all(move.source for move in moves if move.target):
-        return {"kind": "word", "text": visit.t.say(texts.CHOOSE_STONE)}
-    touching = [move for move in moves if move.target]
-    kinds = {move.kind for move in touching if bool(move.source) == bool(source)}
-    kind = "step" if source else "place"
-    if kinds:
-        kind = min(kinds)
-    sentence = visit.t.as_sentence(state.objection(Move(kind, cell, source)))
+    legal = [move for move in state.legal_moves() if move.target]
+    if not source and legal and all(move.source for move in legal):
+        sentence = _objection_to_source(visit, state, cell, legal[0])
+    else:
+        kinds = {move.kind for move in legal if bool(move.source) == bool(source)}
+        kind = "step" if source else "place"
+        if kinds:
+            kind = min(kinds)
+        sentence = visit.t.as_sentence(state.objection(Move(kind, cell, source)))
     return {"kind": "word", "text": without_markup(sentence)}
+
+
+def _objection_to_source(visit: Visit, state: State, cell: str, move: Move) -> str:
+    """Why no move starts at a cell, where each is made with a stone that is chosen first.
+
+    :param move: one that is legal
+    """
+    stones = state.pieces().get(cell, ())
+    if stones and stones[-1] == state.to_move:
+        return visit.t(texts.NO_MOVE_FROM, cell=cell)
+    return visit.t.as_sentence(state.objection(Move(move.kind, move.target, cell)))

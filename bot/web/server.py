@@ -49,6 +49,7 @@ from bot.web.misconfiguration import Misconfigured, Mistakes
 from bot.web.objections import objection
 from bot.web.queues import NotNow
 from bot.web.recent_matches import RecentMatches
+from bot.web.repeats import Repeats
 from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.visits import ShutOut, Visit
@@ -120,7 +121,9 @@ class Server:
         self._blobs = Blobs(self._doors.signature)
         self._now = self._services.database.now
         self.recent_matches = RecentMatches(self._now)
+        self._repeats = Repeats()
         self._services.privacy.deleted.append(self.recent_matches.forget)
+        self._services.privacy.deleted.append(self._repeats.forget)
         self._services.privacy.deleted.append(self._doors.sessions.forget)
         self._headers = {
             "X-Content-Type-Options": "nosniff",
@@ -303,14 +306,22 @@ class Server:
     async def _press(self, visit: Visit, request: web.Request) -> object:
         """Do what a button of the chat does; what it leaves to be posted is posted now."""
         body = await read_body(request)
-        answer = await acts.act(self._handling, visit, self._blobs, body)
+
+        async def do() -> object:
+            return await acts.act(self._handling, visit, self._blobs, body)
+
+        answer = await self._repeats.once(visit.user, body, do)
         self._post()
         return answer
 
     async def _challenge(self, visit: Visit, request: web.Request) -> object:
         """Challenge somebody, or anyone."""
         body = await read_body(request)
-        answer = await challenging.challenge(self._handling, visit, body)
+
+        async def do() -> object:
+            return await challenging.challenge(self._handling, visit, body)
+
+        answer = await self._repeats.once(visit.user, body, do)
         self._post()
         return answer
 

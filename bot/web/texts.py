@@ -14,6 +14,7 @@ PAUSED = _("Paused.")
 YOU_WON = _("You won")
 OTHER_WON = _("{who} won")
 DRAW = _("Draw")
+NO_MOVE_FROM = _("No move starts at {cell}.")
 STALE = _("This board has moved on. Here it is now.")
 THINK_NOW = _("The current board.")
 ANOTHER = _("another member")
@@ -40,7 +41,6 @@ LANGUAGES = {
 }
 """The languages of the page, each in its own name."""
 
-CHOOSE_STONE = _("Choose one of your stones first.")
 ANALYSING = _("Going over the match …")
 ANALYSIS_FAILED = _("the analysis didn’t work; try again")
 NO_TURNING_POINTS = _("No turn made a clear difference.")

@@ -105,7 +105,8 @@ function headers(body, tag) {
 export async function askUntilAnswered(path, body, patience = ANSWER_MILLISECONDS) {
   countSending(1);
   try {
-    return await askAgain(path, body, patience);
+    const named = { ...body, request: requestName() };
+    return await askAgain(path, named, patience);
   } finally {
     countSending(-1);
   }
@@ -133,6 +134,11 @@ async function askAgain(path, body, patience) {
     await connectionOr(pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
   }
+}
+
+/** What a request is called, so that it is done once however often it is sent. */
+function requestName() {
+  return `${Date.now().toString(36)}.${Math.random().toString(36).slice(2)}`;
 }
 
 /** Wait until the browser says that it is connected again, or so long. @param {number} milliseconds */

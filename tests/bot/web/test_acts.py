@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import games
-from bot.chat.board.links import OpenCard, OpenLesson, OpenMove, ShowPuzzle, ShowRulesPage
+from bot.chat.board.links import (
+    AskTakeback,
+    OpenCard,
+    OpenLesson,
+    OpenMove,
+    ShowPuzzle,
+    ShowRulesPage,
+)
 from bot.domain.matches import endings
 from bot.domain.matches.history import follow
 from games.players.puzzles import puzzles
@@ -340,6 +348,41 @@ async def test_the_computer_is_played_from_home_with_one_touch(club: Club, tab: 
         _, match = await page.ask(f"m/{begun['match']}")
         assert (match["game"], match["running"]) == (game["slug"], True)
     assert len((await page.ask("home"))[1]["waiting"]) > 0
+
+
+async def test_an_act_whose_answer_was_lost_is_done_once_however_often_it_is_sent(
+    club: Club, tab: Tabs
+) -> None:
+    page = tab()
+    home = (await page.enter(club.alice))["home"]
+    computer = home["games"][0]["computer"]["press"]
+    sent = {"press": computer, "request": "first"}
+    answers = await asyncio.gather(*(page.ask("act", sent) for _ in range(3)))
+    answers.append(await page.ask("act", sent))
+    assert answers == [(200, {"kind": "open", "match": 1})] * 4
+    assert (await page.ask("act", sent | {"request": "second"}))[1]["match"] == 2
+    assert (await page.press(computer))[1]["match"] == 3
+    other = tab()
+    await other.enter(club.bob)
+    assert (await other.ask("act", sent))[1]["match"] == 4, "names are each member's own"
+    for name in ("", 5, "x" * 41, None):
+        assert (await other.ask("act", sent | {"request": name}))[0] == 200
+    terms = {"game": "loop", "side": "first", "clock": "", "opponent": "", "request": "third"}
+    for _ in range(3):
+        assert (await page.ask("challenge", terms))[0] == 200
+    assert len((await page.ask("home"))[1]["mine"]) == 1
+
+
+async def test_what_was_refused_is_tried_anew_when_it_is_sent_again(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    page = tab()
+    await page.enter(club.alice)
+    offer = {"press": str(AskTakeback(match, 0)), "request": "one"}
+    assert (await page.ask("act", offer))[0] in (409, 422)
+    await club.alice.slash("move", moves="e4-d6")
+    version = (await club.services.matches.get(match)).version
+    offer["press"] = str(AskTakeback(match, version))
+    assert (await page.ask("act", offer))[0] == 200
 
 
 async def test_a_question_is_asked_before_a_match_is_resigned(club: Club, tab: Tabs) -> None:

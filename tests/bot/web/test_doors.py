@@ -21,6 +21,7 @@ from bot.domain.values import Person, Place
 from bot.store.tables import page_links, page_openings
 from bot.web import match_acts
 from bot.web.server import Server
+from bot.web.visits import PRIVATE
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, raw
@@ -339,3 +340,20 @@ async def test_what_the_page_keeps_of_a_match_names_nobody_who_leaves_amid_a_tou
         status, _ = await alice.ask(f"m/{shown['id']}/choose", spot)
         assert status < 500
         assert all(club.bob.id not in match.seats for match in server.recent_matches)
+
+
+async def test_who_is_banned_from_a_server_takes_no_challenge_there_from_a_page_opened_elsewhere(
+    club: Club, tab: Tabs
+) -> None:
+    challenges = club.services.challenges
+    await challenges.make(club.place, club.alice.person, "loop", opponent=club.bob.person)
+    page = tab()
+    code = await club.services.doors.code(club.bob.id, "link", PRIVATE, "en-US", 0, "bob")
+    _, entered = await page.ask("enter", {"code": code})
+    page.token = entered["token"]
+    (challenge,) = entered["home"]["challenges"]
+    await club.services.exclusions.ban(club.place, club.alice.id, club.bob.person)
+    for offered in challenge["actions"]:
+        status, answer = await page.press(offered["press"])
+        assert (status in (403, 404), bool(answer["error"])) == (True, True), offered
+    assert not await club.services.matches.of(club.bob.id)

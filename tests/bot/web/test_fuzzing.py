@@ -76,7 +76,7 @@ VALUES: list[Any] = [
 SEEN = ("version", "drafted", "ply", "spot", "made", "move", "do", "text", "draw")
 ENTERING = ("code", "door", "instance", "custom_id")
 ASKED = ("press", "what", "game", "match", "value", "written", "instead", "side", "clock")
-FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language")
+FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language", "request")
 
 
 @pytest.mark.parametrize(
@@ -112,33 +112,50 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
         f"{body}.{others.partition('.')[2]}",
         ".",
     ]
+    alice_cookie = alice.cookie
+    carol_cookie = carol.cookie
+    guessed = await own.sessions.begin(club.alice.id, club.place, "en-US", "alice", "")
+    mixed = f"{alice_cookie.partition('.')[0]}.{carol_cookie.partition('.')[2]}"
+    cookies = ["", carol_cookie, guessed, mixed, f"{alice_cookie[:-1]}!", "."]
+    origins = [carol.origin, "https://elsewhere.example", inside.discord.origin]
     rooms = [inside.said(member)["instance"] for member in (club.alice, club.carol)]
+    entered = 0
     for _ in range(requests):
         carol.token = rng.choice(tokens)
+        carol.cookie = ""  # else each link would end the session of her token
+        headers = {}
         path = rng.choice((*PATHS, "enter")).format(rng.choice((at, at, at + 1, 0)))
         sent = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, rng.randrange(len(FIELDS)))}
         # with a code of her own, by any door, to anybody's room
-        if path == "enter" and rng.random() < 0.2:
+        way = rng.random()
+        if path == "enter" and way < 0.2:
             link = await club.services.doors.code(club.carol.id, "link", club.place, "en-US")
             sent |= {
                 "code": rng.choice((link, inside.discord.code(club.carol.id))),
                 "instance": rng.choice(rooms),
             }
+        elif path == "enter" and way < 0.6:
+            sent["door"] = "browser"
+            carol.cookie = rng.choice(cookies)
+            if rng.random() < 0.8:
+                headers["Origin"] = rng.choice(origins)
         if path == "act" and rng.random() < 0.8:
             sent["press"] = rng.choice(PRESSES)
         posted = path.endswith(("choose", "undo", "play", "enter", "act", "challenge", "language"))
         posted = posted or (path.endswith("think") and rng.random() < 0.5)
-        status, answer = await carol.ask(path, sent if posted else None)
+        status, answer = await carol.ask(path, sent if posted else None, **headers)
         assert status < 500, (path, sent)
         if path == "enter" and status == 200:
             assert club.services.doors.read(answer["token"]).user == club.carol.id, sent
+            entered += 1
         elif carol.token != tokens[0]:
-            assert status in ((400, 401, 404, 422, 503) if path == "enter" else (401, 429)), (
-                path,
-                sent,
-            )
+            refused = (400, 401, 403, 404, 422, 503) if path == "enter" else (401, 429)
+            assert status in refused, (path, sent)
         elif isinstance(answer, dict) and answer.get("kind") == "match" and answer["id"] == at:
             assert (answer["made"], answer["moves"]) == ([], [])
+    carol.token = tokens[0]
+    assert (await carol.ask("home"))[0] == 200
+    assert entered
     after = await club.services.matches.get(at)
     assert (after.version, after.draft.decisions) == (before.version, ("e4-d6",))
     assert after.status == "running"

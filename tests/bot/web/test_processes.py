@@ -15,6 +15,7 @@ import pytest
 from simcord.backend.models import Overwrite
 
 from bot.domain.values import Person, Place
+from bot.web.browser_sessions import COOKIE
 from bot.web.server import served
 from tests.bot.chat.network.test_gateway import Scene, impatient, two, until  # noqa: F401  # fixtures
 
@@ -31,12 +32,19 @@ class Proxied:
         self.session = session
         self.ports = ports
         self.token = ""
+        self.cookie = ""
 
     async def ask(self, path: str, body: object = None) -> tuple[int, Any]:
-        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        headers = {"Origin": ADDRESS} if body is not None else {}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if self.cookie:
+            headers["Cookie"] = f"{COOKIE}={self.cookie}"
         url = f"http://127.0.0.1:{next(self.ports)}/api/{path}"
         method = "GET" if body is None else "POST"
         async with self.session.request(method, url, json=body, headers=headers) as answer:
+            if COOKIE in answer.cookies:
+                self.cookie = answer.cookies[COOKIE].value
             return answer.status, await answer.json()
 
     async def enter(self, link: str) -> dict[str, Any]:
@@ -100,6 +108,32 @@ async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(
     await until(lambda: scene.told(place, "Turn 1: "))
     await scene.flush()
     assert scene.told(place, "Turn 1: ") == 1, "posted once"
+
+
+async def test_a_browser_comes_in_again_whichever_process_is_asked_until_its_session_is_ended(
+    page: Proxied,
+) -> None:
+    scene = page.scene
+    place = scene.places[0]
+    match = await scene.match(place)
+    for _ in range(2):
+        page.token = ""
+        page.cookie = ""
+        await page.enter(await link(page, 0, scene.alice, place, match))
+        for _ in range(4):
+            page.token = ""
+            status, entered = await page.ask("enter", {"door": "browser"})
+            assert (status, entered["me"]) == (200, "alice")
+            page.token = entered["token"]
+            assert (await page.ask(f"m/{match}"))[0] == 200
+        next(page.ports)
+    for session in await scene.bots[0].services.doors.sessions.of(scene.alice.id):
+        await scene.bots[0].services.doors.sessions.end(scene.alice.id, session.id)
+    statuses = [(await page.ask(f"m/{match}"))[0] for _ in range(2)]
+    assert sorted(statuses) == [200, 401], "elsewhere a token lasts some minutes"
+    page.token = ""
+    for _ in range(2):
+        assert (await page.ask("enter", {"door": "browser"}))[0] == 401
 
 
 async def test_who_watches_sees_what_its_channel_lets_them_in_every_process(page: Proxied) -> None:

@@ -13,6 +13,7 @@ import pytest
 import games
 from bot.domain.matches import agreements, endings
 from bot.web import protocol
+from bot.web.home import MOST_PICTURED
 from games.players.puzzles import puzzles
 from games.teaching import course_of
 from tests.bot.chat.conftest import Club
@@ -139,8 +140,9 @@ def test_the_clients_types_are_those_of_the_protocol() -> None:
 
 
 async def test_home_with_rows_of_every_kind(club: Club, tab: Tabs) -> None:
+    for _ in range(MOST_PICTURED):
+        await begun(club)
     await told(club, await begun(club, 5), club.bob, agreements.offer_draw)
-    await begun(club)
     await told(club, await begun(club, 4), club.bob, endings.resign)
     challenges = club.services.challenges
     make = challenges.make
@@ -155,7 +157,11 @@ async def test_home_with_rows_of_every_kind(club: Club, tab: Tabs) -> None:
     rows = ("challenges", "asked", "waiting", "running", "mine", "opponents", "games")
     assert [name for name in rows if not home[name]] == []
     assert len(home["challenges"]) == len(home["mine"]) == 2
-    addresses = [scene["scene"]["back"] for scene in (*home["games"], *home["waiting"])]
+    matches = [*home["waiting"], *home["running"]]
+    assert [row["scene"] is None for row in matches].count(False) == MOST_PICTURED
+    assert [row["scene"] is None for row in matches].count(True) == 1
+    scenes = [row["scene"] for row in (*home["games"], *matches) if row["scene"]]
+    addresses = [scene["back"] for scene in scenes]
     assert [address for address in addresses if address not in entered["blobs"]] == []
     await page.ask("home")
     check_document(page.sent, "home")

@@ -127,8 +127,8 @@ async def why(page: Tab, match: int, cell: str, source: str = "") -> str:
     return text
 
 
-@pytest.mark.parametrize("game", ["loop", "vigilance"])
-async def test_cells_that_no_board_has_are_refused_or_said_to_be_none(
+@pytest.mark.parametrize("game", ["loop", "vigilance", "loops-n-leaps"])
+async def test_cells_that_the_board_does_not_have_are_refused(
     club: Club, tab: Tabs, game: str
 ) -> None:
     match = await begun(club, 1, game=game, variant="")
@@ -138,9 +138,23 @@ async def test_cells_that_no_board_has_are_refused_or_said_to_be_none(
     for query in ("", "?cell=", f"?cell={'x' * 41}", f"?cell=a1&from={'x' * 41}"):
         assert (await page.ask(at + query))[0] == 404, query
     for cell in ("zz99", "-", "a1-b2", "%00", "1a1 2b2", "<b>", "é", "swap", "pass"):
-        for source in ("", "zz9", "a1"):
+        for source in ("", "zz9"):
             status, answer = await page.ask(f"{at}?cell={cell}&from={source}")
-            assert status in (200, 400, 404, 422), (cell, source, answer)
+            assert (status, bool(answer["error"])) == (404, True), (cell, source)
+
+
+async def test_before_a_stone_is_chosen_it_is_said_why_none_can_be_chosen_there(
+    club: Club, tab: Tabs
+) -> None:
+    match = await club.match()
+    page = tab()
+    shown = await page.open(club.alice, match)
+    sources = {source for _, source, _ in shown["moves"]}
+    assert "a1" not in sources
+    assert await why(page, match, "a1") == "a1 is empty; start from one of your own stones."
+    held = [cell for _, cells in shown["held"] for cell in cells]
+    theirs = [cell for cell in held if cell not in sources]
+    assert "your opponent’s" in await why(page, match, theirs[0])
 
 
 async def test_why_what_is_drafted_cannot_be_changed_to_a_cell_is_said_too(

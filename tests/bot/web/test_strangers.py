@@ -91,6 +91,7 @@ def request(
 
 
 JSON = "Content-Type: application/json"
+HOME = "Origin: https://board.example.org"
 
 
 @pytest.fixture
@@ -454,6 +455,9 @@ async def test_strange_headers_are_nobodys(site: Site) -> None:
             200,
             304,
         ), header
+    for kept in ("\udcff", "x" * 4000, ".", "é.ü", '"', "a.b; loophole=c.d", "\\042"):
+        headers = (HOME, f"Cookie: loophole={kept}")
+        assert await site.status(request(b'{"door": "browser"}', JSON, *headers)) == 401, kept
     for path in (
         "/api/m/١٢",
         "/api/m/99999999999999999999",
@@ -585,6 +589,11 @@ async def test_whatever_bytes_are_sent_the_bot_has_no_error_and_serves(
     valid = (
         request(body, JSON, own, path=f"/api/m/{shown['id']}/choose"),
         request(body, JSON, own, path=f"/api/m/{shown['id']}/think"),
+        request(b'{"press": "lh:resign:1", "written": {"a": "b"}}', JSON, own, path="/api/act"),
+        request(b'{"game": "loop", "side": "first"}', JSON, own, path="/api/challenge"),
+        request(b'{"door": "browser"}', JSON, own, "Cookie: loophole=a.b", HOME),
+        request(b"", own, method="GET", path="/api/home"),
+        request(b"", own, method="GET", path=f"/api/m/{shown['id']}/objection?cell=e4&from=a1"),
         request(b'{"door": "activity", "code": "bogus-code", "instance": "i-1-gc-2-3"}', JSON),
         request(
             b'{"code": "bogus"}', JSON, "Accept-Language: de, en;q=0.5", "X-Forwarded-For: 1.2.3.4"

@@ -2,7 +2,7 @@
 
 import { refresh, safely } from "../doing.js";
 import { closeDialog, notify } from "../page.js";
-import { ask } from "../server.js";
+import { askUntilAnswered } from "../server.js";
 import { viewed } from "../session.js";
 import { html, useState } from "../vendor/preact.js";
 import { word } from "../words.js";
@@ -26,7 +26,7 @@ export function ChallengeForm({ game, opponents }) {
     setBusy(true);
     const body = { game: game.slug, opponent, clock, side };
     await safely(async () => {
-      const answer = await ask(viewed("challenge"), body);
+      const answer = await askUntilAnswered(viewed("challenge"), body);
       closeDialog();
       notify(answer.text);
       await refresh();

@@ -110,7 +110,7 @@ class HomePage:
             "id": match.id,
             "name": match.name,
             "game": match.game.name,
-            "who": without_markup(opponent),
+            "who": without_markup(phrases.opened(t, opponent)),
             "waits": waits,
             "status": without_markup(phrases.summary_status(t, item, self._visit.user)),
             "scene": scene,

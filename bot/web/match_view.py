@@ -277,7 +277,7 @@ class MatchPage:
         else:
             title = t(texts.OTHER_WON, who=phrases.player(t, match, match.winner))
         return {
-            "title": without_markup(title),
+            "title": without_markup(phrases.opened(t, title)),
             "why": without_markup(phrases.opened(t, why)),
             "count": self._count(seat),
             "won": won,
@@ -311,7 +311,7 @@ class MatchPage:
             score = t.say(state.game.score_label).format(count=state.score[seat])
         is_over = match.status != "running"
         return {
-            "name": without_markup(phrases.player(t, match, seat)),
+            "name": without_markup(phrases.opened(t, phrases.player(t, match, seat))),
             "side": phrases.seat_name(t, match.game, seat),
             "look": [*side(state, seat)],
             "stock": state.reserve[seat] or 0,

@@ -19,6 +19,7 @@ import { withTimes, word } from "../words.js";
 
 const POLL_MILLISECONDS = 4_000;
 const HIDDEN_MILLISECONDS = 30_000;
+const FIRST_MATCHES = 6; // of a list; the games below it stay near
 
 export function HomeView() {
   const [home, setHome] = useState(() => takeFirst("home") ?? null);
@@ -38,9 +39,9 @@ export function HomeView() {
     <div class="home">
       <${AskedOfMe} home=${home} />
       <${Matches} title=${word("yourTurn")} matches=${home.waiting} />
-      <${Games} home=${home} />
       <${Matches} title=${word("theirTurn")} matches=${home.running} />
       <${Invitations} title=${word("myChallenges")} invitations=${home.mine} />
+      <${Games} home=${home} />
     </div>
   `;
 }
@@ -105,13 +106,20 @@ function InvitationRow({ invitation }) {
 
 /** @param {{title: string, matches: SmallMatch[]}} properties */
 function Matches({ title, matches }) {
+  const [all, setAll] = useState(false);
   if (!matches.length) return null;
+  const shown = all ? matches : matches.slice(0, FIRST_MATCHES);
+  const others = matches.length - shown.length;
   return html`
     <section>
       <h2>${title}</h2>
-      <ul class="match-list">
-        ${matches.map((match) => html`<${MatchRow} match=${match} key=${match.id} />`)}
+      <ul class="match-list" aria-label=${title}>
+        ${shown.map((match) => html`<${MatchRow} match=${match} key=${match.id} />`)}
       </ul>
+      ${others > 0 &&
+      html`
+        <button type="button" onClick=${() => setAll(true)}>${word("more")} (${others})</button>
+      `}
     </section>
   `;
 }
@@ -135,7 +143,7 @@ function Games({ home }) {
   return html`
     <section>
       <h2>${word("play")}</h2>
-      <ul class="game-list">
+      <ul class="game-list" aria-label=${word("play")}>
         ${home.games.map((game) => html`<${GameRow} game=${game} home=${home} key=${game.slug} />`)}
       </ul>
     </section>

@@ -34,6 +34,7 @@ export function MatchView({ id, ply, plays }) {
   const acting = useRef(false);
   useMatch(id, ply, match, setMatch, acting);
   useReplay(match, plays);
+  useNextMatch(match);
   useEffect(() => {
     if (!match) return;
     entitle(match.title, match.game);
@@ -278,7 +279,7 @@ function thinkFrom(match) {
 }
 
 /** Whether the member plays in a match. @param {Match} match */
-const plays = (match) => match.seats.some(({ me }) => me);
+const isPlayer = (match) => match.seats.some(({ me }) => me);
 
 /**
  * What touches no cell, then playing the turn and taking a step back: those two stay where they are.
@@ -286,7 +287,7 @@ const plays = (match) => match.seats.some(({ me }) => me);
  */
 function TurnWays({ match, change }) {
   const [draw, setDraw] = useState(false);
-  if (!match.running || !plays(match)) return null;
+  if (!match.running || !isPlayer(match)) return null;
   /** @param {MouseEvent} event */
   async function play(event) {
     const byKeyboard = event.detail === 0;
@@ -354,6 +355,16 @@ function focusBoard() {
 
 /** What asks for a hint. @param {Match} match */
 const hintOf = (match) => `lh:hint:${match.id}:0:`;
+
+/** Go on to the next match when its challenge is accepted while this one is looked at. @param {Match | null} match */
+function useNextMatch(match) {
+  const last = useRef(match);
+  useEffect(() => {
+    const awaited = last.current?.result && !last.current.following;
+    last.current = match;
+    if (awaited && match?.following && isPlayer(match)) go(toMatch(match.following));
+  }, [match]);
+}
 
 /** Go on from turn to turn by itself, to the end. @param {Match | null} match @param {boolean} plays */
 function useReplay(match, plays) {

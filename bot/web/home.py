@@ -50,10 +50,13 @@ class HomePage:
         visit = self._visit
         services = visit.services
         running = await services.matches.of(visit.user, limit=MOST_MATCHES)
+        matches = await services.matches.several([item.id for item in running])
         for number, item in enumerate(running):
+            match = matches.get(item.id)
+            if match is None:
+                continue
             with suppress(Refused):
-                match = await visit.match(item.id)
-                self._add(item, match, pictured=number < MOST_PICTURED)
+                self._add(item, await visit.match(match), pictured=number < MOST_PICTURED)
         challenges = await self._challenges()
         return {
             "kind": "home",

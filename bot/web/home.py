@@ -1,6 +1,6 @@
 """Home: what waits for the member, what they play, and what they can begin."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 
 from bot.chat.board.invitations import answers
@@ -19,7 +19,7 @@ from bot.web.match_view import ending_of
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, without_markup
 from games import registry
-from games.core import Game, Sentence
+from games.core import Game, Outcome, Sentence, State
 from games.players.puzzles import puzzles
 from games.teaching import course_of
 
@@ -50,10 +50,13 @@ class HomePage:
         visit = self._visit
         services = visit.services
         running = await services.matches.of(visit.user, limit=MOST_MATCHES)
+        matches = await services.matches.several([item.id for item in running])
         for number, item in enumerate(running):
+            match = matches.get(item.id)
+            if match is None:
+                continue
             with suppress(Refused):
-                match = await visit.match(item.id)
-                self._add(item, match, pictured=number < MOST_PICTURED)
+                self._add(item, await visit.match(match), pictured=number < MOST_PICTURED)
         challenges = await self._challenges()
         return {
             "kind": "home",
@@ -103,9 +106,8 @@ class HomePage:
         opponent = phrases.player(t, match, 1 - (seat or 0))
         scene: protocol.Scene | None = None
         if pictured:
-            look = self._visit.look | {"coordinates": "none", "sight": False}
             states = match.history.states
-            scene = position(self._blobs, states, look, ending=ending_of(match))
+            scene = self._scene((match.id, match.version), states, ending_of(match))
         return {
             "id": match.id,
             "name": match.name,
@@ -115,6 +117,18 @@ class HomePage:
             "status": without_markup(phrases.summary_status(t, item, self._visit.user)),
             "scene": scene,
         }
+
+    def _scene(
+        self, subject: Hashable, states: Sequence[State], ending: Outcome | None = None
+    ) -> protocol.Scene:
+        """A small board, as its reader likes boards; a page asks for them every few seconds.
+
+        :param subject: what is shown, and changes with it
+        """
+        look = self._visit.look | {"coordinates": "none", "sight": False}
+        likes = [value for name, value in look.items() if name != "say"]
+        key = (subject, self._t.locale, *likes)
+        return self._blobs.scene(key, lambda: position(self._blobs, states, look, ending=ending))
 
     def _invitations(
         self, challenges: Iterable[Challenge], *, mine: bool
@@ -155,8 +169,7 @@ class HomePage:
 
     def _game(self, game: Game) -> protocol.GameCard:
         t = self._t
-        look = self._visit.look | {"coordinates": "none", "sight": False}
-        scene = position(self._blobs, (game.start(),), look)
+        scene = self._scene(game.slug, (game.start(),))
         play = button(t.label(texts.PLAY_COMPUTER), PlayComputer(game.slug), "primary")
         about = texts.GAMES.get(game.slug)
         return {

@@ -8,7 +8,7 @@ that the page asks for it has it or makes it, and makes nothing for strangers.
 import hashlib
 import hmac
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from urllib.parse import urlencode
@@ -33,6 +33,7 @@ from render.views.loop import map_levels
 from render.words import pieces_in_words
 
 MOST_BLOBS = 512
+MOST_SCENES = 1_000
 SIGNED = 22  # characters of a signature: 128 bits and more
 NAME_CHARACTERS = 20
 DARK = 240  # sum of the ground's red, green and blue below which a theme is dark
@@ -60,6 +61,7 @@ class Blobs:
         # that render caches
         self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()
         self._themes: dict[str, Blob] = {}  # of the table of themes
+        self._scenes: OrderedDict[Hashable, Scene] = OrderedDict()  # at most MOST_SCENES
 
     def find(self, name: str, fields: Mapping[str, str]) -> bytes | None:
         """The gzipped JSON of that hash; it is made if another process was asked for it before.
@@ -72,6 +74,28 @@ class Blobs:
             if hmac.compare_digest(self._sign(name, made_of).encode(), signature):
                 self._make(made_of)
         return self._known.get(name)
+
+    def scene(self, key: Hashable, make: Callable[[], Scene]) -> Scene:
+        """A scene that is shown again and again, such as the small boards of a list.
+
+        :param key: changes with anything in it
+        :param make: makes it where it is not known
+        """
+        scene = self._scenes.get(key)
+        if scene is None or not (self._keeps(scene["back"]) and self._keeps(scene["theme"])):
+            scene = self._scenes[key] = make()
+            while len(self._scenes) > MOST_SCENES:
+                self._scenes.popitem(last=False)
+        self._scenes.move_to_end(key)
+        return scene
+
+    def _keeps(self, address: str) -> bool:
+        """Whether a board or theme is still known; it is for longer now."""
+        name, _, _ = address.partition("?")
+        if name not in self._known:
+            return False
+        self._known.move_to_end(name)
+        return True
 
     def plain(self, address: str) -> orjson.Fragment:
         """The JSON at an address, to be sent within another."""

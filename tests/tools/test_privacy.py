@@ -30,6 +30,7 @@ def test_what_does_not_stay_for_ever_has_a_job_that_deletes_it() -> None:
         Stays.OWED: {"posts that cannot be sent"},
         Stays.ASKED: {"answers that are thought about"},
         Stays.OPENING: {"links that were not used"},
+        Stays.SESSION: {"links that were not used"},
         Stays.TOKENS: {"deletions of long ago"},
         Stays.COUNTED: {"what no limit looks back on"},
     }

@@ -133,8 +133,10 @@ class Sessions:
     @retried
     async def delete_old(self) -> None:
         """Delete the sessions whose time is over. Raises Unavailable."""
+        old = page_sessions.c.until < self._database.now()
+        if not await self._database.has(sa.select(page_sessions.c.key).where(old)):
+            return
         async with self._database.unit_of_work() as work:
-            old = page_sessions.c.until < work.now
             await work.connection.execute(page_sessions.delete().where(old))
 
     async def _read(self, query: "sa.Select[*tuple[object, ...]]") -> list[Session]:

@@ -67,7 +67,7 @@ function Head({ route }) {
       ${route.view === "home"
         ? html`<h1 class="brand">Loophole</h1>`
         : html`<a class="to-home" href=${HOME} aria-label=${word("home")} title=${word("home")}>⌂</a>`}
-      ${named ? html`<h1>${page.title}</h1>` : html`<span class="gap"></span>`}
+      ${named ? html`<h1>${page.title}</h1>` : route.view !== "home" && html`<span class="gap"></span>`}
       ${game &&
       html`
         <a class="to-rules" href=${toRules(game)} aria-label=${word("rules")} title=${word("rules")}>

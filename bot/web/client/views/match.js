@@ -1,7 +1,7 @@
 // A match: board, players, what is asked, what can be done, and the moves.
 
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
-import { entitle, notify, say, takeFirst } from "../page.js";
+import { entitle, notify, page, say, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { More } from "../parts/more.js";
@@ -38,6 +38,7 @@ export function MatchView({ id, ply, plays }) {
   useEffect(() => {
     if (!match) return;
     entitle(match.title, match.game);
+    page.match = match.id;
     say(match.said);
   }, [match]);
   if (!match) return html`<p class="waiting">${word("loading")}</p>`;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient
 
 from bot.ops.check_web import PAGE_MARK
-from bot.web.client_files import FOLDER, read_client
+from bot.web.client_files import FOLDER, STYLES, imported, read_client, without_comments
 
-MOST_BYTES = 24_000  # of all files together, packed
-MODULES = sorted(file.name for file in FOLDER.glob("*.js"))
+MOST_BYTES = 64_000  # of all files together, packed
+MODULES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.js"))
+SHEETS = sorted(FOLDER.rglob("*.css"))
 
 
 async def fetch(browser: TestClient[Any, Any], path: str, accepted: str) -> ClientResponse:
@@ -24,25 +26,83 @@ async def fetch(browser: TestClient[Any, Any], path: str, accepted: str) -> Clie
     return answer
 
 
-async def test_the_page_names_every_module_and_each_is_there(browser: TestClient[Any, Any]) -> None:
+async def test_all_that_the_page_names_is_there(browser: TestClient[Any, Any]) -> None:
     page = await (await browser.get("/")).text()
-    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
-    assert sorted(address.rpartition("/")[2] for address in preloaded) == MODULES
     linked = re.findall(r'(?:src|href)="(a/[^"]+)"', page)
-    assert len(linked) == len(MODULES) + 2  # the style sheet, and the module that begins
+    assert f"a/{read_client().version}/main.js" in linked
     for address in linked:
         answer = await browser.get(f"/{address}")
         assert answer.status == 200, address
-        file = FOLDER / address.rpartition("/")[2]
-        assert await answer.text() == file.read_text("utf-8")
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_modules_import_each_other_from_the_same_folder() -> None:
-    for module in MODULES:
-        text = (FOLDER / module).read_text("utf-8")
-        for specifier in re.findall(r'^import .*from "([^"]+)";$', text, re.MULTILINE):
-            assert specifier.removeprefix("./") in MODULES, f"{module} imports {specifier}"
+async def test_the_page_names_every_module_with_which_it_begins(
+    browser: TestClient[Any, Any],
+) -> None:
+    page = await (await browser.get("/")).text()
+    preloaded = re.findall(r'<link rel="modulepreload" href="a/[^/]+/([^"]+)">', page)
+    texts = {name: (FOLDER / name).read_text("utf-8") for name in MODULES}
+    assert preloaded == imported(texts)
+    assert {"main.js", "views/match.js", "board/board.js", "vendor/preact.js"} <= {*preloaded}
+    assert len(preloaded) == len({*preloaded})
+
+
+async def test_every_module_is_sent_and_all_style_sheets_as_one(
+    browser: TestClient[Any, Any],
+) -> None:
+    version = read_client().version
+    for name in MODULES:
+        answer = await browser.get(f"/a/{version}/{name}")
+        assert answer.status == 200, name
+        assert len((await answer.text()).splitlines()) == len(
+            (FOLDER / name).read_text("utf-8").splitlines()
+        )
+    styles = await (await browser.get(f"/a/{version}/{STYLES}")).text()
+    for sheet in SHEETS:
+        assert sheet.read_text("utf-8") in styles
+
+
+def test_comments_with_lines_of_their_own_are_not_sent() -> None:
+    module = """// What it does.
+
+/**
+ * Adds.
+ * @param {number} a
+ */
+export function add(a) {
+  // why
+  const b = /** @type {number} */ (a); // stays
+  /** @type {number[]} */
+  const list = ["/** no comment */", "// nor this"];
+  /** @type {any} */ (b).c = 1;
+  return list;
+}
+"""
+    sent = without_comments(module)
+    assert sent.split() == [
+        *["export", "function", "add(a)", "{"],
+        *["const", "b", "=", "/**", "@type", "{number}", "*/", "(a);", "//", "stays"],
+        *["const", "list", "=", '["/**', "no", "comment", '*/",', '"//', "nor", 'this"];'],
+        *["/**", "@type", "{any}", "*/", "(b).c", "=", "1;", "return", "list;", "}"],
+    ]
+    assert len(sent.splitlines()) == len(module.splitlines())
+
+
+def test_no_text_of_a_module_has_a_line_that_looks_like_a_comment() -> None:
+    for name in MODULES:
+        for literal in re.findall(r"`[^`]*`", (FOLDER / name).read_text("utf-8")):
+            assert without_comments(literal) == literal, name
+
+
+def test_modules_import_each_other_by_where_they_are() -> None:
+    for name in MODULES:
+        module = FOLDER / name
+        text = module.read_text("utf-8")
+        specifiers = re.findall(r'^(?:import|export) [^"]* from "([^"]+)";$', text, re.MULTILINE)
+        for specifier in specifiers:
+            target = (module.parent / specifier).resolve()
+            assert target.is_file(), f"{name} imports {specifier}"
+            assert target.is_relative_to(FOLDER.resolve())
 
 
 async def test_the_page_itself_is_asked_for_anew(browser: TestClient[Any, Any]) -> None:
@@ -56,10 +116,9 @@ async def test_a_file_of_another_version_is_not_there(browser: TestClient[Any, A
         assert (await browser.get(f"/{address}")).status == 404, address
 
 
-@pytest.mark.parametrize("changed", ["page.css", "draw.js", "index.html"])
+@pytest.mark.parametrize("changed", ["styles/page.css", "board/pen.js", "index.html"])
 def test_a_change_in_any_file_gives_all_of_them_new_addresses(tmp_path: Path, changed: str) -> None:
-    for file in FOLDER.iterdir():
-        (tmp_path / file.name).write_bytes(file.read_bytes())
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
     assert read_client(tmp_path).version == read_client().version
     with (tmp_path / changed).open("a") as file:
         file.write("\n")
@@ -99,4 +158,4 @@ async def test_files_are_packed_for_those_who_accept_it(
     assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
     assert answer.headers["Vary"] == "Accept-Encoding"
     content = gzip.decompress(body) if packed else body
-    assert content == (FOLDER / "page.js").read_bytes()
+    assert content.decode() == without_comments((FOLDER / "page.js").read_text("utf-8"))

@@ -1,9 +1,9 @@
 """What an open page costs a bot in a process of its own: a choice, and what 200 that play take from
 everybody else.
 
-Both sides of each match have a page: whose turn it is chooses as a member does, the other one asks
-whether it has moved. Others use commands, ten a second together, in slices of ``BENCH_SECONDS`` (8)
-with and without the pages.
+Both sides of each match have a page, which asks every two seconds whether anything has changed, as
+the page in a browser does; whose turn it is chooses and plays at a member's pace. Others use
+commands, ten a second together, in slices of ``BENCH_SECONDS`` (8) with and without the pages.
 """
 
 from __future__ import annotations
@@ -39,41 +39,54 @@ SLICES = 3
 CHOICES = 300
 FIRST = 200
 CHOOSING = 3.0
-ASKING = 2.5
-"""Seconds between a member's choices, and between a page's questions while the other side
-thinks.
-"""
+ASKING = 2.0
+PAUSE = 0.5
+"""Seconds between a member's choices, between a page's questions, and until it asks again."""
+NOT_CHANGED = 304
+STALE = 409  # the turn was played a moment ago
+UNAVAILABLE = 503
 
 
 class Page:
-    """A match's page as both players see it. ``times``: milliseconds of each kind of request."""
+    """A match as one of its players sees it in a browser.
+
+    :param times: milliseconds of each kind of request
+    :ivar shown: the match as it was shown last; ``tag`` says which that is
+    """
 
     def __init__(
-        self, web: aiohttp.ClientSession, url: str, match: Running, times: dict[str, list[float]]
+        self,
+        web: aiohttp.ClientSession,
+        url: str,
+        match: Running,
+        player: int,
+        times: dict[str, list[float]],
     ) -> None:
         self.web = web
         self.url = url
         self.match = match
+        self.player = player
         self.times = times
-        self.tokens: dict[int, str] = {}
+        self.token = ""
+        self.tag = ""
         self.shown: dict[str, Any] = {}
 
     async def enter(self, bot: Served) -> None:
-        """Press for a link in the chat as each player, and follow it."""
-        for who in self.match.seats:
-            answer = await (await bot.discord.press(who, str(OpenPage(self.match.number))))
-            code = re.search(rb"/#([\w-]{22})", answer.body)
-            assert code is not None, answer.body
-            entered = await self._asked("enter", {"code": code[1].decode()})
-            self.tokens[who] = entered["token"]
+        """Press for a link in the chat, and follow it."""
+        pressed = await bot.discord.press(self.player, str(OpenPage(self.match.number)))
+        answer = await pressed
+        code = re.search(rb"/#([\w-]{44})", answer.body)
+        assert code is not None, answer.body
+        entered = await self._ask("enter", {"code": code[1].decode()})
+        self.token = entered["token"]
 
-    async def look(self, who: int, tag: str = "") -> None:
-        """See the match as a player does."""
-        self.shown = (
-            await self._asked(f"m/{self.match.number}", None, self.tokens[who], tag) or self.shown
-        )
+    async def look(self) -> None:
+        """See the match, if anything has changed in it."""
+        shown = await self._ask(f"m/{self.match.number}")
+        if shown is not None:
+            self.shown = shown
 
-    async def act(self, who: int, what: str, **more: object) -> None:
+    async def act(self, what: str, **more: object) -> None:
         """Choose, undo or play on the board as it was shown."""
         shown = self.shown
         seen = {
@@ -82,49 +95,64 @@ class Page:
             "ply": shown["ply"],
             "made": shown["made"],
         }
-        self.shown = await self._asked(
-            f"m/{self.match.number}/{what}", {**seen, **more}, self.tokens[who]
-        )
+        self.shown = await self._ask(f"m/{self.match.number}/{what}", {**seen, **more})
 
     def move(self, rng: random.Random) -> str:
         """A decision that is offered."""
         move = rng.choice([*self.shown["moves"], *self.shown["specials"]])
         return move if isinstance(move, str) else str(move[0])
 
-    async def play(self, seconds: float, rng: random.Random) -> None:
-        """Choose and play at a member's pace, while the other side's page asks for news."""
+    async def use(self, seconds: float, rng: random.Random) -> None:
+        """Be open, and be played on while it is the player's turn."""
         end = time.perf_counter() + seconds
-        await asyncio.sleep(rng.random() * CHOOSING)
-        for who in self.match.seats:
-            await self.look(who)
-            if self.shown["mine"]:
-                break
-        while (left := end - time.perf_counter()) > 0 and self.shown["mine"]:
-            if self.shown["whole"]:
-                await self.act(who, "play")
-                who = next(other for other in self.match.seats if other != who)
-                await self.look(who)
-            else:
-                await self.act(who, "choose", move=self.move(rng))
-            other = next(other for other in self.match.seats if other != who)
-            mine = self.shown
-            self.shown = {}
-            await self.look(other, f'"{mine["id"]}.{mine["revision"]}.x"')
-            self.shown = mine
-            await asyncio.sleep(min(left, CHOOSING * (0.5 + rng.random())))
+        asking = asyncio.create_task(self._keep_asking(rng))
+        try:
+            await asyncio.sleep(rng.random() * CHOOSING)
+            while time.perf_counter() < end:
+                if self.shown and self.shown["mine"]:
+                    await self._decide(rng)
+                remaining = end - time.perf_counter()
+                await asyncio.sleep(min(max(0, remaining), CHOOSING * (0.5 + rng.random())))
+        finally:
+            asking.cancel()
 
-    async def _asked(self, path: str, body: object, token: str = "", tag: str = "") -> Any:
-        headers = {"Authorization": f"Bearer {token}"} | ({"If-None-Match": tag} if tag else {})
-        begin = time.perf_counter()
+    async def _keep_asking(self, rng: random.Random) -> None:
+        await asyncio.sleep(rng.random() * ASKING)
+        while True:
+            await self.look()
+            await asyncio.sleep(ASKING)
+
+    async def _decide(self, rng: random.Random) -> None:
+        """Play the turn, or choose the next decision of it."""
+        if self.shown["whole"]:
+            await self.act("play")
+        else:
+            await self.act("choose", move=self.move(rng))
+
+    async def _ask(self, path: str, body: object = None) -> Any:
+        """The content of an answer; None where nothing has changed. As the page does, it asks again
+        where the bot has no time.
+        """
+        headers = {}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if body is None and self.tag:
+            headers["If-None-Match"] = self.tag
         method = "GET" if body is None else "POST"
-        async with self.web.request(
-            method, f"{self.url}/api/{path}", json=body, headers=headers
-        ) as answer:
-            assert answer.status in (200, 304), await answer.text()
-            content = None if answer.status == 304 else await answer.json()
-        self.times[path.rpartition("/")[2] if "/" in path and body else "look"].append(
-            (time.perf_counter() - begin) * 1000
-        )
+        what = "look" if body is None else path.rpartition("/")[2]
+        while True:
+            begin = time.perf_counter()
+            asked = self.web.request(method, f"{self.url}/api/{path}", json=body, headers=headers)
+            async with asked as answer:
+                content = None if answer.status == NOT_CHANGED else await answer.json()
+            duration = (time.perf_counter() - begin) * 1000
+            if answer.status != UNAVAILABLE:
+                break
+            self.times["unavailable"].append(duration)
+            await asyncio.sleep(PAUSE)
+        assert answer.status in (200, NOT_CHANGED, STALE), content
+        self.times[what].append(duration)
+        self.tag = answer.headers.get("ETag", self.tag)
         return content
 
 
@@ -142,20 +170,18 @@ async def test_a_choice(copied_database: Path) -> None:
     url, settings = address()
     async with served(copied_database, **settings) as bot, aiohttp.ClientSession() as web:
         times = defaultdict[str, list[float]](list)
-        pages = [Page(web, url, match, times) for match in matches[:30]]
+        pages = [Page(web, url, match, match.turn()[0], times) for match in matches[:30]]
         for page in pages:
             await page.enter(bot)
-            who = page.match.turn()[0]
-            await page.look(who)
-            await page.act(who, "choose", move=page.move(rng))
+            await page.look()
+            await page.act("choose", move=page.move(rng))
 
         async def choose(count: int) -> None:
             for n in range(count // 2):
                 page = pages[n % len(pages)]
-                who = page.match.turn()[0]
                 made = page.shown["made"]
-                await page.act(who, "undo")
-                await page.act(who, "choose", move=made[len(page.shown["made"])])
+                await page.act("undo")
+                await page.act("choose", move=made[len(page.shown["made"])])
 
         await choose(FIRST)
         times.clear()
@@ -189,14 +215,18 @@ async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -
         aiohttp.ClientSession(connector=many) as web,
     ):
         times = defaultdict[str, list[float]](list)
-        pages = [Page(web, url, match, times) for match in matches[: PAGES // 2]]
+        pages = [
+            Page(web, url, match, player, times)
+            for match in matches[: PAGES // 2]
+            for player in match.seats
+        ]
         for page in pages:
             await page.enter(bot)
         everybody = Everybody(bot.discord, matches[PAGES:])
 
         async def part(*playing: Page) -> None:
             tasks = [
-                asyncio.create_task(page.play(SECONDS, random.Random(n)))
+                asyncio.create_task(page.use(SECONDS, random.Random(n)))
                 for n, page in enumerate(playing)
             ]
             await everybody.ask(SECONDS)

@@ -68,6 +68,7 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
             if not isinstance(press, PuzzlePress) or press.name != puzzle.name:
                 address = ShowPuzzle(0, puzzle.game, puzzle.name, "")  # this one, not the next
         answer["address"] = str(address)
+        answer["game"] = _game_of(address)
         answer["match"] = press.match if isinstance(press, MatchPress) else 0
     return answer
 
@@ -101,6 +102,14 @@ def with_task_first(card: protocol.Card, name: str) -> protocol.Card:
     if details:
         blocks.append({"lines": details, "small": True})
     return {**card, "title": task, "blocks": blocks}
+
+
+def _game_of(press: Press) -> str:
+    """The slug of the game that a press is about; empty for none."""
+    slug = getattr(press, "game", "")
+    if any(game.slug == slug for game in registry.catalog()):
+        return str(slug)
+    return ""
 
 
 async def _viewer(visit: Visit, press: Press) -> Viewer:

@@ -41,7 +41,7 @@ export function CardView({ request }) {
   }, [key]);
   useEffect(() => {
     if (!shown) return;
-    entitle(shown.card.title);
+    entitle(shown.card.title, shown.card.game);
     const lines = shown.card.board ? shown.card.blocks[0]?.lines : [];
     say([...(lines ?? []), shown.card.said].join(" "));
   }, [shown]);

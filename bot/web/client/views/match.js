@@ -296,33 +296,35 @@ function TurnWays({ match, change }) {
     if (played && byKeyboard) focusBoard();
   }
   return html`
-    ${match.specials.map(
-      ([move, label]) => html`
-        <button
-          type="button"
-          class="primary special"
-          key=${move}
-          onClick=${() => change("choose", { move })}
-        >
-          ${label}
-        </button>
-      `,
-    )}
-    ${match.can.draw &&
-    html`
-      <label class="check">
-        <input
-          type="checkbox"
-          checked=${draw}
-          onChange=${(/** @type {any} */ event) => setDraw(event.target.checked)}
-        />
-        <span>${word("withDraw")}</span>
-      </label>
-    `}
-    <button type="button" class="primary play" disabled=${!match.whole} onClick=${play}>
-      ${word("playTurn")}
-    </button>
-    <${BesidePlay} match=${match} change=${change} />
+    <div class="turn-ways">
+      ${match.specials.map(
+        ([move, label]) => html`
+          <button
+            type="button"
+            class="primary special"
+            key=${move}
+            onClick=${() => change("choose", { move })}
+          >
+            ${label}
+          </button>
+        `,
+      )}
+      ${match.can.draw &&
+      html`
+        <label class="check">
+          <input
+            type="checkbox"
+            checked=${draw}
+            onChange=${(/** @type {any} */ event) => setDraw(event.target.checked)}
+          />
+          <span>${word("withDraw")}</span>
+        </label>
+      `}
+      <button type="button" class="primary play" disabled=${!match.whole} onClick=${play}>
+        ${word("playTurn")}
+      </button>
+      <${BesidePlay} match=${match} change=${change} />
+    </div>
   `;
 }
 

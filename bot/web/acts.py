@@ -22,6 +22,7 @@ from games import registry
 
 LONGEST_CUSTOM_ID = 100
 LONGEST_NAME = 40  # characters of a field's name
+GIVE_UP = "pzsolve"  # the name of the action
 MOST_VALUES = 5  # of a form or menu
 LONGEST_VALUE = 2_000
 
@@ -77,11 +78,26 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         return {"kind": "word", "text": ""}
     answer = PostView(handling, visit, blobs, reply.card).answer()
     if answer["kind"] == "card":
-        if isinstance(press, PuzzlePress):
-            answer = with_task_first(answer, press.name)
-        answer["address"] = str(press)
+        address = press
+        puzzle = open_puzzle(answer)
+        if puzzle is not None:
+            answer = with_task_first(answer, puzzle.name)
+            if not isinstance(press, PuzzlePress) or press.name != puzzle.name:
+                address = ShowPuzzle(0, puzzle.game, puzzle.name, "")  # this one, not the next
+        answer["address"] = str(address)
+        answer["game"] = _game_of(address)
         answer["match"] = press.match if isinstance(press, MatchPress) else 0
     return answer
+
+
+def open_puzzle(card: protocol.Card) -> PuzzlePress | None:
+    """The press that gives up the puzzle of a card; None where there is none to solve."""
+    for block in card["blocks"]:
+        for offered in block.get("actions", ()):
+            press = read(offered["press"])
+            if isinstance(press, PuzzlePress) and offered["name"] == GIVE_UP:
+                return press
+    return None
 
 
 def with_task_first(card: protocol.Card, name: str) -> protocol.Card:
@@ -103,6 +119,14 @@ def with_task_first(card: protocol.Card, name: str) -> protocol.Card:
     if details:
         blocks.append({"lines": details, "small": True})
     return {**card, "title": task, "blocks": blocks}
+
+
+def _game_of(press: Press) -> str:
+    """The slug of the game that a press is about; empty for none."""
+    slug = getattr(press, "game", "")
+    if any(game.slug == slug for game in registry.catalog()):
+        return str(slug)
+    return ""
 
 
 async def _viewer(visit: Visit, press: Press) -> Viewer:

@@ -80,6 +80,7 @@ class PostView:
             "focus": [],
             "said": " ".join(said),
             "match": 0,
+            "game": "",
         }
 
     def _undrawn(self) -> list[Undrawn]:

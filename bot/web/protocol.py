@@ -318,6 +318,7 @@ class Card(TypedDict):
     :param press: what is put before a decision on the board of a lesson or puzzle
     :param board: the board that can be touched, drawn large
     :param focus: cells that the text speaks of
+    :param game: whose rules it is about; empty for none
     """
 
     kind: Literal["card"]
@@ -329,6 +330,7 @@ class Card(TypedDict):
     focus: list[str]
     said: str
     match: int
+    game: str
 
 
 class CardBoard(Scene):

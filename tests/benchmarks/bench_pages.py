@@ -1,9 +1,9 @@
 """What an open page costs a bot in a process of its own: a choice, and what 200 that play take from
 everybody else.
 
-Both sides of each match have a page: whose turn it is chooses as a member does, the other one asks
-whether it has moved. Others use commands, ten a second together, in slices of ``BENCH_SECONDS`` (8)
-with and without the pages.
+Both sides of each match have a page, which asks every two seconds whether anything has changed, as
+the page in a browser does; whose turn it is chooses and plays at a member's pace. Others use
+commands, ten a second together, in slices of ``BENCH_SECONDS`` (8) with and without the pages.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import asyncio
 import os
 import random
 import re
+import socket
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -25,7 +26,7 @@ import pytest
 from bot.chat.board.links import OpenPage
 
 from .bench_limits import Everybody, medians
-from .bench_load import Served, free_port, served
+from .bench_load import Served, served
 from .full_store import Running, full_store
 from .machine import others
 from .reference import processor
@@ -34,110 +35,132 @@ pytestmark = pytest.mark.bench
 PAGES = int(os.environ.get("BENCH_PAGES", 200))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 8))
 SLICES = 3
+# of which so many fill caches
 CHOICES = 300
-"""Choices that are timed."""
 FIRST = 200
-"""Choices before those, in which caches fill."""
 CHOOSING = 3.0
-"""Seconds between a member's choices."""
+ASKING = 2.0
+PAUSE = 0.5
+"""Seconds between a member's choices, between a page's questions, and until it asks again."""
+NOT_CHANGED = 304
+STALE = 409  # the turn was played a moment ago
+UNAVAILABLE = 503
 
 
 class Page:
-    """A match's page as both players see it. ``times``: milliseconds of each kind of request."""
+    """A match as one of its players sees it in a browser.
+
+    :param times: milliseconds of each kind of request
+    :ivar shown: the match as it was shown last; ``tag`` says which that is
+    """
 
     def __init__(
-        self, web: aiohttp.ClientSession, url: str, match: Running, times: dict[str, list[float]]
+        self,
+        web: aiohttp.ClientSession,
+        url: str,
+        match: Running,
+        player: int,
+        times: dict[str, list[float]],
     ) -> None:
         self.web = web
         self.url = url
         self.match = match
+        self.player = player
         self.times = times
-        self.tokens: dict[int, str] = {}
-        self.view: dict[str, Any] = {}
-        """The match as the server last showed it."""
+        self.token = ""
+        self.tag = ""
+        self.shown: dict[str, Any] = {}
 
     async def enter(self, bot: Served) -> None:
-        """Press for a link in the chat as each player, and follow it."""
-        for who in self.match.seats:
-            answer = await (await bot.discord.press(who, str(OpenPage(self.match.number))))
-            code = re.search(rb"/#([\w-]+)", answer.body)
-            assert code is not None, answer.body
-            entry = await self._ask("enter", {"code": code[1].decode()})
-            self.tokens[who] = entry["token"]
+        """Press for a link in the chat, and follow it."""
+        pressed = await bot.discord.press(self.player, str(OpenPage(self.match.number)))
+        answer = await pressed
+        code = re.search(rb"/#([\w-]{44})", answer.body)
+        assert code is not None, answer.body
+        entered = await self._ask("enter", {"code": code[1].decode()})
+        self.token = entered["token"]
 
-    async def look(self, who: int, tag: str = "") -> None:
-        """See the match as a player does."""
-        view = await self._ask(f"m/{self.match.number}", None, self.tokens[who], tag)
-        if view is not None:
-            self.view = view
+    async def look(self) -> None:
+        """See the match, if anything has changed in it."""
+        shown = await self._ask(f"m/{self.match.number}")
+        if shown is not None:
+            self.shown = shown
 
-    async def act(self, who: int, what: str, **more: object) -> None:
+    async def act(self, what: str, **more: object) -> None:
         """Choose, undo or play on the board as it was shown."""
-        body = {
-            "version": self.view["version"],
-            "drafted": len(self.view["made"]),
-            "ply": self.view["ply"],
-            "made": self.view["made"],
-            **more,
+        shown = self.shown
+        seen = {
+            "version": shown["version"],
+            "drafted": len(shown["made"]),
+            "ply": shown["ply"],
+            "made": shown["made"],
         }
-        self.view = await self._ask(f"m/{self.match.number}/{what}", body, self.tokens[who])
+        self.shown = await self._ask(f"m/{self.match.number}/{what}", {**seen, **more})
 
     def move(self, rng: random.Random) -> str:
         """A decision that is offered."""
-        move = rng.choice([*self.view["moves"], *self.view["specials"]])
-        if isinstance(move, str):
-            return move
-        return str(move[0])
+        move = rng.choice([*self.shown["moves"], *self.shown["specials"]])
+        return move if isinstance(move, str) else str(move[0])
 
-    async def play(self, seconds: float, rng: random.Random) -> None:
-        """Choose and play at a member's pace, while the other side's page asks for news."""
+    async def use(self, seconds: float, rng: random.Random) -> None:
+        """Be open, and be played on while it is the player's turn."""
         end = time.perf_counter() + seconds
-        await asyncio.sleep(rng.random() * CHOOSING)
-        for who in self.match.seats:
-            await self.look(who)
-            if self.view["mine"]:
-                break
-        while time.perf_counter() < end and self.view["mine"]:
-            if self.view["whole"]:
-                await self.act(who, "play")
-                who = self.opponent_of(who)
-                await self.look(who)
-            else:
-                await self.act(who, "choose", move=self.move(rng))
-            await self.look_as_opponent(who)
-            remaining = end - time.perf_counter()
-            await asyncio.sleep(min(remaining, CHOOSING * (0.5 + rng.random())))
+        asking = asyncio.create_task(self._keep_asking(rng))
+        try:
+            await asyncio.sleep(rng.random() * CHOOSING)
+            while time.perf_counter() < end:
+                if self.shown and self.shown["mine"]:
+                    await self._decide(rng)
+                remaining = end - time.perf_counter()
+                await asyncio.sleep(min(max(0, remaining), CHOOSING * (0.5 + rng.random())))
+        finally:
+            asking.cancel()
 
-    def opponent_of(self, who: int) -> int:
-        """The other player."""
-        return next(other for other in self.match.seats if other != who)
+    async def _keep_asking(self, rng: random.Random) -> None:
+        await asyncio.sleep(rng.random() * ASKING)
+        while True:
+            await self.look()
+            await asyncio.sleep(ASKING)
 
-    async def look_as_opponent(self, who: int) -> None:
-        """The other player's page asks whether anything has changed since."""
-        view = self.view
-        await self.look(self.opponent_of(who), f'"{view["id"]}.{view["revision"]}.x"')
-        self.view = view
+    async def _decide(self, rng: random.Random) -> None:
+        """Play the turn, or choose the next decision of it."""
+        if self.shown["whole"]:
+            await self.act("play")
+        else:
+            await self.act("choose", move=self.move(rng))
 
-    async def _ask(self, path: str, body: object, token: str = "", tag: str = "") -> Any:
-        """A request's answer; None where nothing has changed."""
-        headers = {"Authorization": f"Bearer {token}"}
-        if tag:
-            headers["If-None-Match"] = tag
+    async def _ask(self, path: str, body: object = None) -> Any:
+        """The content of an answer; None where nothing has changed. As the page does, it asks again
+        where the bot has no time.
+        """
+        headers = {}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if body is None and self.tag:
+            headers["If-None-Match"] = self.tag
         method = "GET" if body is None else "POST"
-        url = f"{self.url}/api/{path}"
-        begin = time.perf_counter()
-        async with self.web.request(method, url, json=body, headers=headers) as answer:
-            assert answer.status in (200, 304), await answer.text()
-            content = None if answer.status == 304 else await answer.json()
-        is_look = body is None or "/" not in path
-        kind = "look" if is_look else path.rpartition("/")[2]
-        self.times[kind].append((time.perf_counter() - begin) * 1000)
+        what = "look" if body is None else path.rpartition("/")[2]
+        while True:
+            begin = time.perf_counter()
+            asked = self.web.request(method, f"{self.url}/api/{path}", json=body, headers=headers)
+            async with asked as answer:
+                content = None if answer.status == NOT_CHANGED else await answer.json()
+            duration = (time.perf_counter() - begin) * 1000
+            if answer.status != UNAVAILABLE:
+                break
+            self.times["unavailable"].append(duration)
+            await asyncio.sleep(PAUSE)
+        assert answer.status in (200, NOT_CHANGED, STALE), content
+        self.times[what].append(duration)
+        self.tag = answer.headers.get("ETag", self.tag)
         return content
 
 
 def address() -> tuple[str, dict[str, str]]:
     """Where a bot's page can be reached in this machine, and the bot's settings for that."""
-    port = str(free_port())
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
     return f"http://127.0.0.1:{port}", {"WEB_URL": "https://board.example.org", "WEB_PORT": port}
 
 
@@ -147,41 +170,38 @@ async def test_a_choice(copied_database: Path) -> None:
     url, settings = address()
     async with served(copied_database, **settings) as bot, aiohttp.ClientSession() as web:
         times = defaultdict[str, list[float]](list)
-        pages = [Page(web, url, match, times) for match in matches[:30]]
+        pages = [Page(web, url, match, match.turn()[0], times) for match in matches[:30]]
         for page in pages:
             await page.enter(bot)
-            who = page.match.turn()[0]
-            await page.look(who)
-            await page.act(who, "choose", move=page.move(rng))
+            await page.look()
+            await page.act("choose", move=page.move(rng))
 
         async def choose(count: int) -> None:
             for n in range(count // 2):
                 page = pages[n % len(pages)]
-                who, _ = page.match.turn()
-                decisions = page.view["made"]
-                await page.act(who, "undo")
-                last = decisions[len(page.view["made"])]
-                await page.act(who, "choose", move=last)
+                made = page.shown["made"]
+                await page.act("undo")
+                await page.act("choose", move=made[len(page.shown["made"])])
 
         await choose(FIRST)
         times.clear()
-        spent_at_start = bot.spent
-        own_at_start = time.process_time()
+        spent = bot.spent
         machine = psutil.cpu_times()
+        own = time.process_time()
         begin = time.perf_counter()
         await choose(CHOICES)
-        duration = time.perf_counter() - begin
-        spent = bot.spent.since(spent_at_start)
-        own = time.process_time() - own_at_start
-        busy = others(machine, psutil.cpu_times(), sum(spent) + own, duration)
+        spent = bot.spent.since(spent)
+        own = time.process_time() - own
+        took = time.perf_counter() - begin
+        busy = others(machine, psutil.cpu_times(), sum(spent) + own, took)
         pace = processor()
-    loop = spent.loop / CHOICES * 1000 / pace
-    threads = spent.threads / CHOICES * 1000 / pace
+    loop, threads = (part / CHOICES * 1000 / pace for part in spent[:2])
     print(
         f"\na choice, its request included: {loop + threads:.2f} ms of processor time on the "
-        f"reference machine (loop {loop:.2f}, database's thread {threads:.2f}); "
-        f"answered after {median(times['choose']):.1f} ms on this one, {pace:.1f} times slower, "
-        f"its disk included; others had {busy:.0%} of it"
+        "reference machine (loop "
+        f"{loop:.2f}, database's thread {threads:.2f}); answered after "
+        f"{median(times['choose']):.1f} ms on this one, "
+        f"{pace:.1f} times slower, its disk included; others had {busy:.0%} of it"
     )
 
 
@@ -195,16 +215,20 @@ async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -
         aiohttp.ClientSession(connector=many) as web,
     ):
         times = defaultdict[str, list[float]](list)
-        pages = [Page(web, url, match, times) for match in matches[: PAGES // 2]]
+        pages = [
+            Page(web, url, match, player, times)
+            for match in matches[: PAGES // 2]
+            for player in match.seats
+        ]
         for page in pages:
             await page.enter(bot)
         everybody = Everybody(bot.discord, matches[PAGES:])
 
         async def part(*playing: Page) -> None:
-            tasks = []
-            for number, page in enumerate(playing):
-                play = page.play(SECONDS, random.Random(number))
-                tasks.append(asyncio.create_task(play))
+            tasks = [
+                asyncio.create_task(page.use(SECONDS, random.Random(n)))
+                for n, page in enumerate(playing)
+            ]
             await everybody.ask(SECONDS)
             await asyncio.gather(*tasks)
             bot.discord.answers.clear()
@@ -223,15 +247,13 @@ async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -
             calm.append(everybody.figures())
             await part(*pages)
             loud.append(everybody.figures())
-        duration = time.perf_counter() - begin
-        own = bot.cpu + time.process_time() - own
-        busy = others(machine, psutil.cpu_times(), own, duration)
-    alone = medians(calm)
-    with_pages = medians(loud)
+        took = time.perf_counter() - begin
+        busy = others(machine, psutil.cpu_times(), bot.cpu + time.process_time() - own, took)
+    (usual, slow, _), (median_, slower, refused) = medians(calm), medians(loud)
     each = ", ".join(f"{name} {len(ms)} of {median(ms):.0f} ms" for name, ms in times.items())
     print(
-        f"\n{PAGES} pages: everybody else's median {alone.median:.1f} to "
-        f"{with_pages.median:.1f} ms, 99th percentile {alone.tail:.1f} to {with_pages.tail:.1f} ms "
-        f"({with_pages.tail - alone.tail:+.1f}), {with_pages.refusals} refused; "
-        f"the pages' own: {each}; others had {busy:.0%}"
+        f"\n{PAGES} pages: everybody else's median {usual:.1f} to {median_:.1f} ms, 99th "
+        f"percentile {slow:.1f} to "
+        f"{slower:.1f} ms ({slower - slow:+.1f}), {refused} refused; the pages' own: {each}; "
+        f"others had {busy:.0%}"
     )

@@ -40,6 +40,10 @@ BOARD = ("hex-4-5", "snipsnip")
 LATENCY_MILLISECONDS = 150
 BYTES_A_SECOND = 1_600_000 / 8
 POLL_SECONDS = 2.0  # between a page's questions
+# In which nothing is asked of a page: it would read the scripts of who asks, and have less time for
+# itself.
+OPENING_SECONDS = 3.0
+TAP_SECONDS = 4 * LATENCY_MILLISECONDS / 1000
 VIEWPORT = {"width": PHONE.width, "height": PHONE.height}
 
 # Notes when the board is there, when it was tapped, when the stone is seen, and when the server's
@@ -141,12 +145,12 @@ async def open_and_tap(club: Club, chromium: Any, address: str, figures: Figures
     await slow_down(page)
     code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US", 1)
     await page.goto(f"{address}/#{code}", wait_until="commit")
+    await asyncio.sleep(OPENING_SECONDS)
     shown = await moment(page, "shown") - await page.evaluate(START)
     round_trip = await page.evaluate(ROUND_TRIP)
     box = await page.locator(".cell[aria-disabled=false]").first.bounding_box()
     await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    # a page that is asked all the time has less for itself
-    await page.wait_for_timeout(4 * LATENCY_MILLISECONDS)
+    await asyncio.sleep(TAP_SECONDS)
     tapped = await moment(page, "tapped")
     figures["first board"].append(shown)
     figures["stone seen"].append(await moment(page, "seen") - tapped)
@@ -197,6 +201,7 @@ async def test_inside_discord(inside: Inside, chromium: Any) -> None:
         window = await inside_discord(
             inside, chromium, inside.club.alice, script=WATCH, line=line, custom_id="m1"
         )
+        await asyncio.sleep(OPENING_SECONDS)
         element = await window.wait_for_selector("#activity")
         frame = await element.content_frame()
         begin = await window.evaluate(START)

@@ -4,7 +4,7 @@ import { FormFields } from "./parts/form.js";
 import { Lines } from "./parts/text.js";
 import { Actions } from "./parts/actions.js";
 import { CardParts } from "./parts/card_parts.js";
-import { closeDialog, notify, openDialog } from "./page.js";
+import { closeDialog, notify, openDialog, page } from "./page.js";
 import { go, toCard, toMatch } from "./route.js";
 import { Refused, THINKING_MILLISECONDS, askUntilAnswered } from "./server.js";
 import { viewed } from "./session.js";
@@ -19,15 +19,19 @@ import { withTimes, word } from "./words.js";
 export const refreshers = new Set();
 
 /**
- * Do an action, or what is chosen or written for one.
+ * Do an action, or what is chosen or written for one. Its answer is not shown to somebody who has
+ * gone elsewhere meanwhile.
  * @param {string} press
  * @param {{value?: string, written?: Record<string, string>}} [more]
+ * @param {() => boolean} [isAwaited] whether the answer is still to be shown
  */
-export async function act(press, more = {}) {
+export async function act(press, more = {}, isAwaited = () => true) {
+  const place = location.hash;
   return safely(async () => {
     const body = { press, ...more };
     const answer = await askUntilAnswered(viewed("act"), body, THINKING_MILLISECONDS);
-    await showAnswer(answer);
+    if (location.hash === place && isAwaited()) await showAnswer(answer);
+    else await refresh();
   });
 }
 
@@ -37,7 +41,9 @@ export const doAction = (action) => act(action.press);
 /** Do an action for which the computer thinks first, and show that it does. @param {string} press */
 export async function actThinking(press) {
   openDialog(word("thinking"), html`<progress aria-label=${word("thinking")}></progress>`);
-  if (!(await act(press))) closeDialog();
+  const thinking = page.dialog;
+  const isAwaited = () => page.dialog === thinking;
+  if (!(await act(press, {}, isAwaited)) && isAwaited()) closeDialog();
 }
 
 /** Show what an action was answered with. @param {Answer} answer */

@@ -1,5 +1,6 @@
 // Where the page begins: it comes in, and shows what its address says.
 
+import { arrival } from "./arrival.js";
 import { closeDialog, page } from "./page.js";
 import { DialogFrame } from "./parts/dialog.js";
 import { Notice } from "./parts/notice.js";
@@ -67,7 +68,7 @@ function Head({ route }) {
       ${route.view === "home"
         ? html`<h1 class="brand">Loophole</h1>`
         : html`<a class="to-home" href=${HOME} aria-label=${word("home")} title=${word("home")}>⌂</a>`}
-      ${named ? html`<h1>${page.title}</h1>` : html`<span class="gap"></span>`}
+      ${named ? html`<h1>${page.title}</h1>` : route.view !== "home" && html`<span class="gap"></span>`}
       ${game &&
       html`
         <a class="to-rules" href=${toRules(game)} aria-label=${word("rules")} title=${word("rules")}>
@@ -146,9 +147,9 @@ function heard({ origin, data }) {
 }
 
 async function start() {
-  const wanted = read(location.hash);
+  const wanted = arrival.address;
   try {
-    page.session = await enter();
+    page.session = await arrival.session;
   } catch (error) {
     showClosed(error);
     return;

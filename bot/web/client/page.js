@@ -22,6 +22,8 @@ export const page = {
   /** The game whose rules the question mark leads to. */
   game: "",
   title: "",
+  /** The match that was looked at last; rules and lessons lead back to it. */
+  match: 0,
   changed() {},
 };
 

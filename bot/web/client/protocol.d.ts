@@ -204,6 +204,7 @@ export interface Card {
   focus: (string)[];
   said: string;
   match: number;
+  game: string;
 }
 
 export interface CardBoard {

@@ -20,7 +20,7 @@ from bot.chat.board.links import (
 from bot.domain.matches import endings
 from bot.domain.matches.history import follow
 from games.players.puzzles import puzzles
-from games.teaching import course_of
+from games.teaching import course_of, rules_of
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, raw, words
@@ -139,8 +139,10 @@ async def test_rules_are_a_page_of_their_own_with_a_way_to_the_lessons(
         assert (status, rules["game"]) == (200, slug)
         assert rules["lessons"] == bool(course_of(games.get(slug)))
         headings = [section["heading"] for section in rules["sections"]]
-        assert len(headings) > 1
-        assert any(section["picture"] for section in rules["sections"])
+        is_written_about = len(rules_of(games.get(slug))) > 1
+        if is_written_about:
+            assert len(headings) > 1
+            assert any(section["picture"] for section in rules["sections"])
         texts = [text for section in rules["sections"] for text in section["paragraphs"]]
         assert not any("*" in text for text in (*headings, rules["aim"]))
         assert not any(text.startswith(("**", "-# ", "> ", "#")) for text in texts)

@@ -13,13 +13,12 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient
 
 from bot.ops.check_web import PAGE_MARK
-from bot.web.client_files import FOLDER, read_client
+from bot.web.client_files import FOLDER, STYLES, imported, read_client
 
 MOST_BYTES = 84_000  # of all files together, packed
-FILES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.*"))
-MODULES = [name for name in FILES if name.endswith(".js")]
-SHEETS = [name for name in FILES if name.endswith(".css")]
-IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?\bfrom\s+"([^"]+)";', re.MULTILINE)
+MODULES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.js"))
+IMPORTED = re.compile(r'^(?:import|export)\b[^;"]*?\bfrom\s+"([^"]+)";', re.MULTILINE)
+SHEETS = sorted(FOLDER.rglob("*.css"))
 
 
 async def fetch(browser: TestClient[Any, Any], path: str, accepted: str) -> ClientResponse:
@@ -28,48 +27,67 @@ async def fetch(browser: TestClient[Any, Any], path: str, accepted: str) -> Clie
     return answer
 
 
-async def test_the_page_names_every_module_and_each_is_there(browser: TestClient[Any, Any]) -> None:
+async def test_all_that_the_page_names_is_there(browser: TestClient[Any, Any]) -> None:
     page = await (await browser.get("/")).text()
-    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
-    folder = f"a/{read_client().version}/"
-    assert sorted(address.removeprefix(folder) for address in preloaded) == MODULES
-    styled = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
-    assert [address.removeprefix(folder) for address in styled] == SHEETS
     linked = re.findall(r'(?:src|href)="(a/[^"]+)"', page)
-    assert len(linked) == len(MODULES) + len(SHEETS) + 1  # and the module that begins
+    assert f"a/{read_client().version}/main.js" in linked
     for address in linked:
         answer = await browser.get(f"/{address}")
         assert answer.status == 200, address
-        file = FOLDER / address.removeprefix(folder)
-        assert await answer.text() == file.read_text("utf-8")
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-def test_modules_import_each_other_and_nothing_else() -> None:
-    for module in MODULES:
-        text = (FOLDER / module).read_text("utf-8")
-        for specifier in IMPORT.findall(text):
-            assert specifier.startswith(("./", "../")), f"{module} imports {specifier}"
-            imported = (FOLDER / module).parent.joinpath(specifier).resolve()
-            assert imported.relative_to(FOLDER).as_posix() in MODULES, f"{module}: {specifier}"
+async def test_the_page_names_every_module_with_which_it_begins(
+    browser: TestClient[Any, Any],
+) -> None:
+    page = await (await browser.get("/")).text()
+    preloaded = re.findall(r'<link rel="modulepreload" href="a/[^/]+/([^"]+)">', page)
+    texts = {name: (FOLDER / name).read_text("utf-8") for name in MODULES}
+    assert preloaded == imported(texts)
+    assert {"main.js", "views/match.js", "board/board.js", "vendor/preact.js"} <= {*preloaded}
+    assert len(preloaded) == len({*preloaded})
+
+
+async def test_every_module_is_sent_and_all_style_sheets_as_one(
+    browser: TestClient[Any, Any],
+) -> None:
+    version = read_client().version
+    for name in MODULES:
+        answer = await browser.get(f"/a/{version}/{name}")
+        assert answer.status == 200, name
+        assert await answer.text() == (FOLDER / name).read_text("utf-8")
+    styles = await (await browser.get(f"/a/{version}/{STYLES}")).text()
+    for sheet in SHEETS:
+        assert sheet.read_text("utf-8") in styles
 
 
 def test_every_module_is_imported_by_another_or_begins() -> None:
-    imported = {"main.js"}
-    for module in MODULES:
-        for specifier in IMPORT.findall((FOLDER / module).read_text("utf-8")):
-            file = (FOLDER / module).parent.joinpath(specifier).resolve()
-            imported.add(file.relative_to(FOLDER).as_posix())
-    assert {*MODULES} - imported == set()
+    names = {"main.js"}
+    for name in MODULES:
+        for specifier in IMPORTED.findall((FOLDER / name).read_text("utf-8")):
+            target = (FOLDER / name).parent.joinpath(specifier).resolve()
+            names.add(target.relative_to(FOLDER).as_posix())
+    assert {*MODULES} - names == set()
 
 
 def test_the_page_needs_nothing_that_its_policy_forbids() -> None:
     page = (FOLDER / "index.html").read_text("utf-8")
     assert not re.search(r"<script(?![^>]* src=)|<style|\bstyle=|\bon\w+=|https?://", page)
-    for module in MODULES:
-        if not module.startswith("vendor/"):
-            text = (FOLDER / module).read_text("utf-8")
-            assert not re.search(r"""\beval\(|new Function\(|\bstyle=["']""", text), module
+    for name in MODULES:
+        if not name.startswith("vendor/"):
+            text = (FOLDER / name).read_text("utf-8")
+            assert not re.search(r"""\beval\(|new Function\(|\bstyle=["']""", text), name
+
+
+def test_modules_import_each_other_by_where_they_are() -> None:
+    for name in MODULES:
+        module = FOLDER / name
+        text = module.read_text("utf-8")
+        specifiers = re.findall(r'^(?:import|export) [^"]* from "([^"]+)";$', text, re.MULTILINE)
+        for specifier in specifiers:
+            target = (module.parent / specifier).resolve()
+            assert target.is_file(), f"{name} imports {specifier}"
+            assert target.is_relative_to(FOLDER.resolve())
 
 
 async def test_the_page_itself_is_asked_for_anew(browser: TestClient[Any, Any]) -> None:
@@ -79,24 +97,17 @@ async def test_the_page_itself_is_asked_for_anew(browser: TestClient[Any, Any]) 
 
 async def test_a_file_of_another_version_is_not_there(browser: TestClient[Any, Any]) -> None:
     version = read_client().version
-    for address in (
-        f"a/{version[::-1]}/main.js",
-        f"a/{version}/index.html",
-        f"a/{version}/no.js",
-        f"a/{version}/board",
-        f"a/{version}/protocol.d.ts",
-        f"a/{version}/board/../../server.py",
-    ):
+    for address in (f"a/{version[::-1]}/page.js", f"a/{version}/index.html", f"a/{version}/no.js"):
         assert (await browser.get(f"/{address}")).status == 404, address
 
 
-@pytest.mark.parametrize("changed", ["styles/board.css", "board/pen.js", "index.html"])
+@pytest.mark.parametrize("changed", ["styles/page.css", "board/pen.js", "index.html"])
 def test_a_change_in_any_file_gives_all_of_them_new_addresses(tmp_path: Path, changed: str) -> None:
-    copy = shutil.copytree(FOLDER, tmp_path / "client")
-    assert read_client(copy).version == read_client().version
-    with (copy / changed).open("a") as file:
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    assert read_client(tmp_path).version == read_client().version
+    with (tmp_path / changed).open("a") as file:
         file.write("\n")
-    assert read_client(copy).version != read_client().version
+    assert read_client(tmp_path).version != read_client().version
 
 
 def test_the_client_is_small() -> None:
@@ -124,7 +135,7 @@ def test_the_page_says_that_it_is_the_bots() -> None:
 async def test_files_are_packed_for_those_who_accept_it(
     browser: TestClient[Any, Any], accepted: str, packed: bool
 ) -> None:
-    address = f"/a/{read_client().version}/main.js"
+    address = f"/a/{read_client().version}/page.js"
     answer = await browser.session.get(
         browser.make_url(address), headers={"Accept-Encoding": accepted}, auto_decompress=False
     )
@@ -132,4 +143,4 @@ async def test_files_are_packed_for_those_who_accept_it(
     assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
     assert answer.headers["Vary"] == "Accept-Encoding"
     content = gzip.decompress(body) if packed else body
-    assert content == (FOLDER / "main.js").read_bytes()
+    assert content.decode() == without_comments((FOLDER / "page.js").read_text("utf-8"))

@@ -120,7 +120,8 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str, one_of: int) -> 
     say nothing.
     """
     count = 0
-    for puzzle in puzzles(slug):
+    sample = puzzles(slug)[::one_of]
+    for puzzle in sample:
         position = puzzle.start().position()
         tries = Tries(60_000)
         try:
@@ -130,7 +131,7 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str, one_of: int) -> 
         except TooMuch:
             continue
         count += 1
-    assert count > len(puzzles(slug)) / 2
+    assert count > len(sample) / 2
 
 
 def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None:

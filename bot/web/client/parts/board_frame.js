@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { board as boardAt } from "../server.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { allWords, word } from "../words.js";
 
 /** @typedef {import("../protocol").Scene} Scene */
@@ -32,7 +32,7 @@ export function BoardFrame(properties) {
   const [ratio, setRatio] = useState(1);
   latest.current = properties;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const events = {
       choose: (/** @type {string} */ move) => void choose(move),
       which: (/** @type {string[]} */ moves) => latest.current.which?.(moves),
@@ -79,7 +79,7 @@ export function BoardFrame(properties) {
  */
 function useShown(board, properties, setRatio) {
   const { scene, legal = true, live = false, instead = false } = properties;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!board) return undefined;
     let current = true;
     void Promise.all([boardAt(scene.back), boardAt(scene.theme)]).then(([back, theme]) => {

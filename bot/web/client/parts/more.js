@@ -13,7 +13,7 @@ import { Actions } from "./actions.js";
 /** @typedef {import("../protocol").MatchView} Match */
 
 /** The groups in the order in which they are listed. @type {Group[]} */
-const GROUPS = ["ask", "other", "help", "hear", "end"];
+const GROUPS = ["ask", "other", "help", "hear"];
 
 /** @param {{actions: Action[], match: Match}} properties */
 export function More({ actions, match }) {
@@ -29,11 +29,13 @@ export function More({ actions, match }) {
 
 /** @param {{actions: Action[], match: Match}} properties */
 function MoreList({ actions, match }) {
+  /** @param {Group} group */
+  const listed = (group) => {
+    const inGroup = actions.filter((action) => action.group === group);
+    return html`<${Actions} actions=${inGroup} act=${doAction} key=${group} />`;
+  };
   return html`
-    ${GROUPS.map((group) => {
-      const inGroup = actions.filter((action) => action.group === group);
-      return html`<${Actions} actions=${inGroup} act=${doAction} key=${group} />`;
-    })}
+    ${GROUPS.map(listed)}
     <div class="actions">
       ${match.turns.length > 0 &&
       html`
@@ -44,6 +46,7 @@ function MoreList({ actions, match }) {
       `}
       <button type="button" onClick=${() => leaveFor(toRules(match.game))}>${word("rules")}</button>
     </div>
+    ${listed("end")}
   `;
 }
 

@@ -1,7 +1,8 @@
 // A lesson, a puzzle, or another card of the chat that has a board to touch.
 
 import { safely } from "../doing.js";
-import { closeDialog, entitle, openDialog, say } from "../page.js";
+import { closeDialog, entitle, openDialog, page, say } from "../page.js";
+import { BackToMatch } from "../parts/back_to_match.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { CardParts } from "../parts/card_parts.js";
 import { Lines } from "../parts/text.js";
@@ -40,8 +41,9 @@ export function CardView({ request }) {
   }, [key]);
   useEffect(() => {
     if (!shown) return;
-    entitle(shown.card.title);
-    say([...(shown.card.blocks[0]?.lines ?? []), shown.card.said].join(" "));
+    entitle(shown.card.title, shown.card.game);
+    const lines = shown.card.board ? shown.card.blocks[0]?.lines : [];
+    say([...(lines ?? []), shown.card.said].join(" "));
   }, [shown]);
   useConsequence(shown, setShown);
 
@@ -141,12 +143,7 @@ function CardTable({ shown, thinks, press, setShown }) {
               ${word("tryAgain")}
             </button>
           `}
-          ${card.match > 0 &&
-          html`
-            <button type="button" onClick=${() => go(toMatch(card.match))}>
-              ${word("backToMatch")}
-            </button>
-          `}
+          <${BackToMatch} match=${card.match || page.match} />
           <button type="button" onClick=${() => go(HOME)}>${word("home")}</button>
         </div>
       </div>

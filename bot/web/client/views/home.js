@@ -1,7 +1,7 @@
 // Home: what waits for the member, what they play, and what they can begin.
 
 import { doAction, refreshers, safely } from "../doing.js";
-import { entitle, openDialog, takeFirst } from "../page.js";
+import { entitle, openDialog, page, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { ChallengeForm } from "../parts/challenge_form.js";
 import { SmallBoard } from "../parts/small_board.js";
@@ -25,6 +25,7 @@ export function HomeView() {
   const [home, setHome] = useState(() => takeFirst("home") ?? null);
   useEffect(() => {
     entitle("");
+    page.match = 0;
     const read = () => safely(async () => setHome(await ask(viewed("home"))));
     refreshers.add(read);
     if (!home) void read();

@@ -1,7 +1,7 @@
 // A match: board, players, what is asked, what can be done, and the moves.
 
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
-import { entitle, notify, say, takeFirst } from "../page.js";
+import { entitle, notify, page, say, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { More } from "../parts/more.js";
@@ -38,6 +38,7 @@ export function MatchView({ id, ply, plays }) {
   useEffect(() => {
     if (!match) return;
     entitle(match.title, match.game);
+    page.match = match.id;
     say(match.said);
   }, [match]);
   if (!match) return html`<p class="waiting">${word("loading")}</p>`;
@@ -295,33 +296,35 @@ function TurnWays({ match, change }) {
     if (played && byKeyboard) focusBoard();
   }
   return html`
-    ${match.specials.map(
-      ([move, label]) => html`
-        <button
-          type="button"
-          class="primary special"
-          key=${move}
-          onClick=${() => change("choose", { move })}
-        >
-          ${label}
-        </button>
-      `,
-    )}
-    ${match.can.draw &&
-    html`
-      <label class="check">
-        <input
-          type="checkbox"
-          checked=${draw}
-          onChange=${(/** @type {any} */ event) => setDraw(event.target.checked)}
-        />
-        <span>${word("withDraw")}</span>
-      </label>
-    `}
-    <button type="button" class="primary play" disabled=${!match.whole} onClick=${play}>
-      ${word("playTurn")}
-    </button>
-    <${BesidePlay} match=${match} change=${change} />
+    <div class="turn-ways">
+      ${match.specials.map(
+        ([move, label]) => html`
+          <button
+            type="button"
+            class="primary special"
+            key=${move}
+            onClick=${() => change("choose", { move })}
+          >
+            ${label}
+          </button>
+        `,
+      )}
+      ${match.can.draw &&
+      html`
+        <label class="check">
+          <input
+            type="checkbox"
+            checked=${draw}
+            onChange=${(/** @type {any} */ event) => setDraw(event.target.checked)}
+          />
+          <span>${word("withDraw")}</span>
+        </label>
+      `}
+      <button type="button" class="primary play" disabled=${!match.whole} onClick=${play}>
+        ${word("playTurn")}
+      </button>
+      <${BesidePlay} match=${match} change=${change} />
+    </div>
   `;
 }
 

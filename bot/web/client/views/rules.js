@@ -3,6 +3,7 @@
 import { safely } from "../doing.js";
 import { entitle } from "../page.js";
 import { SmallBoard } from "../parts/small_board.js";
+import { BackToMatch } from "../parts/back_to_match.js";
 import { Emphasised } from "../parts/text.js";
 import { go, toLesson } from "../route.js";
 import { ask } from "../server.js";
@@ -25,7 +26,6 @@ export function RulesView({ game }) {
   if (!rules) return html`<p class="waiting">${word("loading")}</p>`;
   return html`
     <article class="rules">
-      <h2>${rules.name}</h2>
       <p class="aim">${rules.aim}</p>
       ${rules.sections.map((section, number) => html`<${Section} section=${section} key=${number} />`)}
       <p class="small">
@@ -33,12 +33,15 @@ export function RulesView({ game }) {
         ${rules.link &&
         html`<a href=${rules.link} target="_blank" rel="noopener noreferrer">${rules.link}</a>`}
       </p>
-      ${rules.lessons &&
-      html`
-        <button type="button" class="primary" onClick=${() => go(toLesson(rules.game))}>
-          ${word("learn")}
-        </button>
-      `}
+      <div class="actions">
+        ${rules.lessons &&
+        html`
+          <button type="button" class="primary" onClick=${() => go(toLesson(rules.game))}>
+            ${word("learn")}
+          </button>
+        `}
+        <${BackToMatch} />
+      </div>
     </article>
   `;
 }
@@ -48,7 +51,7 @@ function Section({ section }) {
   const { heading, paragraphs, points, picture } = section;
   return html`
     <section class="rules-section">
-      ${heading && html`<h3>${heading}</h3>`}
+      ${heading && html`<h2>${heading}</h2>`}
       ${paragraphs.map((text) => html`<p><${Emphasised} text=${text} /></p>`)}
       ${points.length > 0 &&
       html`

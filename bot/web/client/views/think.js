@@ -98,6 +98,7 @@ function Desk({ thought, change }) {
         <${ThinkWays} thought=${thought} change=${change} choose=${choose} />
         <${Tree} thought=${thought} />
         <${Plans} thought=${thought} change=${change} />
+        <${LineWays} thought=${thought} change=${change} />
       </div>
     </div>
   `;
@@ -113,7 +114,6 @@ function ThinkWays({ thought, change, choose }) {
     { can: may.draft, label: word("makeMyMove"), what: "draft", main: true },
     { can: may.plan, label: word("plan"), what: "plan", main: true },
     { can: may.unplan, label: word("unplan"), what: "unplan", main: false },
-    { can: may.remove, label: word("removeLine"), what: "remove", main: false },
   ];
   return html`
     <div class="ways">
@@ -135,17 +135,29 @@ function ThinkWays({ thought, change, choose }) {
             </button>
           `,
         )}
-      <${Actions} actions=${thought.actions} act=${doAction} />
-      <${OtherLines} thought=${thought} />
-      ${!thought.shared &&
-      html`
-        <button type="button" onClick=${() => writeNote(thought, change)}>${word("note")}</button>
-      `}
       <button type="button" disabled=${!may.back} onClick=${() => change("back")}>
         ${word("stepBack")}
       </button>
       <button type="button" onClick=${() => go(toMatch(thought.match))}>${word("backToMatch")}</button>
     </div>
+  `;
+}
+
+/** What can be done with the lines, and the note. @param {{thought: Thought, change: Change}} properties */
+function LineWays({ thought, change }) {
+  return html`
+    <div class="actions">
+      ${!thought.shared &&
+      html`
+        <button type="button" onClick=${() => writeNote(thought, change)}>${word("note")}</button>
+      `}
+      ${thought.may.remove &&
+      html`
+        <button type="button" onClick=${() => change("remove")}>${word("removeLine")}</button>
+      `}
+      <${OtherLines} thought=${thought} />
+    </div>
+    <${Actions} actions=${thought.actions} act=${doAction} />
   `;
 }
 

@@ -70,7 +70,7 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_of_others(
     }
     send = ways[way]
     initially = world.stored()
-    remaining = SHARES[way]
+    remaining = times * SHARES[way]
     while remaining > 0:
         results: list[tuple[str, InteractionResult]] = []
         for _ in range(min(TOGETHER, remaining)):

@@ -36,9 +36,9 @@ async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells
         return [{"x": x - gap, "y": y, "id": 0}, {"x": x + gap, "y": y, "id": 1}]
 
     await touch("touchStart", {"x": x, "y": y})
-    await page.locator(".loupe").wait_for()
+    await page.locator(".board-loupe").wait_for()
     await touch("touchCancel")
-    await page.locator(".loupe").wait_for(state="hidden")
+    await page.locator(".board-loupe").wait_for(state="hidden")
 
     await touch("touchStart", *two(30))
     for gap in range(30, 100, 10):

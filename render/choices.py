@@ -96,7 +96,8 @@ def plate(place: Layout, mark: Mark, *, low: bool = False) -> Iterator[Item]:
     point = place.centre(mark.cell)
     size = name_size(place)
     if low:
-        point = offset(point, 0, size * (1 + PAD) / 2 + CLEAR)
+        half = size * (1 + PAD) / 2
+        point = offset(point, 0, half + CLEAR)
     line = "loss" if mark.takes else "accent"
     yield from _plate(place, point, mark.name, size, line)
 
@@ -154,7 +155,9 @@ def _letters(
 def _beside(centres: Sequence[Point]) -> list[Point]:
     """Points half-way from cells to their neighbours, those nearest to the middle first."""
     xs, ys = zip(*centres, strict=True)
-    middle = sum(xs) / len(xs), sum(ys) / len(ys)
+    middle_x = sum(xs) / len(xs)
+    middle_y = sum(ys) / len(ys)
+    middle = (middle_x, middle_y)
     steps = list(product((-0.5, 0.5), (0.0, 0.5, -0.5)))
     points = [offset(centre, dx, dy) for centre in centres for dx, dy in steps]
     return sorted(points, key=lambda point: dist(point, middle))

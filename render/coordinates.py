@@ -126,7 +126,8 @@ def _slanted(
         return point
 
     for line in ranks(centres, rightmost=True):
-        start = offset(line.start, half[0] + LABELS * width * 0.46, 0.0)
+        aside = half[0] + LABELS * width * 0.46
+        start = offset(line.start, aside, 0.0)
         point = place_label(start, (0.05, 0.0), off_files=True)
         yield from _label(line, point, width, half[0], size, cells)
     for line in lines:

@@ -105,7 +105,9 @@ def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tu
     points = []
     for corner in range(corners):
         angle = turn + 2 * pi * corner / corners
-        points.append(offset(centre, radius * sin(angle), -radius * cos(angle)))
+        dx = radius * sin(angle)
+        dy = -radius * cos(angle)
+        points.append(offset(centre, dx, dy))
     return tuple(points)
 
 
@@ -145,7 +147,9 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
         distance = 0.0
         while length - distance > rest:
             distance += rest
-            point = offset(one, dx * distance / length, dy * distance / length)
+            gone_x = dx * distance / length
+            gone_y = dy * distance / length
+            point = offset(one, gone_x, gone_y)
             if drawing:
                 out.append([*current, point])
             current = [point]

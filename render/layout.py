@@ -153,7 +153,9 @@ def enlarged(place: Layout, cells: Iterable[str]) -> Layout:
     # serves for others.
     top = max(floor(top - 1), floor(STRIP * place.unit))
     bottom = ceil(bottom + 1)
-    least_width = max(right - left + 2, (bottom - top) / TALLEST, LEAST_PART)
+    width_of_cells = right - left + 2
+    width_for_height = (bottom - top) / TALLEST
+    least_width = max(width_of_cells, width_for_height, LEAST_PART)
     width = 2 * ceil(least_width / 2)
     if width > WHOLE * place.unit:
         return place
@@ -190,7 +192,8 @@ def _maps(
     ground = [point for cell, point in centres.items() if split(cell)[0] == 1]
     min_x, _, max_x, _ = bounds(ground)
     room = (0.5 - LABELS - EDGE) * width
-    scale = min(MAP_SCALE, room / (max_x - min_x + 1))
+    span = max_x - min_x + 1
+    scale = min(MAP_SCALE, room / span)
     maps = []
     bottom = top
     for level in range(1, levels + 1):

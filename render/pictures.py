@@ -188,7 +188,8 @@ def _caption(place: Layout, caption: str) -> Text:
     size = unit * 0.034
     while fonts.length(caption, size, True) > unit * 0.94:
         caption = caption[:-2].rstrip(" …") + "…"
-    point = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
+    y = place.backdrop.height - CAPTION * unit * 0.52
+    point = (unit / 2, y)
     return Text(point, caption, size, "strong", bold=True)
 
 
@@ -354,15 +355,21 @@ def _chip(
     texts = _chip_texts(state, seat, outcome, say, preview)
     # Two chips must fit, in any language.
     size = unit * 0.033
-    size *= min(1.0, unit * 0.4 / _chip_widths(texts, size, piece, gap).total)
+    wanted = _chip_widths(texts, size, piece, gap).total
+    size *= min(1.0, unit * 0.4 / wanted)
     widths = _chip_widths(texts, size, piece, gap)
     total = piece + gap + widths.words + widths.figures + widths.stock
-    x = layout.left + gap if seat == 0 else layout.right - gap - total
+    if seat == 0:
+        x = layout.left + gap
+    else:
+        x = layout.right - gap - total
     items: list[Item] = []
     if texts.edge:
-        items.append(_chip_plate(x - gap, x + total + gap, unit, texts.edge))
+        plate = _chip_plate(x - gap, x + total + gap, unit, texts.edge)
+        items.append(plate)
     tone, glyph = side(state, seat)
-    items.append(Piece((x + piece / 2, middle), "disc", tone, piece, glyph=glyph))
+    centre = (x + piece / 2, middle)
+    items.append(Piece(centre, "disc", tone, piece, glyph=glyph))
     x += piece + gap
     role = "strong" if texts.bold else "text"
     items.append(Text((x, middle), texts.words, size, role, "lm", texts.bold))

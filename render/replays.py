@@ -93,7 +93,8 @@ def frames(
         return Frame(raster.flat(picture, theme, size), duration)
 
     name = states[0].game.name
-    yield frame(scene(states[0], flip=flip, caption=name, levels=levels, say=say), pace.hold)
+    beginning = scene(states[0], flip=flip, caption=name, levels=levels, say=say)
+    yield frame(beginning, pace.hold)
     turn_start = 0  # the ply at which the turn that is being played began
     for ply, (start, end) in enumerate(pairwise(states)):
         if ply and states[ply - 1].to_move != start.to_move:

@@ -36,14 +36,16 @@ def contact_sheet(
     captions = [*captions[: len(states)], *names[len(captions) :]]
     boards = [_board(state, theme, width) for state in states]
     numbers = range(len(states))
-    rows = [numbers[first : first + columns] for first in range(0, len(states), columns)]
+    row_starts = range(0, len(states), columns)
+    rows = [numbers[start : start + columns] for start in row_starts]
     heights = [max(boards[number].height for number in row) for row in rows]
     height = gap + sum(row_height + line + gap for row_height in heights)
     sheet = Image.new("RGB", (size, height), roles["line"])
     canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height / size, ()), size)
     top = gap
     for row, row_height in zip(rows, heights, strict=True):
-        left = (size - len(row) * (width + gap) + gap) // 2
+        row_width = len(row) * (width + gap) - gap
+        left = (size - row_width) // 2
         bottom = top + row_height
         for number in row:
             board = boards[number]

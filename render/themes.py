@@ -108,8 +108,10 @@ def _colour(digits: str) -> Colour:
 
 def _themes() -> dict[str, Theme]:
     """The themes of the tables, by name."""
-    (_role, *names), *role_rows = (line.split() for line in _ROLES.strip().splitlines())
-    _head, *tone_rows = (line.split() for line in _TONES.strip().splitlines())
+    role_lines = _ROLES.strip().splitlines()
+    (_role, *names), *role_rows = (line.split() for line in role_lines)
+    tone_lines = _TONES.strip().splitlines()
+    _head, *tone_rows = (line.split() for line in tone_lines)
     themes = {}
     for column, name in enumerate(names):
         roles = {role: _colour(colours[column]) for role, *colours in role_rows}
@@ -127,7 +129,8 @@ THEMES = _themes()
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
     """``one`` with ``share`` (0 to 1) of ``other`` mixed in."""
-    red, green, blue = (_between(*pair, share) for pair in zip(one, other, strict=True))
+    pairs = zip(one, other, strict=True)
+    red, green, blue = (_between(*pair, share) for pair in pairs)
     return red, green, blue
 
 
@@ -176,7 +179,8 @@ def _coloured(theme: Theme, name: str) -> Tone:
 
 def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
     """From a face to the light on it, in steps too small to be seen."""
-    difference = max(abs(a - b) for a, b in zip(face, light, strict=True))
+    pairs = zip(face, light, strict=True)
+    difference = max(abs(a - b) for a, b in pairs)
     steps = max(1, difference // 5)
     ramp = [_exact(face, light, step, steps) for step in range(1, steps)]
     return tuple(dict.fromkeys((face, *ramp, light)))
@@ -306,7 +310,8 @@ def _lower(colour: Colour) -> Colour:
 
 def _distance(one: Colour, other: Colour) -> int:
     """How different two colours are, squared."""
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+    pairs = zip(one, other, strict=True)
+    return sum((a - b) ** 2 for a, b in pairs)
 
 
 COLOURLESS = ("dark", "light")

@@ -84,14 +84,16 @@ def bracket(
         raise ValueError(f"a bracket shows 1 to {ROUNDS} rounds of at most {MOST} ties")
     if any(len(later) * 2 != len(earlier) for earlier, later in pairwise(rounds)):
         raise ValueError("each round of a bracket has half as many ties as the one before")
-    room = 1 - 2 * INNER + 0.03 - _BETWEEN * (len(rounds) - 1)
+    gaps = _BETWEEN * (len(rounds) - 1)
+    room = 1 - 2 * INNER + 0.03 - gaps
     width = room / len(rounds)
     left = INNER - 0.015
     top = HEAD + (0.04 if labels else 0.0)
     pitch = 2 * _HALF + _GAP
     items: list[Item] = []
     first_middle = top + 0.01 + _HALF
-    middles = [first_middle + index * pitch for index in range(len(rounds[0]))]
+    first_round = range(len(rounds[0]))
+    middles = [first_middle + index * pitch for index in first_round]
     for column, ties in enumerate(rounds):
         x = left + column * (width + _BETWEEN)
         if column:

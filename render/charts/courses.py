@@ -127,7 +127,8 @@ def rating_chart(
         share = (moment - first).total_seconds() / span if span else 0.5
         x = _RATING_LEFT + (RIGHT - _RATING_LEFT) * share
         height = rating - scale.low
-        y = BOTTOM - (BOTTOM - TOP) * height / (scale.high - scale.low)
+        scale_height = scale.high - scale.low
+        y = BOTTOM - (BOTTOM - TOP) * height / scale_height
         return x, y
 
     latest_rating = f"{points[-1].rating:.0f}"
@@ -191,7 +192,8 @@ def _thinned(points: Sequence[Rated]) -> list[Rated]:
         return list(points)
     best = max(range(len(points)), key=lambda index: points[index].rating)
     stretches = MOST - 2
-    ends = {len(points) * (index + 1) // stretches - 1 for index in range(stretches)}
+    numbers = range(1, stretches + 1)
+    ends = {len(points) * number // stretches - 1 for number in numbers}
     return [points[index] for index in sorted(ends | {0, best})]
 
 

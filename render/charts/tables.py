@@ -74,7 +74,8 @@ def table(
         items += _background(line, line_top, first=index == 0)
         items += _line(line, line_top + _LINE / 2, rights, names, names_end - names, medals)
     if not lines:
-        items.append(Text((0.5, top + _LINE / 2), say("no players yet"), _BODY, "text"))
+        middle = (0.5, top + _LINE / 2)
+        items.append(Text(middle, say("no players yet"), _BODY, "text"))
     top += max(len(lines), 1) * _LINE
     if footer:
         footer = short(footer, SMALL, 1 - 2 * INNER)
@@ -101,7 +102,8 @@ def _background(line: TableLine, top: float, first: bool) -> Iterator[Item]:
         plate = box(edge, top + 0.004, 1 - edge, top + _LINE - 0.004)
         yield Path(plate, fill="ground", line="accent", width=0.004, closed=True, round=0.016)
     elif not first:
-        yield Path(((INNER, top), (1 - INNER, top)), line="grid", width=0.002, alpha=0.5)
+        across = ((INNER, top), (1 - INNER, top))
+        yield Path(across, line="grid", width=0.002, alpha=0.5)
 
 
 def _line(

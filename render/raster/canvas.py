@@ -59,7 +59,8 @@ class CachedStamps:
 
 
 def _weigh_stamps(entry: CachedStamps) -> int:
-    return sum(stamp.image.width * stamp.image.height for stamp in entry.stamps) + 600
+    pixels = sum(stamp.image.width * stamp.image.height for stamp in entry.stamps)
+    return pixels + 600
 
 
 _numbers = count(0, 3)
@@ -119,7 +120,9 @@ class Canvas:
     def _stamp(self, shape: Shape, x: int, y: int, role: str) -> Stamp:
         """The stamp of a shape about a pixel, in the colour of a role."""
         mask = mask_cache.get(shape, shape.draw)
-        return _stamp(x + mask.left, y + mask.top, mask.image, self.theme.roles[role])
+        left = x + mask.left
+        top = y + mask.top
+        return _stamp(left, top, mask.image, self.theme.roles[role])
 
     def _quarters(self, length: float) -> int:
         """A length of the scene in quarters of a pixel."""
@@ -153,7 +156,8 @@ class Canvas:
             )
 
         if item.casing:
-            border = max(self._quarters(item.width * 0.5), GRID * 3 // 2)
+            half = self._quarters(item.width * 0.5)
+            border = max(half, GRID * 3 // 2)
             yield self._stamp(stroke(width, border), x, y, item.casing)
         yield self._stamp(stroke(max(width, GRID), 0), x, y, item.line)
 
@@ -180,7 +184,9 @@ class Canvas:
         reach = ceil(item.radius * self.scale) + 2
         x = floor(left) - reach
         y = floor(top) - reach
-        size = (ceil(right) + reach - x, ceil(bottom) + reach - y)
+        width = ceil(right) + reach - x
+        height = ceil(bottom) + reach - y
+        size = (width, height)
         image = Image.new("L", size, 0)
         value = round(255 * item.alpha)
         radius = self._quarters(item.radius)
@@ -202,7 +208,9 @@ class Canvas:
     def _band(self, start: Point, end: Point, radius: int) -> Stroke:
         """A band from one disc to another, with straight ends."""
         dx, dy = geometry.vector(start, end)
-        goal = (round(dx * self.scale) * GRID, round(dy * self.scale) * GRID)
+        goal_x = round(dx * self.scale) * GRID
+        goal_y = round(dy * self.scale) * GRID
+        goal = (goal_x, goal_y)
         line: tuple[Spot, ...] = ((0, 0), goal)
         return Stroke(
             line,
@@ -257,11 +265,15 @@ class Canvas:
 
 def _spot(point: Point, x: int, y: int) -> Spot:
     """A point of the picture as seen from the corner of a pixel, in quarters of a pixel."""
-    return round((point[0] - x) * GRID), round((point[1] - y) * GRID)
+    from_left = point[0] - x
+    from_top = point[1] - y
+    return round(from_left * GRID), round(from_top * GRID)
 
 
 def _stamp(x: int, y: int, image: Image.Image, colour: Colour | None) -> Stamp:
-    return Stamp((x, y, x + image.width, y + image.height), image, colour)
+    right = x + image.width
+    bottom = y + image.height
+    return Stamp((x, y, right, bottom), image, colour)
 
 
 @lru_cache(maxsize=256)

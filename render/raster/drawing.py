@@ -186,7 +186,8 @@ def _ready(tile: Tile, board: Image.Image, theme: str) -> _TilePicture:
         stamp.paste(ground, *stamp.box[:2])
         mask = None
         if not tile.clear:
-            mask = stamp.image.getchannel("A").point([0, *[255] * 255]).convert("1")
+            cover = stamp.image.getchannel("A")
+            mask = cover.point([0, *[255] * 255]).convert("1")
         return _TilePicture(quantise(ground, theme), mask)
 
     return _tiles.get((tile.number, tile.clear), make)

@@ -45,8 +45,10 @@ def encode(picture: Image.Image) -> bytes:
     """The image, of mode P, as PNG with eight bits a pixel."""
     # A column to the left of an image is empty. It stands for the filter of each row, 0: none pays
     # on few flat colours.
-    (band,) = compressed([picture.crop((-1, 0, *picture.size)).tobytes()])
-    return assembled(picture.size, bytes(picture.getpalette() or ()), [band])
+    rows = picture.crop((-1, 0, *picture.size))
+    (band,) = compressed([rows.tobytes()])
+    palette = bytes(picture.getpalette() or ())
+    return assembled(picture.size, palette, [band])
 
 
 def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[Band]:
@@ -62,7 +64,8 @@ def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[
 def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[Band]) -> bytes:
     """A PNG of such bands from top to bottom, ``palette`` three bytes a colour."""
     check = reduce(_combined, bands, 1)
-    stream = b"".join((_HEADER, *(band.data for band in bands), _END, pack(">I", check)))
+    rows = b"".join(band.data for band in bands)
+    stream = _HEADER + rows + _END + pack(">I", check)
     # Eight bits a pixel, colours from a palette, and nothing out of the ordinary.
     header = pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)
     chunks = (
@@ -81,13 +84,15 @@ def _combined(check: int, band: Band) -> int:
     band_low = band.check & 0xFFFF
     band_high = band.check >> 16
     combined_low = (low + band_low - 1) % _BASE
-    combined_high = (high + band_high + band.length * (low - 1)) % _BASE
+    carried = band.length * (low - 1)
+    combined_high = (high + band_high + carried) % _BASE
     return combined_high << 16 | combined_low
 
 
 def _chunk(kind: bytes, data: bytes | bytearray) -> bytes:
     check = crc32(data, crc32(kind))
-    return pack(">I", len(data)) + kind + data + pack(">I", check)
+    length = pack(">I", len(data))
+    return length + kind + data + pack(">I", check)
 
 
 _CLEAR = 255  # the palette's index for "as before"; palettes leave it free
@@ -121,8 +126,10 @@ def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
             same = change.crop(box).point([255, *[0] * 255], "L")
             part.paste(_CLEAR, (0, 0, *part.size), same)
         hundredths = floor(shot.duration / 10)
-        out.write(b"\x21\xf9\x04" + pack("<BHB", 0x05, hundredths, _CLEAR) + b"\0")
-        out.write(b"\x2c" + pack("<HHHHB", *corner, *part.size, 0) + _compressed(part))
+        control = pack("<BHB", 0x05, hundredths, _CLEAR)
+        out.write(b"\x21\xf9\x04" + control + b"\0")
+        place = pack("<HHHHB", *corner, *part.size, 0)
+        out.write(b"\x2c" + place + _compressed(part))
         previous = shot.picture
     out.write(b"\x3b")
     return out.getvalue()

@@ -182,7 +182,8 @@ def _draw_joints(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: int, 
     if len(points) >= 8:
         points = (points[0], points[-1])
     for x, y in points:
-        pen.ellipse((x - radius, y - radius, x + radius, y + radius), value)
+        box = (x - radius, y - radius, x + radius, y + radius)
+        pen.ellipse(box, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,8 @@ def _arrow(line: list[Point], head: int) -> _Arrow:
     notch = geometry.offset(base, dx * head * 0.18, dy * head * 0.18)
     other_barb = geometry.offset(base, dy * half, -dx * half)
     corners = [tip, one_barb, notch, other_barb]
-    shaft = [point for point in line[:-1] if dist(point, tip) >= head * 0.75]
+    within_head = head * 0.75
+    shaft = [point for point in line[:-1] if dist(point, tip) >= within_head]
     if not shaft:
         shaft = line[:1]
     end = geometry.offset(tip, -dx * head * 0.7, -dy * head * 0.7)

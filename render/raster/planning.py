@@ -136,7 +136,11 @@ def _regions(stamps: list[Stamp], size: tuple[int, int]) -> list[Region]:
     width, height = size
     for number, stamp in enumerate(stamps):
         left, top, right, bottom = stamp.box
-        box = (max(0, left), max(0, top), min(width, right), min(height, bottom))
+        left = max(0, left)
+        top = max(0, top)
+        right = min(width, right)
+        bottom = min(height, bottom)
+        box = (left, top, right, bottom)
         members = [number]
         other = _first_that_meets(box, groups)
         while other is not None:
@@ -168,4 +172,8 @@ def _hull(one: Box, other: Box) -> Box:
 
 def _meet(one: Box, other: Box) -> bool:
     """Whether two rectangles have pixels in common."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    left, top, right, bottom = one
+    other_left, other_top, other_right, other_bottom = other
+    if left >= other_right or other_left >= right:
+        return False
+    return top < other_bottom and other_top < bottom

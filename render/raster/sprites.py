@@ -54,7 +54,8 @@ class Sprite:
         image.putalpha(image.getchannel("A").point(STEPS))
         left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
         half = side // SCALE // 2
-        return Mask(left - half, top - half, image.crop((left, top, right, bottom)))
+        picture = image.crop((left, top, right, bottom))
+        return Mask(left - half, top - half, picture)
 
 
 def _circle(
@@ -138,7 +139,8 @@ def _glint(pen: ImageDraw.ImageDraw, middle: float, size: int, tone: Tone) -> No
     radius = size * 0.345
     start = 188
     end = 262
-    pen.arc(_square(middle, y, radius), start, end, tone.mark, round(width * 1.15))
+    frame = _square(middle, y, radius)
+    pen.arc(frame, start, end, tone.mark, round(width * 1.15))
     inner = radius - width * 0.575
     for degrees in (start, end):
         tip = polar((middle, y), inner, degrees * pi / 180)
@@ -193,7 +195,8 @@ def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
     highest = len(steps) - 1
     darkest = min(0.9, (level - 1) * 0.225) * highest
     brightest = darkest + (highest - darkest) * 0.7
-    face = _lit(steps[round(darkest) : round(brightest) + 1], side, top, radius)
+    face_steps = steps[round(darkest) : round(brightest) + 1]
+    face = _lit(face_steps, side, top, radius)
     mask = Image.new("L", (side, side), 0)
     _polygon(ImageDraw.Draw(mask), outline, middle, top, edge, 255)
     image.paste(face, mask=mask)

@@ -95,8 +95,10 @@ def _maps(view: View, pieces: Mapping[str, tuple[int, ...]]) -> Iterator[Item]:
 def _gap(view: View, point: Point, size: float = 0.19) -> Iterable[Item]:
     """A gap between three tiles, as the three-cornered hole it is."""
     turn = pi if view.layout.flip else 0.0
-    yield Path(regular(point, size * 1.25, 3, turn), fill="casing", closed=True, round=0.05)
-    yield Path(regular(point, size * 0.85, 3, turn), fill="strong", closed=True, round=0.04)
+    outer = regular(point, size * 1.25, 3, turn)
+    yield Path(outer, fill="casing", closed=True, round=0.05)
+    inner = regular(point, size * 0.85, 3, turn)
+    yield Path(inner, fill="strong", closed=True, round=0.04)
 
 
 def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
@@ -115,7 +117,8 @@ def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
         else:
             yield Path(points, line="river", width=width, round=0.4, dash=0.2, casing="casing")
     for chain in loops:
-        closed = len(chain) > 2 and chain[0] in board.neighbours(chain[-1])
+        after_last = board.neighbours(chain[-1])
+        closed = len(chain) > 2 and chain[0] in after_last
         yield from _line(tuple(map(centre, chain)), closed, width)
         for level_map in view.layout.maps:
             if all(cell in level_map.centres for cell in chain):

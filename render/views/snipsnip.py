@@ -47,7 +47,9 @@ def items(view: View) -> Iterator[Item]:
 def _middle(view: View, group: tuple[str, ...]) -> str:
     """The stone of a group nearest to its centre."""
     xs, ys = zip(*map(view.layout.centre, group), strict=True)
-    centre = sum(xs) / len(group), sum(ys) / len(group)
+    centre_x = sum(xs) / len(group)
+    centre_y = sum(ys) / len(group)
+    centre = (centre_x, centre_y)
     return min(group, key=lambda cell: dist(view.layout.centre(cell), centre))
 
 

@@ -30,7 +30,9 @@ class PlainLeaps:
 
     def cell(self, name: str) -> Cell:
         """The cell of a name."""
-        return FILES.index(name[0]) - self.radius, int(name[1:]) - self.radius - 1
+        q = FILES.index(name[0]) - self.radius
+        r = int(name[1:]) - self.radius - 1
+        return q, r
 
     def neighbours(self, cell: Cell) -> set[Cell]:
         """The cells and pillars beside one."""

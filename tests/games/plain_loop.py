@@ -62,8 +62,12 @@ def space_around(places: Iterable[Place]) -> set[Place]:
     """The places and enough round them; level 0 is the ground."""
     levels, rows, columns = zip(*places, strict=True)
     heights = range(max(levels) + OUTSIDE)
-    depths = range(min(rows) - OUTSIDE, max(rows) + OUTSIDE + 1)
-    widths = range(min(columns) - OUTSIDE, max(columns) + OUTSIDE + 1)
+    top = min(rows) - OUTSIDE
+    after_bottom = max(rows) + OUTSIDE + 1
+    depths = range(top, after_bottom)
+    leftmost = min(columns) - OUTSIDE
+    after_rightmost = max(columns) + OUTSIDE + 1
+    widths = range(leftmost, after_rightmost)
     return set(product(heights, depths, widths))
 
 

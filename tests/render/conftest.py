@@ -72,5 +72,6 @@ def place(state: State, flip: bool = False) -> Layout:
 
 def near(one: tuple[int, ...], other: tuple[int, ...], tolerance: int = 40) -> bool:
     """Whether each part of two colours differs by ``tolerance`` at most."""
-    differences = [abs(part - other_part) for part, other_part in zip(one, other, strict=True)]
+    pairs = zip(one, other, strict=True)
+    differences = [abs(part - other_part) for part, other_part in pairs]
     return max(differences) <= tolerance

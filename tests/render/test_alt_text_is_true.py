@@ -189,7 +189,8 @@ def check_match(
 ) -> None:
     """Check the end of a recorded match and seven positions before it."""
     moves = match["moves"]
-    plies = set(rng.sample(range(len(moves)), min(7, len(moves))))
+    count = min(7, len(moves))
+    plies = set(rng.sample(range(len(moves)), count))
     if not match.get("truncated"):
         plies.add(len(moves))
     state = games.get(slug).start(**options)

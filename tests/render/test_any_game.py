@@ -77,7 +77,8 @@ def test_every_kind_of_board_and_event_has_a_default(game: Game) -> None:
         move = state.last_move
         if isinstance(move, Move) and move.kind in ("place", "step"):
             assert is_ringed(move.target, state, turn), (ply, move)
-    items = scene(states[-1], turn=turn_at(states, len(states) - 1)).items
+    last_turn = turn_at(states, len(states) - 1)
+    items = scene(states[-1], turn=last_turn).items
     loops = [item for item in items if isinstance(item, Path) and item.line == "win"]
     assert len(loops) >= len(states[-1].outcome.loops)
     assert opened(render.replay(states[:6], size=160)).width == 160

@@ -28,14 +28,14 @@ async def play(club: Club) -> State:
     """Play the latest match of alice and bob to its end by first legal moves; how it stands
     then.
     """
-    match = await club.services.matches.get((await club.services.matches.of(club.alice.id))[0].id)
+    summary = (await club.services.matches.of(club.alice.id))[0]
+    match = await club.services.matches.get(summary.id)
     state = match.state
     players = {member.id: member for member in (club.alice, club.bob)}
     while state.to_move is not None:
         move = state.legal_moves()[0]
-        answer = await players[match.seats[state.to_move]].slash(
-            "move", moves=str(move), match=match.name
-        )
+        mover = players[match.seats[state.to_move]]
+        answer = await mover.slash("move", moves=str(move), match=match.name)
         assert not private(answer), words(answer)
         state = state.play(move)
     return state
@@ -60,9 +60,8 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     )
     assert f"⚪ <@{club.bob.id}> played **c4**" in words(club.post())
     assert "touches your own stone on c3" in words(await club.alice.slash("move", moves="d3"))
-    legal = [
-        str(move) for move in games.replay("col", {"board": "side-3"}, ["c3", "c4"]).legal_moves()
-    ]
+    position = games.replay("col", {"board": "side-3"}, ["c3", "c4"])
+    legal = [str(move) for move in position.legal_moves()]
     assert await club.alice.offered() == legal
     board = await club.alice.slash("board")
     assert "Turn 2: " in words(board)
@@ -100,9 +99,8 @@ async def test_hints_analysis_and_the_computer(club: Club) -> None:
     await club.thought()
     says(stored(answer), "M1 · a hint", "Only you can see this.")
     for _ in range(2):  # a nudge, the area, the move
-        await club.alice.click(
-            answer, next(label for label in buttons(stored(answer)) if label != "Board")
-        )
+        label = next(label for label in buttons(stored(answer)) if label != "Board")
+        await club.alice.click(answer, label)
         await club.thought()
     assert not private(await club.alice.slash("move", moves=words(stored(answer)).split("**")[1]))
     await play(club)

@@ -43,11 +43,11 @@ async def filled(domain: Domain, clock: Clock) -> list[int]:
     await domain.heartbeat.beat((0,), 1)
     await remember(domain.database.store, "commands:1", "digest")
     async with domain.database.store.write() as connection:
-        await connection.execute(matches.update().values(bank0=0.1 + 0.2, bank1=0.1 + 0.2))
+        uneven_banks = matches.update().values(bank0=0.1 + 0.2, bank1=0.1 + 0.2)
+        await connection.execute(uneven_banks)
         # Numbers are not given twice: the next challenge must not get the number of this one.
-        await connection.execute(
-            challenges.delete().where(challenges.c.id == deleted_challenge.challenge.id)
-        )
+        deletion = challenges.delete().where(challenges.c.id == deleted_challenge.challenge.id)
+        await connection.execute(deletion)
     return ids
 
 

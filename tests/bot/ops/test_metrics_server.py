@@ -244,7 +244,8 @@ async def test_what_waits_for_a_members_morning_is_not_overdue(
 ) -> None:
     morning = {"next_try": clock.moment + timedelta(hours=9)}
     async with database.unit_of_work() as work:
-        await work.connection.execute(outbox.insert().values(_notice(database, 1) | morning))
+        late_notice = outbox.insert().values(_notice(database, 1) | morning)
+        await work.connection.execute(late_notice)
     clock.move(hours=8)
     assert (await host.figures()).get("outbox_oldest_seconds") == 0
     clock.move(hours=1, seconds=20)

@@ -135,7 +135,8 @@ async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(
 async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, goal: URL) -> None:
     store = await Store.open(full)
     async with store.write() as connection:
-        await connection.execute(table.update().where(table.c.id == 2).values(decisions="a1 a1 a1"))
+        change = table.update().where(table.c.id == 2).values(decisions="a1 a1 a1")
+        await connection.execute(change)
     await store.close()
     with pytest.raises(Failed, match=r"1 are not right: match 2 \(M2 of 900\)"):
         await move(full, goal)

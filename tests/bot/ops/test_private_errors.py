@@ -51,15 +51,18 @@ async def failing_reads(domain: Domain, database: Database) -> list[Awaitable[ob
     store = database.store
     unreadable = (await started(domain, note=NOTE)).id
     broken = {"game": "no-such-game", "name0": WHO.name, "revision": 7}
-    await store.execute(matches.update().where(matches.c.id == unreadable).values(broken), {})
+    breaking = matches.update().where(matches.c.id == unreadable).values(broken)
+    await store.execute(breaking, {})
     nothing = sa.literal_column("nothing")
     note_as_number = sa.cast(sa.literal(NOTE), sa.Integer)
     text = sa.text("SELECT * FROM nowhere WHERE note = :note").bindparams(note=NOTE)
+    by_note = sa.select(nothing).where(matches.c.note == NOTE)
+    of_sum = sa.select(note_as_number + nothing)
     reads: list[Awaitable[object]] = [
         domain.matches.get(unreadable),
         in_unit_of_work(database, text),
-        store.fetch(sa.select(nothing).where(matches.c.note == NOTE)),
-        store.fetch(sa.select(note_as_number + nothing)),
+        store.fetch(by_note),
+        store.fetch(of_sum),
     ]
     if not store.sqlite:
         note_as_json = sa.cast(sa.literal(f'{{"{NOTE}": '), JSONB)

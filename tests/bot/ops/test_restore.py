@@ -75,7 +75,8 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
         assert (await connection.execute(sa.select(key_values))).all() == [], (
             "commands are registered anew"
         )
-        last = (await connection.execute(sa.select(sa.func.max(table.c.id)))).scalar_one()
+        latest = sa.select(sa.func.max(table.c.id))
+        last = (await connection.execute(latest)).scalar_one()
     assert (await started(later)).id == last + LEAP + 1, (
         "a button on a post made since must not find another match"
     )
@@ -104,9 +105,8 @@ async def test_numbers_that_people_have_read_are_not_given_again(
 async def test_how_far_numbers_jump(prepared: str, number: int, goes_on: int) -> None:
     store = await Store.open(prepared)
     async with store.write() as connection:
-        await connection.execute(
-            scopes.insert().values(id=7, guild=True, numbers=number, settings={})
-        )
+        server = scopes.insert().values(id=7, guild=True, numbers=number, settings={})
+        await connection.execute(server)
         await connection.execute(
             tournaments.insert().values(
                 **dict.fromkeys(("channel", "organiser"), 1),

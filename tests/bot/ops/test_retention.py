@@ -167,7 +167,8 @@ async def test_none_is_removed_where_the_new_one_cannot_be_verified(tmp_path: Pa
     host = Host(tmp_path, Retention(newest=2, daily=0, weekly=0, monthly=0))
     await host.go_on(DAY * 4, HOUR)
     old = backups_in(host.folder)
-    host.database.write_bytes(host.database.read_bytes()[:-4096] + b"\x7f" * 4096)
+    all_but_last_page = host.database.read_bytes()[:-4096]
+    host.database.write_bytes(all_but_last_page + b"\x7f" * 4096)
     host.passed += DAY
     with pytest.raises(Failed, match="could not be copied"):
         await host.copies.make_due(host.now)
@@ -192,9 +193,8 @@ async def test_none_is_removed_where_the_new_one_cannot_be_verified(tmp_path: Pa
 async def test_whatever_the_clock_does_there_is_a_copy_a_period(
     tmp_path_factory: pytest.TempPathFactory, hours: int, events: list[tuple[str, int, int]]
 ) -> None:
-    host = Host(
-        tmp_path_factory.mktemp("host"), Retention(newest=5, daily=3, weekly=2, monthly=2), hours
-    )
+    retention = Retention(newest=5, daily=3, weekly=2, monthly=2)
+    host = Host(tmp_path_factory.mktemp("host"), retention, hours)
     for event, ahead, then in events:
         if event == "jump":
             host.wrong = HOUR * ahead
@@ -216,7 +216,8 @@ async def test_a_year_of_jumps_leaves_the_copies_that_are_stated(tmp_path: Path,
     wrong_days = 0
     for _ in range(365):
         if rng.random() < 0.05:
-            host.wrong = HOUR * rng.randint(-24 * 40, 24 * 40)
+            hours_off = rng.randint(-24 * 40, 24 * 40)
+            host.wrong = HOUR * hours_off
         elif rng.random() < 0.5:
             host.wrong = timedelta(0)
         if rng.random() < 0.1:

@@ -120,7 +120,8 @@ def run_in(folder: Path, command: str, **variables: str) -> str:
     for name, value in os.environ.items():
         if not name.startswith(("PYTHON", "VIRTUAL")):
             environment[name] = value
-    environment["PATH"] = f"{Path(sys.base_prefix) / 'bin'}:{environment['PATH']}"
+    programs = Path(sys.base_prefix) / "bin"
+    environment["PATH"] = f"{programs}:{environment['PATH']}"
     result = subprocess.run(
         command,
         shell=True,
@@ -301,7 +302,8 @@ def audited(folder: Path, answer: str, *more: str) -> subprocess.CompletedProces
     program = folder / "pip-audit"
     program.write_text(f"#!/bin/sh\n{answer}\n")
     program.chmod(0o755)
-    command = [sys.executable, str(ROOT / "deploy" / "audit.py"), str(program), *more]
+    audit = str(ROOT / "deploy" / "audit.py")
+    command = [sys.executable, audit, str(program), *more]
     return subprocess.run(command, capture_output=True, text=True, timeout=30)
 
 

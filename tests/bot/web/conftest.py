@@ -103,7 +103,8 @@ class Tab:
     @property
     def origin(self) -> str:
         """Where the page itself is."""
-        return self.club.services.doors.url or str(self.client.make_url("")).rstrip("/")
+        public_url = self.club.services.doors.url
+        return public_url or str(self.client.make_url("")).rstrip("/")
 
     async def enter(self, member: Member, match: int = 0) -> dict[str, Any]:
         """Come in by a new code; what the page is shown first."""

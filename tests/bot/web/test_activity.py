@@ -120,7 +120,8 @@ async def test_while_discord_is_in_trouble_the_door_is_shut(inside: Inside) -> N
     for path, status in product(("/token", "/@me", ""), (429, 500)):
         said = inside.said(inside.club.alice)
         inside.discord.trouble = {path or said["instance"]: status}
-        assert (await inside.enter(Tab(inside.club, inside.client), **said))[0] == 503
+        tab = Tab(inside.club, inside.client)
+        assert (await inside.enter(tab, **said))[0] == 503
 
 
 async def test_a_wrong_secret_is_told_to_the_host_once_and_is_no_riddle_to_members(
@@ -128,7 +129,8 @@ async def test_a_wrong_secret_is_told_to_the_host_once_and_is_no_riddle_to_membe
 ) -> None:
     monkeypatch.setattr(inside.activity, "_secret", "w" * 32)
     for member in (inside.club.alice, inside.club.bob):
-        status, answer = await inside.enter(Tab(inside.club, inside.client), **inside.said(member))
+        tab = Tab(inside.club, inside.client)
+        status, answer = await inside.enter(tab, **inside.said(member))
         assert status == 403
         assert "until this bot’s host mends a setting" in answer["error"]
     [line] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]

@@ -162,7 +162,8 @@ async def test_a_link_leads_from_a_card_to_the_same_card(
     (link,) = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
     page = tab()
     home = {"Origin": "https://board.example.org"}
-    _, entered = await page.ask("enter", {"code": link.partition("#")[2]}, **home)
+    code = link.partition("#")[2]
+    _, entered = await page.ask("enter", {"code": code}, **home)
     page.token = entered["token"]
     kind, _, press = entered["to"].partition("/")
     assert kind == "card"

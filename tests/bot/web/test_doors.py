@@ -49,9 +49,8 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
     stranger = tab()
     forged = tab()
     other = Doors(b"another key", club.services.database)
-    forged.token = other.token(
-        (await other.enter(await other.code(club.alice.id, "link", club.place, "en-US")))[0]
-    )
+    code = await other.code(club.alice.id, "link", club.place, "en-US")
+    forged.token = other.token((await other.enter(code))[0])
     body, _, sign = alice.token.partition(".")
     for token in ("", forged.token, f"{body[:-2]}AA.{sign}", f"{body}.", "é.x", "x" * 4000):
         stranger.token = token
@@ -78,7 +77,8 @@ async def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case(
 ) -> None:
     began = clock.moment
     doors = Doors(b"key", domain.database)
-    first, _ = await doors.enter(await doors.code(7, "link", Place(1, 2), "de"))
+    code = await doors.code(7, "link", Place(1, 2), "de")
+    first, _ = await doors.enter(code)
     idle = doors.token(first)
     used = first
     while (
@@ -156,7 +156,9 @@ async def test_the_database_has_no_code_and_nothing_that_was_not_used_in_time(
 
 async def test_a_clock_that_is_set_back_keeps_nobody_out(domain: Domain, clock: Clock) -> None:
     doors = Doors(b"key", domain.database)
-    code, later = [await doors.code(7, "link", Place(1, 2), "de") for _ in range(2)]
+    place = Place(1, 2)
+    code = await doors.code(7, "link", place, "de")
+    later = await doors.code(7, "link", place, "de")
     visitor, _ = await doors.enter(code)
     clock.move(hours=-2)
     assert doors.read(doors.token(visitor)) == visitor
@@ -227,7 +229,8 @@ async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_n
         assert (await carol.ask(f"m/{match}{path}"))[0] == 404, path
     assert (await carol.press(str(FollowMatch(match))))[0] == 404
     assert (await alice.ask(f"m/{match}"))[0] == 200
-    await club.services.exclusions.ban(club.place, club.bob.id, Person(club.alice.id, "alice"))
+    moderator = Person(club.alice.id, "alice")
+    await club.services.exclusions.ban(club.place, club.bob.id, moderator)
     for path in (f"m/{match}", "home", "rules/loop"):
         assert (await alice.ask(path))[0] == 403
 
@@ -275,11 +278,10 @@ async def test_the_card_has_a_button_only_where_there_is_a_page(club: Club, tab:
     (link,) = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
     assert link.startswith("https://board.example.org/#")
     page = tab()
-    status, entered = await page.ask(
-        "enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org"
-    )
+    code = link.partition("#")[2]
+    status, entered = await page.ask("enter", {"code": code}, Origin="https://board.example.org")
     assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M1", False)
-    assert (await page.ask("enter", {"code": link.partition("#")[2]}))[0] == 401
+    assert (await page.ask("enter", {"code": code}))[0] == 401
 
 
 @pytest.mark.parametrize(

@@ -100,9 +100,8 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     await carol.enter(club.carol)
     own = Doors(b"guessed", club.services.database)
     others = alice.token
-    forged = own.token(
-        (await own.enter(await own.code(club.alice.id, "link", club.place, "en-US")))[0]
-    )
+    code = await own.code(club.alice.id, "link", club.place, "en-US")
+    forged = own.token((await own.enter(code))[0])
     body, _, sign = carol.token.partition(".")
     tokens = [
         carol.token,
@@ -115,7 +114,9 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     alice_cookie = alice.cookie
     carol_cookie = carol.cookie
     guessed = await own.sessions.begin(club.alice.id, club.place, "en-US", "alice", "")
-    mixed = f"{alice_cookie.partition('.')[0]}.{carol_cookie.partition('.')[2]}"
+    begin = alice_cookie.partition(".")[0]
+    end = carol_cookie.partition(".")[2]
+    mixed = f"{begin}.{end}"
     cookies = ["", carol_cookie, guessed, mixed, f"{alice_cookie[:-1]}!", "."]
     origins = [carol.origin, "https://elsewhere.example", inside.discord.origin]
     rooms = [inside.said(member)["instance"] for member in (club.alice, club.carol)]
@@ -124,14 +125,17 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
         carol.token = rng.choice(tokens)
         carol.cookie = ""  # else each link would end the session of her token
         headers = {}
-        path = rng.choice((*PATHS, "enter")).format(rng.choice((at, at, at + 1, 0)))
-        sent = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, rng.randrange(len(FIELDS)))}
+        path_form = rng.choice((*PATHS, "enter"))
+        path = path_form.format(rng.choice((at, at, at + 1, 0)))
+        number = rng.randrange(len(FIELDS))
+        sent = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, number)}
         # with a code of her own, by any door, to anybody's room
         way = rng.random()
         if path == "enter" and way < 0.2:
             link = await club.services.doors.code(club.carol.id, "link", club.place, "en-US")
+            code = rng.choice((link, inside.discord.code(club.carol.id)))
             sent |= {
-                "code": rng.choice((link, inside.discord.code(club.carol.id))),
+                "code": code,
                 "instance": rng.choice(rooms),
             }
         elif path == "enter" and way < 0.6:

@@ -32,9 +32,8 @@ async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, le
             for field in FIELDS:
                 for _ in range(3):  # something may be made only once
                     longest.forget()
-                    status, _ = await tab.ask(
-                        path, {"version": 1, "drafted": 0, "spot": "0.0", field: typed}
-                    )
+                    body = {"version": 1, "drafted": 0, "spot": "0.0", field: typed}
+                    status, _ = await tab.ask(path, body)
                     assert status < 500
                     if longest.seconds <= HOLD_SECONDS:
                         break
@@ -54,5 +53,6 @@ async def test_what_is_too_long_is_refused_in_a_sentence(inside: Inside) -> None
     club.services.doors.url = ""
     await club.match()
     await tab.enter(club.alice)
-    status, answer = await tab.ask("m/1/think", {"do": "note", "spot": "0.0", "text": "x" * 301})
+    too_long = {"do": "note", "spot": "0.0", "text": "x" * 301}
+    status, answer = await tab.ask("m/1/think", too_long)
     assert (status, answer["error"]) == (422, "That’s too long; the limit is 300 characters.")

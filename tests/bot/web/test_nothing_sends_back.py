@@ -242,7 +242,9 @@ def is_anothers(match: Match, reader: Member, press: Press) -> bool:
     if not isinstance(press, links.AnswerAgreement):
         return False
     asker = match.asker(press.what)
-    return asker is None or match.seat_of(reader.id) != 1 - asker
+    if asker is None:
+        return True
+    return match.seat_of(reader.id) != 1 - asker
 
 
 def is_in_strip(shown: dict[str, Any], press: Press) -> bool:
@@ -362,6 +364,7 @@ async def stands(club: Club, id: int) -> tuple[object, ...]:
     """All that an act may have changed in a match."""
     match = await club.services.matches.get(id)
     rematch = await club.services.challenges.open_rematch(id)
+    follows = [await club.services.matches.follows(id, who.id) for who in (club.alice, club.carol)]
     return (
         (match.status, match.winner, match.reason, match.version, match.state.ply),
         sorted((kind, request.seat) for kind, request in match.requests.items()),
@@ -370,7 +373,7 @@ async def stands(club: Club, id: int) -> tuple[object, ...]:
         match.quiet.nudged_at is not None,
         match.overdue,
         rematch and rematch.maker.id,
-        [await club.services.matches.follows(id, who.id) for who in (club.alice, club.carol)],
+        follows,
     )
 
 

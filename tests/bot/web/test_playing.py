@@ -127,8 +127,10 @@ async def test_a_game_is_played_to_its_end_by_what_is_offered(
         page = players[mover]
         _, shown = await page.ask(f"m/{match.id}")
         while not shown["whole"]:
-            offered = [move for move, *_ in [*shown["moves"], *shown["specials"]]]
-            _, shown = await page.act("choose", shown, move=offered[len(offered) // 2])
+            choices = [*shown["moves"], *shown["specials"]]
+            offered = [move for move, *_ in choices]
+            middle_move = offered[len(offered) // 2]
+            _, shown = await page.act("choose", shown, move=middle_move)
         _, shown = await page.act("play", shown)
     assert not shown["moves"]
     assert shown["result"]["title"] == "Draw" or any(seat["on"] for seat in shown["seats"])
@@ -177,9 +179,8 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
             after.token = tokens[mover]
             assert (await after.act("choose", shown, move=move))[1]["made"] == [move]
             while not drafted["whole"]:
-                _, drafted = await after.act(
-                    "choose", drafted, move=(drafted["moves"] or drafted["specials"])[0][0]
-                )
+                next_move = (drafted["moves"] or drafted["specials"])[0][0]
+                _, drafted = await after.act("choose", drafted, move=next_move)
             played += drafted["made"]
             for _ in range(2):
                 assert (await after.act("play", drafted))[1]["last"] == len(played)
@@ -222,7 +223,8 @@ async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -
         asker, other = other, asker
         _, shown = await asker.ask(f"m/{match}")
         while not shown["whole"]:
-            _, shown = await asker.act("choose", shown, move=shown["moves"][0][0])
+            first_move = shown["moves"][0][0]
+            _, shown = await asker.act("choose", shown, move=first_move)
         offered = shown["can"]["draw"]
         await asker.act("play", shown, draw=offered)
     _, asked = await other.ask(f"m/{match}")

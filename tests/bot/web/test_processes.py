@@ -99,9 +99,10 @@ async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(
             assert (await page.ask(f"back/{name}"))[0] == 200
         next(page.ports)
     move = shown["moves"][0]
-    drafted = await page.act("choose", shown, move=move if isinstance(move, str) else move[0])
+    move_text = move if isinstance(move, str) else move[0]
+    drafted = await page.act("choose", shown, move=move_text)
     undone = await page.act("undo", drafted)
-    drafted = await page.act("choose", undone, move=move if isinstance(move, str) else move[0])
+    drafted = await page.act("choose", undone, move=move_text)
     played = await page.act("play", drafted)
     assert (played["last"], played["mine"]) == (1, False)
     assert (await scene.matches.get(match)).state.ply == 1

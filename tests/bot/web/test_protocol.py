@@ -204,7 +204,8 @@ async def test_a_match_however_it_stands(club: Club, tab: Tabs) -> None:
     past = await shown(bob, "?ply=2")
     assert (past["ply"], past["last"], len(past["turns"])) == (2, 5, 5)
     _, before = await bob.ask(f"m/{match}")
-    _, drafted = await bob.act("choose", before, move=before["moves"][0][0])
+    first_move = before["moves"][0][0]
+    _, drafted = await bob.act("choose", before, move=first_move)
     check_document(bob.sent, "match")
     assert drafted["whole"]
     assert (await bob.act("choose", before, move=before["moves"][1][0]))[0] == 409
@@ -295,7 +296,8 @@ async def test_thoughts_of_ones_own_and_shared(club: Club, tab: Tabs) -> None:
     check_document(alice.sent, "thought")
     for _ in range(2):
         move = there["moves"][0][0]
-        _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": move})
+        step = {"do": "walk", "spot": spot_of(there), "move": move}
+        _, there = await alice.ask(at, step)
         check_document(alice.sent, "thought")
     await alice.ask(at, {"do": "plan", "spot": spot_of(there)})
     check_document(alice.sent, "thought")

@@ -73,18 +73,21 @@ async def test_in_every_game_the_last_choice_of_a_turn_is_changed_alone(
         page = players[mover]
         _, shown = await page.ask(f"m/{match}")
         while not shown["whole"]:
-            offered = [move for move, *_ in [*shown["moves"], *shown["specials"]]]
+            choices = [*shown["moves"], *shown["specials"]]
+            offered = [move for move, *_ in choices]
             _, shown = await page.act("choose", shown, move=offered[0])
         replaced = shown["instead"]
         kept = shown["made"][: len(shown["made"]) - replaced]
-        others = [move for move, *_ in shown["moves"] if move != shown["made"][-replaced]]
+        old_move = shown["made"][-replaced]
+        others = [move for move, *_ in shown["moves"] if move != old_move]
         if others:
             status, after = await page.act("choose", shown, move=others[-1], instead=replaced)
             assert (status, after["made"][: len(kept) + 1]) == (200, [*kept, others[-1]])
             changed += 1
             shown = after
             while not shown["whole"]:
-                _, shown = await page.act("choose", shown, move=shown["moves"][0][0])
+                first_move = shown["moves"][0][0]
+                _, shown = await page.act("choose", shown, move=first_move)
         status, _ = await page.act("play", shown)
         assert status == 200
     assert changed

@@ -134,7 +134,8 @@ async def flooded(
     async def send(start: int) -> None:
         async with aiohttp.ClientSession() as session:
             for number in range(requests):
-                statuses[await site.enter(session, site.bogus(start + number, instance))] += 1
+                bogus = site.bogus(start + number, instance)
+                statuses[await site.enter(session, bogus)] += 1
 
     await asyncio.gather(*(send(1000 * n) for n in range(connections)))
     return statuses
@@ -281,10 +282,8 @@ async def test_a_flood_at_one_door_keeps_nobody_from_another(site: Site) -> None
 
     async def comes(session: aiohttp.ClientSession, number: int) -> int:
         if number % 2:
-            return await site.enter(
-                session,
-                {"code": await club.services.doors.code(club.bob.id, "link", club.place, "de")},
-            )
+            code = await club.services.doors.code(club.bob.id, "link", club.place, "de")
+            return await site.enter(session, {"code": code})
         return await site.enter(session, site.inside.said(club.alice))
 
     async with (

@@ -28,9 +28,11 @@ async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) 
     _, there = await alice.ask(at)
     line = ["e4-d6"]
     for move in line:
-        _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": move})
+        step = {"do": "walk", "spot": spot_of(there), "move": move}
+        _, there = await alice.ask(at, step)
         if len(line) < 3:
-            line.append(there["moves"][0][0])
+            next_move = there["moves"][0][0]
+            line.append(next_move)
     spot = {"spot": spot_of(there)}
     assert [node["move"] for node in there["tree"]] == line
     assert (there["may"]["draft"], there["may"]["back"]) == (True, True)
@@ -52,9 +54,9 @@ async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_on
     _, there = await alice.ask(at)
     lines = []
     for _ in range(3):
-        _, there = await alice.ask(
-            at, {"do": "walk", "spot": spot_of(there), "move": there["moves"][0][0]}
-        )
+        next_move = there["moves"][0][0]
+        step = {"do": "walk", "spot": spot_of(there), "move": next_move}
+        _, there = await alice.ask(at, step)
         lines.append(spot_of(there))
     assert there["may"]["plans"]
     status, refused = await alice.ask(at, {"do": "plan", "spot": lines[1]})
@@ -75,7 +77,8 @@ async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(
     await bob.enter(club.bob)
     at = f"m/{match}/think"
     _, there = await alice.ask(at)
-    _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": "e4-d6"})
+    step = {"do": "walk", "spot": spot_of(there), "move": "e4-d6"}
+    _, there = await alice.ask(at, step)
     await alice.ask(at, {"do": "note", "spot": spot_of(there), "text": "seen"})
     await club.services.matches.act(match, club.alice.id, endings.resign)
     assert (await bob.ask(at))[1]["may"]["shared"] is False
@@ -84,10 +87,13 @@ async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(
     assert (await bob.ask(at))[1]["may"]["shared"]
     _, lines = await bob.ask(f"{at}?shared=1")
     assert [(node["move"], node["noted"]) for node in lines["tree"]] == [("e4-d6", True)]
-    _, line = await bob.ask(f"{at}?shared=1&spot=1.{lines['tree'][0]['id']}")
+    line_id = lines["tree"][0]["id"]
+    _, line = await bob.ask(f"{at}?shared=1&spot=1.{line_id}")
     assert line["notes"][:2] == ["Tried by alice", "alice: seen"]
-    _, own = await bob.ask(at, {"do": "walk", "spot": spot_of(line), "move": line["moves"][0][0]})
-    assert [node["move"] for node in own["tree"]] == ["e4-d6", line["moves"][0][0]]
+    line_move = line["moves"][0][0]
+    step = {"do": "walk", "spot": spot_of(line), "move": line_move}
+    _, own = await bob.ask(at, step)
+    assert [node["move"] for node in own["tree"]] == ["e4-d6", line_move]
     assert len((await alice.ask(at))[1]["tree"]) == 1
 
 

@@ -155,7 +155,8 @@ def test_what_cannot_be_played_is_refused_with_the_reason(
 def test_a_threat_to_win_is_seen_only_where_the_other_side_could_win_now() -> None:
     start = games.get("snipsnip").start(board="hex-2-3", scoring="group")
     moves = [Move("place", cell) for cell in ("d2", "a3", "b1", "c2", "b4")]
-    states = [start.replay(moves[:number]) for number in range(len(moves) + 1)]
+    lengths = range(len(moves) + 1)
+    states = [start.replay(moves[:number]) for number in lengths]
     *earlier, last = states
     assert last.threats == ("d1",)
     assert last.threatens_win

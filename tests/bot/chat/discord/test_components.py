@@ -15,7 +15,8 @@ def contents(card: Card) -> list[str]:
 
 
 def test_long_texts_are_cut_where_a_message_is_full() -> None:
-    lines = contents(post(text("a" * 3_000), text("b" * 3_000), text("c" * 10)).view)
+    long_post = post(text("a" * 3_000), text("b" * 3_000), text("c" * 10))
+    lines = contents(long_post.view)
     assert [line[0] for line in lines] == ["a", "b", "…"]
     assert lines[1].endswith("b…")
     assert sum(map(len, lines)) <= MOST_TEXT
@@ -24,5 +25,6 @@ def test_long_texts_are_cut_where_a_message_is_full() -> None:
 def test_a_card_of_too_many_parts_is_a_fault_of_ours_and_never_sent() -> None:
     lines = [beside(button("x", OpenThink(1, 2)), "a line") for _ in range(13)]
     assert len(post(*lines).view.to_components()) == 1
+    last_row = row(button("x", OpenThink(1, 2)), button("y", OpenThink(1, 3)))
     with pytest.raises(ValueError, match=f"{MOST_PARTS + 3} components"):
-        post(*lines, row(button("x", OpenThink(1, 2)), button("y", OpenThink(1, 3))))
+        post(*lines, last_row)

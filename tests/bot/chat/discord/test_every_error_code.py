@@ -176,8 +176,9 @@ async def case_of(club: Club, code: int) -> Case:
     mover = Person(actor.id, actor.name)
     opponent = Person(opponent_actor.id, opponent_actor.name)
     channel = club.guild.create_text_channel(f"code-{code}")
+    place = Place(club.guild.id, channel.id)
     result = await club.services.challenges.make(
-        Place(club.guild.id, channel.id),
+        place,
         mover,
         "veloop-square",
         opponent=opponent,

@@ -60,6 +60,7 @@ async def rows(world: World) -> list[dict[str, Any]]:
                 payload[name] = value
         if "end" in payload:
             payload["end"] = int(kind == "turn")
+        in_a_month = club.now() + timedelta(days=30)
         row = {
             "kind": kind,
             "payload": payload,
@@ -67,7 +68,7 @@ async def rows(world: World) -> list[dict[str, Any]]:
             "match": None,
             "challenge": None,
             "created_at": club.now(),
-            "next_try": club.now() + timedelta(days=30),
+            "next_try": in_a_month,
         }
         event = event_class(kind, payload)
         if event is not None and "challenges" in event.__module__:
@@ -98,13 +99,14 @@ async def values_of(world: World) -> dict[str, JSON]:
     alice = club.alice.id
     league_games = await services.tournaments.games(world.league)
     match = await services.matches.get(world.timed)
+    in_an_hour = int(club.now().timestamp()) + 3600
     return {
         "by": alice,
         "user": alice,
         "away": alice,
         "to": alice,
         "out": alice,
-        "until": int(club.now().timestamp()) + 3600,
+        "until": in_an_hour,
         "tournament": world.league,
         "pings": [alice, club.bob.id],
         "games": [pairing.id for pairing in league_games],
@@ -126,7 +128,8 @@ def count_messages(club: Club) -> int:
 async def samples_in_outbox(club: Club) -> list[Any]:
     """The rows that are stored for later."""
     tomorrow = club.now() + timedelta(days=1)
-    return list(await club.bot.store.fetch(sa.select(outbox).where(outbox.c.next_try > tomorrow)))
+    later_notices = sa.select(outbox).where(outbox.c.next_try > tomorrow)
+    return list(await club.bot.store.fetch(later_notices))
 
 
 async def send_now(club: Club, row: Any) -> None:

@@ -251,7 +251,8 @@ async def test_notes_are_cleared_from_a_members_open_challenges_in_one_server(
     rude = await made(domain, ANN, note="rude")
     empty = await made(domain, ANN, note="")
     of_ben = await made(domain, BEN, note="kind")
-    elsewhere = await domain.challenges.make(Place(HERE.scope + 1, 5), ANN, "loop", note="far")
+    other_server = Place(HERE.scope + 1, 5)
+    elsewhere = await domain.challenges.make(other_server, ANN, "loop", note="far")
     withdrawn = await made(domain, ANN, note="old")
     await domain.challenges.withdraw(withdrawn.id, ANN)
 

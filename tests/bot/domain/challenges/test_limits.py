@@ -105,8 +105,10 @@ async def running(domain: Domain, count: int) -> None:
     """Let Ann and Ben have that many more matches, each in a place of its own."""
     await domain.matches.get((await started(domain)).id)
     async with domain.database.unit_of_work() as work:
-        row = dict((await work.connection.execute(sa.select(matches))).mappings().one())
-        places = [{"id": 10_000 + n, "guild": True, "settings": {}} for n in range(count - 1)]
+        every_match = sa.select(matches)
+        row = dict((await work.connection.execute(every_match)).mappings().one())
+        numbers = range(count - 1)
+        places = [{"id": 10_000 + n, "guild": True, "settings": {}} for n in numbers]
         await work.connection.execute(scopes.insert(), places)
         rows = [row | {"id": place["id"], "scope": place["id"]} for place in places]
         await work.connection.execute(matches.insert(), rows)

@@ -81,9 +81,8 @@ async def test_conditions_on_who_takes_it(
 async def test_not_the_same_member_again_so_soon_and_nobody_while_its_maker_is_away(
     domain: Domain, clock: Clock
 ) -> None:
-    offer = await domain.lobby.make(
-        HERE, ANN, "loop", at_once=5, conditions=TakerConditions(days_between=14)
-    )
+    conditions = TakerConditions(days_between=14)
+    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5, conditions=conditions)
     await domain.lobby.take(offer.id, BEN)
     with pytest.raises(Refused, match="within the last 14 days"):
         await domain.lobby.take(offer.id, BEN)
@@ -288,6 +287,7 @@ async def offer_across(domain: Domain) -> StandingOffer:
     await domain.servers.change(THERE, across=True)
     await domain.members.change(ANN.id, across="hidden")
     await domain.members.change(BEN.id, across="named")
+    conditions = TakerConditions(min_finished=1)
     return await domain.lobby.make(
         HERE,
         ANN,
@@ -296,7 +296,7 @@ async def offer_across(domain: Domain) -> StandingOffer:
         rated=True,
         side="first",
         clock="3d",
-        conditions=TakerConditions(min_finished=1),
+        conditions=conditions,
     )
 
 
@@ -537,7 +537,8 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
         await domain.privacy.delete(fed)
     else:
         if how == "leaves":
-            await domain.matches.presence(match.servers[match.seats.index(fed)], fed, absent=True)
+            server = match.servers[match.seats.index(fed)]
+            await domain.matches.presence(server, fed, absent=True)
         clock.move(days=4)
         with pytest.raises(Refused, match="without a result"):
             await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))

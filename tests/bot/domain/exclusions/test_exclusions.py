@@ -60,7 +60,8 @@ async def test_a_server_may_ban_a_thousand_members(domain: Domain, clock: Clock)
         LimitReached, match=r"^this server has reached the limit of 1000 banned members$"
     ):
         await domain.exclusions.ban(HERE, CAT.id, ANN)
-    await domain.exclusions.ban(Place(HERE.scope + 1, 5), CAT.id, ANN)
+    other_server = Place(HERE.scope + 1, 5)
+    await domain.exclusions.ban(other_server, CAT.id, ANN)
 
 
 async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(
@@ -75,10 +76,11 @@ async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(
     assert (notice.event.banned, notice.dm, notice.channel) == (True, ANN.id, None), (
         "not announced in the channel"
     )
+    close = partial(endings.claim, user=ANN.id, what="close")
     with pytest.raises(Refused, match="may still come back"):
-        await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))
+        await domain.matches.do(match.id, close)
     clock.move(days=1)
-    await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))
+    await domain.matches.do(match.id, close)
     assert (await domain.matches.get(match.id)).status == "aborted"
 
 
@@ -91,7 +93,8 @@ async def test_who_is_no_longer_banned_plays_on(domain: Domain, clock: Clock) ->
 
 async def test_open_challenges_of_who_is_banned_close(domain: Domain) -> None:
     challenge = (await domain.challenges.make(HERE, BEN, "loop")).challenge
-    elsewhere = (await domain.challenges.make(Place(HERE.scope + 1, 5), BEN, "loop")).challenge
+    other_server = Place(HERE.scope + 1, 5)
+    elsewhere = (await domain.challenges.make(other_server, BEN, "loop")).challenge
     await domain.exclusions.ban(HERE, CAT.id, BEN)
     assert await domain.challenges.open(viewer(ANN)) == ()
     with pytest.raises(Over, match="expired"):

@@ -106,7 +106,8 @@ class Life:
     def some_spot(self) -> Spot:
         """One of the last two positions of the match, or of those in the tree."""
         last = len(self.decisions)
-        spots = [Spot(ply) for ply in range(max(0, last - 1), last + 1)]
+        plies = range(max(0, last - 1), last + 1)
+        spots = [Spot(ply) for ply in plies]
         spots += [self.tree.after(node) for node in self.tree.nodes.values()]
         return self.rng.choice(spots)
 
@@ -125,7 +126,8 @@ class Life:
             self.tree = self.tree.at(self.decisions, start)
 
     def take_back(self) -> None:
-        length = max(0, len(self.decisions) - self.rng.choice((1, 2, 3)))
+        cut = self.rng.choice((1, 2, 3))
+        length = max(0, len(self.decisions) - cut)
         self.decisions = self.decisions[:length]
         self.tree = self.tree.lapsed().at(self.decisions, start)
 
@@ -161,7 +163,8 @@ def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, step
         lines = lines_of(life.tree)
         life.change()
         check_tree(life.tree)
-        beginnings = {life.decisions[:end] for end in range(len(life.decisions) + 1)}
+        lengths = range(len(life.decisions) + 1)
+        beginnings = {life.decisions[:end] for end in lengths}
         missing = lines - lines_of(life.tree) - beginnings
         assert missing == life.deleted, "something that was tried is lost"
 

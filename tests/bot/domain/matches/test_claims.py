@@ -147,7 +147,8 @@ def test_who_is_back_or_plays_a_turn_has_not_left() -> None:
     )
     back = endings.presence(abandoned, ANN.id, False)
     assert (back.match.absence, back.events) == (None, ())
-    after_turn = turns.play(abandoned, ANN.id, str(abandoned.state.legal_moves()[0])).match
+    move_text = str(abandoned.state.legal_moves()[0])
+    after_turn = turns.play(abandoned, ANN.id, move_text).match
     assert after_turn.absence is None
 
 

@@ -56,7 +56,8 @@ class PlainClock:
         for _ in range(hours):
             self.ran_out = self.overdue
             if self.counts() and not outage:
-                self.left[self.to_move] = max(self.left[self.to_move] - HOUR_SECONDS, 0)
+                rest = self.left[self.to_move] - HOUR_SECONDS
+                self.left[self.to_move] = max(rest, 0)
                 self.ran_out = self.left[self.to_move] == 0
             self.now += HOUR
 
@@ -97,7 +98,8 @@ class PlainClock:
         self.left = list(left)
         self.begin(seat)
         if self.terms.bank:
-            self.left[seat] = max(self.left[seat], min(self.terms.bank, DAY_SECONDS))
+            minimum = min(self.terms.bank, DAY_SECONDS)
+            self.left[seat] = max(self.left[seat], minimum)
 
     @property
     def overdue(self) -> bool:

@@ -60,12 +60,11 @@ def test_reminders_come_earlier_in_longer_turns(text: str, intervals: list[timed
 
 def test_reminders_come_while_the_player_is_awake() -> None:
     awake = hours.parse("8-20")
-    time = replace(MatchClock(clocks.parse("1d"), NOON)).started(0, NOON, waking=awake)
+    match_clock = MatchClock(clocks.parse("1d"), NOON)
+    time = replace(match_clock).started(0, NOON, waking=awake)
     assert time.wake == NOON + 8 * HOUR  # the last waking time before 6 in the morning
     asleep = hours.parse("13-14")
-    assert (
-        MatchClock(clocks.parse("1d"), NOON).started(0, NOON, waking=asleep).wake == NOON + 2 * HOUR
-    )
+    assert match_clock.started(0, NOON, waking=asleep).wake == NOON + 2 * HOUR
     # Without a waking time in the turn before the reminder: after it, if that leaves half an hour.
     for end, wake in (
         ("17:30-18", NOON.replace(hour=17, minute=30)),

@@ -24,7 +24,8 @@ MILLISECOND = timedelta(milliseconds=1)
 )
 def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, made: bool) -> None:
     whole = after(new(), 4).history
-    entries = (*whole.entries[:3], whole.entries[3]._replace(how=how))
+    fourth = whole.entries[3]._replace(how=how)
+    entries = (*whole.entries[:3], fourth)
     assert replace(whole, entries=entries).each_made(2) is made
 
 
@@ -46,19 +47,18 @@ def test_two_refusals_within_a_day_hold_for_a_day() -> None:
         agreements.offer_draw(match, ANN.id)
     with pytest.raises(Refused, match="in 1 h"):
         agreements.offer_draw(later(match, hours=24, seconds=-1), ANN.id)
+    almost = later(match, hours=22, seconds=-0.001 + 3600 * 0.999)
     with pytest.raises(Refused, match="in 2 h"):
-        agreements.offer_draw(later(match, hours=22, seconds=-0.001 + 3600 * 0.999), ANN.id)
+        agreements.offer_draw(almost, ANN.id)
     agreements.offer_draw(later(match, hours=24), ANN.id)
 
 
 def test_two_refusals_a_day_apart_do_not_add_up() -> None:
-    match = agreements.answer(
-        "pause", agreements.ask_pause(new(), ANN.id).match, BEN.id, False
-    ).match
+    with_request = agreements.ask_pause(new(), ANN.id).match
+    match = agreements.answer("pause", with_request, BEN.id, False).match
     match = later(match, days=1)
-    match = agreements.answer(
-        "pause", agreements.ask_pause(match, ANN.id).match, BEN.id, False
-    ).match
+    with_request = agreements.ask_pause(match, ANN.id).match
+    match = agreements.answer("pause", with_request, BEN.id, False).match
     agreements.ask_pause(after(match, 2), ANN.id)
 
 
@@ -91,12 +91,14 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
 
 def test_what_may_not_be_annulled() -> None:
     match = over()
+    aborted_match = endings.abort(new(), ANN.id).match
+    a_day_later = later(match, days=1, milliseconds=1)
     cases = {
         "M1 is not over yet": new(),
-        "M1 has no result to cancel": endings.abort(new(), ANN.id).match,
+        "M1 has no result to cancel": aborted_match,
         "no opponent who could agree": without(match, 1, COMPUTER),
         "there’s no opponent": without(match, 1, NOBODY),
-        "M1 ended earlier": later(match, days=1, milliseconds=1),
+        "M1 ended earlier": a_day_later,
     }
     for sentence, which in cases.items():
         with pytest.raises(Refused, match=sentence):
@@ -106,11 +108,10 @@ def test_what_may_not_be_annulled() -> None:
     assert (agreements.may_annul(match, ANN.id), agreements.may_annul(match, BEN.id)) == (0, 1)
     with pytest.raises(Refused, match="nobody has asked you to cancel the result of M1"):
         agreements.answer("result", match, BEN.id, True)
+    with_request = agreements.ask_annulment(match, ANN.id).match
     with pytest.raises(Refused, match="already asked to cancel"):
-        agreements.ask_annulment(agreements.ask_annulment(match, ANN.id).match, ANN.id)
-    refusal = agreements.answer(
-        "result", agreements.ask_annulment(match, ANN.id).match, BEN.id, False
-    ).match
+        agreements.ask_annulment(with_request, ANN.id)
+    refusal = agreements.answer("result", with_request, BEN.id, False).match
     assert (refusal.status, refusal.requests) == ("finished", {})
     with pytest.raises(Refused, match="in 24 h"):
         agreements.ask_annulment(refusal, ANN.id)

@@ -67,7 +67,8 @@ def test_a_whole_turn_waits_to_be_confirmed_where_a_player_wants_that() -> None:
 def test_a_whole_turn_may_be_typed_in_place_of_the_draft() -> None:
     match = drafted(double())
     first = str(match.state.legal_moves()[-1])
-    second = str(match.state.play(match.state.legal_moves()[-1]).legal_moves()[-1])
+    after_last = match.state.play(match.state.legal_moves()[-1])
+    second = str(after_last.legal_moves()[-1])
     after_turn = turns.play(match, BEN.id, f"{first} {second}").match
     assert after_turn.history.decisions[1:] == (first, second)
 

@@ -128,7 +128,8 @@ async def test_ones_own_matches_come_with_those_that_wait_first(
 
 async def test_a_match_waits_for_who_is_to_move_or_to_answer(domain: Domain) -> None:
     match = await started(domain)
-    await domain.matches.do(match.id, partial(waiting.snooze, user=ANN.id, days=1))
+    snooze = partial(waiting.snooze, user=ANN.id, days=1)
+    await domain.matches.do(match.id, snooze)
     await domain.matches.act(match.id, ANN.id, agreements.ask_abandon)
     for user, request, waits in (
         (ANN.id, (), True),
@@ -141,7 +142,8 @@ async def test_a_match_waits_for_who_is_to_move_or_to_answer(domain: Domain) -> 
     await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
     [summary] = await domain.matches.of(ANN.id)
     assert (summary.asked_of(ANN.id), summary.askers) == (("pause",), {"abandon": 0, "pause": 1})
-    await domain.matches.do(match.id, partial(agreements.answer, "pause", user=ANN.id, yes=True))
+    agree = partial(agreements.answer, "pause", user=ANN.id, yes=True)
+    await domain.matches.do(match.id, agree)
     [summary] = await domain.matches.of(BEN.id)
     assert [summary.waits_for(user) for user in (ANN.id, BEN.id)] == [False, True]
 

@@ -58,10 +58,11 @@ def turn_text(state: State, rng: random.Random) -> str:
 
 
 def play(match: Match, user: int, rng: random.Random) -> CommandResult:
+    text = turn_text(match.draft.state, rng)
     return turns.play(
         match,
         user,
-        turn_text(match.draft.state, rng),
+        text,
         confirm=rng.random() < 0.2,
         draw=rng.random() < 0.2,
     )
@@ -586,7 +587,8 @@ def check_banks(match: Match, result: CommandResult, what: str, user: int) -> No
             # as it was when that turn began; see test_clock_model.py
             limit = float(match.clock.ceiling)
         else:
-            limit = match.banks[seat] + match.clock.increment * count_turns(match, changed, seat)
+            turns_played = count_turns(match, changed, seat)
+            limit = match.banks[seat] + match.clock.increment * turns_played
             if gives_time and seat == match.to_move:
                 limit = max(limit, float(max(match.clock.increment, clocks.DAY)))
         assert changed.banks[seat] <= limit + 1e-3, what

@@ -32,7 +32,8 @@ async def turn(domain: Domain, match: int, rng: random.Random) -> None:
 
 async def owed(domain: Domain) -> Counter[int]:
     """How many notices wait for each follower."""
-    rows = await domain.database.store.fetch(sa.select(outbox.c.dm).where(outbox.c.followed))
+    followed_notices = sa.select(outbox.c.dm).where(outbox.c.followed)
+    rows = await domain.database.store.fetch(followed_notices)
     return Counter(row.dm for row in rows)
 
 

@@ -26,7 +26,8 @@ async def second_turn(domain: Domain) -> tuple[int, list[str]]:
     state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
     await swept(domain)
     first = state.legal_moves()[0]
-    return match.id, [str(first), str(state.play(first).legal_moves()[0])]
+    second = state.play(first).legal_moves()[0]
+    return match.id, [str(first), str(second)]
 
 
 async def test_a_turn_is_told_once_to_the_player_who_moves_next(domain: Domain) -> None:

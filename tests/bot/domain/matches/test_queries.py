@@ -88,14 +88,17 @@ def random_values(rng: random.Random, n: int, clock: Clock) -> Data:
     }
     days = rng.randrange(-2, 6) if n % 3 else None
     if finished:
-        row["finished_at"] = now - timedelta(minutes=n * 7 % 500)
+        age = timedelta(minutes=n * 7 % 500)
+        row["finished_at"] = now - age
         return row
     if days is not None:
         row["due_at"] = now + timedelta(days=days)
     if n % 5 == 0:
         row["paused_at"] = now
-    row["wake_at"] = now + timedelta(minutes=n * 7 % 500 - 400)
-    row["quiet_wake_at"] = now + timedelta(minutes=n * 11 % 500 - 400)
+    until_wake = timedelta(minutes=n * 7 % 500 - 400)
+    row["wake_at"] = now + until_wake
+    until_quiet_wake = timedelta(minutes=n * 11 % 500 - 400)
+    row["quiet_wake_at"] = now + until_quiet_wake
     return row
 
 

@@ -56,7 +56,8 @@ class Walk:
 
     def recent(self, latest: int) -> int:
         """An id, mostly of something that is new."""
-        return max(1, latest - self.rng.choice((0, 0, 0, 1, 1, 2, 3, 5, 9)))
+        lag = self.rng.choice((0, 0, 0, 1, 1, 2, 3, 5, 9))
+        return max(1, latest - lag)
 
     async def text(self, match: int, user: int) -> str:
         """Mostly a legal decision, or a few of them."""

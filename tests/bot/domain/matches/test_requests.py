@@ -32,7 +32,8 @@ ASKS = {
 def moved(match: Match, *, draw: bool = False) -> CommandResult:
     """The match after a turn by whoever is to move."""
     assert match.mover is not None
-    return turns.play(match, match.mover, str(match.state.legal_moves()[0]), draw=draw)
+    move_text = str(match.state.legal_moves()[0])
+    return turns.play(match, match.mover, move_text, draw=draw)
 
 
 def with_answer(match: Match) -> Match:
@@ -83,7 +84,8 @@ def test_a_pause_that_somebody_asks_to_end_is_over_after_a_week_for_nobody_can_m
 def test_the_turn_says_which_offer_it_has_ended() -> None:
     match = agreements.offer_draw(after(new(), 3), ANN.id).match
     (end,) = moved(match).events
-    (still_open,) = moved(agreements.offer_draw(after(new(), 4), ANN.id).match).events
+    with_offer = agreements.offer_draw(after(new(), 4), ANN.id).match
+    (still_open,) = moved(with_offer).events
     (outrun,) = moved(with_answer(after(new(), 4)), draw=True).events
     (both,) = moved(match, draw=True).events
     events = [each.event for each in (end, still_open, outrun, both)]
@@ -262,9 +264,8 @@ def test_takebacks_gain_no_time_however_many_there_are() -> None:
     match = new("7d+12h")
     for _ in range(5):
         match = after(match, 1, hours=1)
-        match = agreements.answer(
-            "takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True
-        ).match
+        with_request = agreements.ask_takeback(match, ANN.id).match
+        match = agreements.answer("takeback", with_request, BEN.id, True).match
         assert match.banks == (7 * 86_400, 7 * 86_400)
 
 
@@ -275,12 +276,12 @@ def test_a_takeback_leaves_a_day_or_the_whole_bank_where_that_is_less(
     clock: str, floor: int
 ) -> None:
     match = after(new(clock), 2)
-    match = replace(match, time=replace(match.time, banks=(60.0, 3600.0))).at(match.now)
+    time = replace(match.time, banks=(60.0, 3600.0))
+    match = replace(match, time=time).at(match.now)
     entries = [entry._replace(bank=60) for entry in match.history.entries]
     low = replace(match.history, entries=tuple(entries), log=history.write_log(entries))
     match = after(replace(match, history=low), 1)
-    back = agreements.answer(
-        "takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True
-    ).match
+    with_request = agreements.ask_takeback(match, ANN.id).match
+    back = agreements.answer("takeback", with_request, BEN.id, True).match
     assert back.banks == (floor, 60.0)
     assert back.due == back.now + timedelta(seconds=floor)

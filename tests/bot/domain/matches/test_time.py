@@ -40,9 +40,8 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
     assert await hurry(domain, clock, hours=5) == []
     assert await hurry(domain, clock, hours=1) == [("overdue", None)]
     assert await hurry(domain, clock, days=3) == []
-    ended = (
-        await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))
-    ).match
+    claim_win = partial(endings.claim, user=BEN.id, what="win")
+    ended = (await domain.matches.do(match.id, claim_win)).match
     assert (ended.winner, ended.reason) == (1, "time")
 
 
@@ -69,8 +68,9 @@ async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(
     domain: Domain, clock: Clock
 ) -> None:
     here = await started(domain, clock="4h+0h")
+    far_place = Place(1 << 22, 5)
     there = await domain.challenges.make(
-        Place(1 << 22, 5), ANN, "loop", opponent=BEN, clock="4h+0h", side="first"
+        far_place, ANN, "loop", opponent=BEN, clock="4h+0h", side="first"
     )
     away = (await domain.challenges.accept(there.challenge.id, BEN)).match
     await swept(domain)
@@ -157,7 +157,8 @@ async def test_more_time_given_in_a_vacation_begins_after_it(domain: Domain, clo
     await domain.heartbeat.beat()
     end = await domain.members.take_vacation(ANN.id, 3)
     clock.move(hours=1)
-    await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="time"))
+    claim_time = partial(endings.claim, user=BEN.id, what="time")
+    await domain.matches.do(match.id, claim_time)
     assert (await domain.matches.get(match.id)).due == end + timedelta(days=2)
     await domain.members.take_vacation(ANN.id, 0)
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(days=2)

@@ -40,10 +40,12 @@ def test_a_match_ends_in_a_draw_at_the_limit(monkeypatch: pytest.MonkeyPatch) ->
     assert match.status == "running"
 
     moves = match.state.legal_moves()
-    match = turns.play(match, BEN.id, f"{moves[0]} {moves[-1]}").match
+    two_moves = f"{moves[0]} {moves[-1]}"
+    match = turns.play(match, BEN.id, two_moves).match
     assert (match.status, match.state.ply) == ("running", 3)
 
-    match = turns.play(match, ANN.id, str(match.state.legal_moves()[0])).match
+    move_text = str(match.state.legal_moves()[0])
+    match = turns.play(match, ANN.id, move_text).match
     assert match.state.ply == 4
     assert (match.status, match.winner, match.reason) == ("finished", None, "limit")
 

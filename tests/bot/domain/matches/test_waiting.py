@@ -207,7 +207,8 @@ async def test_a_vacation_that_begins_in_a_pause_counts_when_the_clock_runs_agai
 ) -> None:
     match = await started(domain, clock="3d")
     await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
-    await domain.matches.do(match.id, partial(agreements.answer, "pause", user=ANN.id, yes=True))
+    agree = partial(agreements.answer, "pause", user=ANN.id, yes=True)
+    await domain.matches.do(match.id, agree)
     end = await domain.members.take_vacation(ANN.id, 5)
     clock.move(days=1)
     await domain.matches.act(match.id, ANN.id, agreements.ask_pause)

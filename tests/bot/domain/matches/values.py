@@ -37,7 +37,9 @@ def after(match: Match, count: int, **span: float) -> Match:
     for _ in range(count):
         assert match.mover is not None
         match = later(match, **span)
-        match = turns.play(match, match.mover or COMPUTER, str(match.state.legal_moves()[0])).match
+        move_text = str(match.state.legal_moves()[0])
+        mover = match.mover or COMPUTER
+        match = turns.play(match, mover, move_text).match
     return match
 
 

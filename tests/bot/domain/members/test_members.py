@@ -143,9 +143,8 @@ async def test_of_several_members_those_who_are_on_vacation_are_known(
         ends[who.id] = await domain.members.take_vacation(who.id, days)
     for passed, away in ((0, {ANN.id, BEN.id}), (1, {BEN.id}), (2, set())):
         async with domain.database.read() as connection:
-            absent = await repository.away(
-                connection, [ANN.id, BEN.id, 4711], START + timedelta(hours=12, days=passed)
-            )
+            moment = START + timedelta(hours=12, days=passed)
+            absent = await repository.away(connection, [ANN.id, BEN.id, 4711], moment)
         assert absent == {user: ends[user] for user in away}
 
 

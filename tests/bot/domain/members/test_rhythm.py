@@ -25,9 +25,9 @@ def test_moves_are_counted_by_the_hour_and_halved_above_200() -> None:
     rhythm = Rhythm()
     for day, hour in ((0, 3), *((day, 23) for day in range(199))):
         for _ in range(3):  # in one hour, which is counted once
-            rhythm = rhythm.moved(
-                AT.replace(hour=hour) + timedelta(days=day), timedelta(seconds=90.7)
-            )
+            moment = AT.replace(hour=hour) + timedelta(days=day)
+            pause = timedelta(seconds=90.7)
+            rhythm = rhythm.moved(moment, pause)
     assert {hour: count for hour, count in enumerate(rhythm.moves[:24]) if count} == {3: 1, 23: 199}
     assert rhythm.moves[24] == 199, "days"
     assert rhythm.answers == (90,) * 20, "the latest twenty, in seconds"

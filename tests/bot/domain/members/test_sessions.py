@@ -77,7 +77,8 @@ async def test_a_member_has_at_most_12_browsers_and_the_oldest_gives_way(
         secrets.append(await begun(sessions, browser=f"Firefox {number}"))
     found = [await sessions.find(secret) for secret in secrets]
     assert [session is not None for session in found] == [False] * 2 + [True] * MOST_OF_MEMBER
-    latest_first = [f"Firefox {number}" for number in range(MOST_OF_MEMBER + 1, 1, -1)]
+    numbers = range(MOST_OF_MEMBER + 1, 1, -1)
+    latest_first = [f"Firefox {number}" for number in numbers]
     assert [session.browser for session in await sessions.of(ANN.id)] == latest_first
     assert await sessions.find(of_another) is not None
 
@@ -193,9 +194,8 @@ async def test_sessions_go_with_a_members_data_and_are_told_in_its_export(
     visitor = await doors.enter_again(secret)
     exported = json.dumps(await domain.privacy.export(ANN.id), default=str)
     assert "Firefox" in exported
-    (row,) = await domain.database.store.fetch(
-        sa.select(page_sessions.c.key).where(page_sessions.c.user == ANN.id)
-    )
+    own_keys = sa.select(page_sessions.c.key).where(page_sessions.c.user == ANN.id)
+    (row,) = await domain.database.store.fetch(own_keys)
     for withheld in (secret, secret.partition(".")[0], row.key):
         assert withheld not in exported
     await domain.privacy.delete(ANN.id)

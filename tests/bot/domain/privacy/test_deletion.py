@@ -36,7 +36,8 @@ class Broken:
     """A part of the domain that cannot let anybody go."""
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        await work.connection.execute(members.delete().where(members.c.id == user))
+        deletion = members.delete().where(members.c.id == user)
+        await work.connection.execute(deletion)
         raise RuntimeError
 
 
@@ -80,7 +81,8 @@ async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(
     match = await started(domain, variant="single turns")
     move = match.state.legal_moves()[0]
     answer = match.state.play(move).legal_moves()[0]
-    await domain.prepared_moves.add(match.id, BEN.id, [str(move), str(answer)])
+    line = [str(move), str(answer)]
+    await domain.prepared_moves.add(match.id, BEN.id, line)
     await domain.matches.play(match.id, ANN.id, "e4-d6", confirm=True)
     await domain.members.change(ANN.id, flip=True)
 

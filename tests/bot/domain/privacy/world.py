@@ -298,8 +298,9 @@ class History:
         match = await self.some_match(matches.c.decisions != "")
         who = self.anybody()
         place = DIRECT if who == LEAVER else HERE
+        decisions = match.decisions[:-1]
         await self.domain.challenges.play_computer(
-            place, who, "loop", 1, options=match.options, initial_decisions=match.decisions[:-1]
+            place, who, "loop", 1, options=match.options, initial_decisions=decisions
         )
 
     async def rematch(self) -> None:

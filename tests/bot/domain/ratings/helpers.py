@@ -41,9 +41,8 @@ async def ended(
     await played(domain, match.id, 4 if rated else 0)
     if winner is None:
         await domain.matches.act(match.id, other.id, agreements.offer_draw)
-        change = await domain.matches.do(
-            match.id, partial(agreements.answer, "draw", user=loser.id, yes=True)
-        )
+        agree = partial(agreements.answer, "draw", user=loser.id, yes=True)
+        change = await domain.matches.do(match.id, agree)
     else:
         change = await domain.matches.act(match.id, loser.id, endings.resign)
     await swept(domain)
@@ -89,7 +88,8 @@ class _Replay:
         second = self.strength(match.game, match.seat1, match.finished_at)
         score = 0.5 if match.winner is None else 1.0 - match.winner
         self._store(match, match.seat0, rate(first, [(second, score)], periods=0), score)
-        self._store(match, match.seat1, rate(second, [(first, 1 - score)], periods=0), 1 - score)
+        rating_of_second = rate(second, [(first, 1 - score)], periods=0)
+        self._store(match, match.seat1, rating_of_second, 1 - score)
 
     def _store(self, match: sa.Row[Any], user: int, strength: Strength, score: float) -> None:
         self.strengths[match.game, user] = (strength, match.finished_at)

@@ -89,8 +89,10 @@ def test_the_new_volatility_solves_the_equation_of_step_5(
     phi = player.deviation / scale
     mu_j = (opponent.rating - 1500) / scale
     phi_j = opponent.deviation / scale
-    g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
-    expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
+    spread = 3 * phi_j**2 / math.pi**2
+    g = 1 / math.sqrt(1 + spread)
+    exponent = -g * (mu - mu_j)
+    expected = 1 / (1 + math.exp(exponent))
     v = 1 / (g**2 * expected * (1 - expected))
     delta = v * g * (score - expected)
     a = math.log(player.volatility**2)

@@ -97,7 +97,8 @@ async def test_an_export_holds_the_records_of_what_was_played_in_the_place(
 ) -> None:
     await some_matches(domain, clock)
     await ended(domain, ANN, BEN, place=Place(800, 801))
-    texts = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id, opponent=BEN.id)))
+    between_both = Filter(ANN.id, opponent=BEN.id)
+    texts = json.loads(await ratings.export(viewer(ANN), between_both))
     records = [read(json.dumps(text)) for text in texts]
     assert [record.match for record in records] == ["M1", "M2", "M3", "M6"]
     for record in records[:2]:
@@ -258,10 +259,11 @@ async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_playe
         {"seat0": 7, "given": 4},
         {"seat0": 7, "imported": 7},
     )
+    too_early = begin - timedelta(minutes=1)
     outside = (
         {"scope": 800, "seat1": 7},
         {"finished_at": clock()},
-        {"finished_at": begin - timedelta(minutes=1)},
+        {"finished_at": too_early},
     )
     await copied(domain, first.id, *not_played_on_it, *outside)
     with_copies = await ratings.season(HERE.scope, begin, clock())
@@ -309,6 +311,7 @@ async def test_the_greatest_comeback_is_looked_for_once_in_the_ten_longest_wins_
         {"turn": 38},
         *[own | {"turn": 37}] * 6,
     ]
+    just_too_early = begin - timedelta(milliseconds=1)
     others: list[dict[str, object]] = [
         own | {"reason": "time"},
         own | {"reason": "left"},
@@ -323,7 +326,7 @@ async def test_the_greatest_comeback_is_looked_for_once_in_the_ten_longest_wins_
         own | {"seat1": COMPUTER},
         own | {"turn": 36},
         own | {"finished_at": end},
-        own | {"finished_at": begin - timedelta(milliseconds=1)},
+        own | {"finished_at": just_too_early},
         own | {"scope": 800},
     ]
     await copied(domain, win.id, *longest, *others)

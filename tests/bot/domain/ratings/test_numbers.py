@@ -54,7 +54,8 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     for version, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
         match = await domain.matches.get(swapped.id)
         legal = [str(choice) for choice in match.state.legal_moves()]
-        await domain.matches.play(swapped.id, user.id, move if move in legal else legal[version])
+        legal_move = move if move in legal else legal[version]
+        await domain.matches.play(swapped.id, user.id, legal_move)
     await domain.matches.act(swapped.id, BEN.id, endings.resign)
     await ended(domain, ANN, BEN, rated=False, place=elsewhere)
     assert await domain.ratings.numbers(None) == (), "counted an hour ago at most"

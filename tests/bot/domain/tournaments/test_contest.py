@@ -156,7 +156,8 @@ def test_a_pair_of_which_a_game_was_not_played_is_settled(
     cup = contest("swiss", 2, Terms(pairs=True)).tournament
     day = timedelta(days=1)
     first = Pairing(1, 1, (1, 2), 1, result="1-0", how=first_how, settled=NOW + day)
-    second = Pairing(1, 1, (2, 1), 2, result="1-0", how=second_how, settled=NOW + 2 * day)
+    a_day_later = NOW + 2 * day
+    second = Pairing(1, 1, (2, 1), 2, result="1-0", how=second_how, settled=a_day_later)
     [pair] = meetings(cup, [first, second])
     assert pair.result == "1/2"
     assert pair == replace(

@@ -72,9 +72,8 @@ async def test_a_tournament_survives_a_crash_at_every_step(
 ) -> None:
     domain = await open_domain()
     service = domain.tournaments
-    tournament = await announced(
-        domain, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5
-    )
+    rounds = 2 if kind == "swiss" else 0
+    tournament = await announced(domain, kind, 4, rounds=rounds, rated=True, players=5)
     crashing = Crashing(domain.database, monkeypatch)
 
     async def start() -> None:

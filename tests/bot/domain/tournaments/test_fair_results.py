@@ -28,7 +28,8 @@ async def _outcome(domain: Domain, item: Tournament, match: Match) -> tuple[str 
     """The result in the tournament, whether the match is rated, and whether it changed a rating."""
     (game,) = await domain.tournaments.games(item.id)
     match_now = await domain.matches.get(match.id)
-    return game.result, match_now.rated, bool(await domain.ratings.of(match.seats[0], HERE.scope))
+    rating = await domain.ratings.of(match.seats[0], HERE.scope)
+    return game.result, match_now.rated, bool(rating)
 
 
 async def test_a_result_by_the_organiser_is_never_rated(domain: Domain) -> None:

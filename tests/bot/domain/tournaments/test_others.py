@@ -198,7 +198,8 @@ async def test_an_outage_moves_what_was_to_come_in_running_rounds_and_check_ins(
             await store_copy(work, tournament, id, status, scope, moment)
 
     clock.moment += outage
-    inside = None if everywhere else sa.select(scopes.c.id).where(scopes.c.id == HERE.scope)
+    this_server = sa.select(scopes.c.id).where(scopes.c.id == HERE.scope)
+    inside = None if everywhere else this_server
     async with domain.database.unit_of_work() as work:
         await domain.tournaments.time_lost(work, begin, inside)
 

@@ -36,11 +36,12 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(
     )
     assert sorted(move_notice.event.several) == sorted(match.seats), "one post for both"
     new_end = (await domain.tournaments.games(tournament.id))[0].ends
+    end_seconds = int(new_end.timestamp()) if new_end else 0
     event = DeadlineMoved(
         tournament.id,
         match.id,
         match.seats[0],
-        int(new_end.timestamp()) if new_end else 0,
+        end_seconds,
         move_notice.event.several,
     )
     assert move_notice.event == event

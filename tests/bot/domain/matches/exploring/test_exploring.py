@@ -178,7 +178,8 @@ async def test_a_draft_is_a_line_of_the_tree(
 ) -> None:
     # given: what was thought on from an undone draft, and another draft
     match = await begun(domain)
-    one, other = (str(move) for move in match.state.legal_moves()[:2])
+    first_two = match.state.legal_moves()[:2]
+    one, other = (str(move) for move in first_two)
     match = (await domain.matches.play(match.id, ANN.id, one, confirm=True)).match
     explored = await domain.explorations.begin(match, ANN.id)
     continuation, _ = await walked(domain, match, ANN.id, 1, explored.spot)
@@ -213,7 +214,8 @@ async def test_a_draft_goes_when_it_is_played_and_when_the_match_ends(domain: Do
     match = (await domain.matches.confirm(match.id, ANN.id)).match
     assert match.decisions == (move,)
     assert await stored(domain) == {}
-    await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[0]), confirm=True)
+    move_text = str(match.state.legal_moves()[0])
+    await domain.matches.play(match.id, BEN.id, move_text, confirm=True)
     await domain.matches.act(match.id, ANN.id, endings.resign)
     assert await stored(domain) == {}
 
@@ -287,7 +289,8 @@ async def test_what_is_typed_in_a_match_without_it_is_prepared_all_the_same(
     match = await begun(domain, explore=False)
     first_move, *_, last_move = match.state.legal_moves()
     answer = match.state.play(first_move).legal_moves()[0]
-    await domain.prepared_moves.add(match.id, BEN.id, [str(first_move), str(answer)])
+    line = [str(first_move), str(answer)]
+    await domain.prepared_moves.add(match.id, BEN.id, line)
     match = (await domain.matches.play(match.id, ANN.id, str(last_move))).match
     assert len(await domain.explorations.missed(match, BEN.id)) == 1
 
@@ -317,5 +320,6 @@ async def test_a_tree_goes_with_its_member_and_with_its_match(domain: Domain) ->
     await domain.privacy.delete(CAT.id)
     assert set(await stored(domain)) == {ANN.id, BEN.id}
     async with domain.database.unit_of_work() as work:
-        await work.connection.execute(matches.delete().where(matches.c.id == match.id))
+        deletion = matches.delete().where(matches.c.id == match.id)
+        await work.connection.execute(deletion)
     assert await stored(domain) == {}

@@ -39,7 +39,8 @@ async def over(domain: Domain) -> tuple[Match, list[str], Spot]:
     match = await begun(domain)
     line, spot = await walked(domain, match, BEN.id, 2)
     await domain.explorations.note(match.id, BEN.id, spot, "strong")
-    await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[-1]))
+    last_move = str(match.state.legal_moves()[-1])
+    await domain.matches.play(match.id, ANN.id, last_move)
     change = await domain.matches.act(match.id, ANN.id, endings.resign)
     await swept(domain)
     return change.match, line, spot
@@ -306,7 +307,8 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(
     board = await shared(domain, match)
     marks = dict.fromkeys(board.tree.nodes, MARK)
     await domain.sharing.mark(board, marks)
-    await domain.matches.do(match.id, partial(agreements.answer, "take_up", user=BEN.id, yes=True))
+    agree = partial(agreements.answer, "take_up", user=BEN.id, yes=True)
+    await domain.matches.do(match.id, agree)
 
     await domain.sharing.mark(board, marks)
     explored = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)

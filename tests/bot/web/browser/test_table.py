@@ -75,7 +75,7 @@ async def test_a_challenge_becomes_a_match_that_ends_and_is_played_again(
     await waits.push("Offer rematch")
     await see(moves, "offers a rematch")
     await moves.push("Accept")
-    assert "/m/2" in waits.page.url
+    await waits.page.wait_for_url("**/m/2")
     assert moves.errors == waits.errors == []
     await club.env.settle()
 

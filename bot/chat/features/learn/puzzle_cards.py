@@ -84,7 +84,7 @@ def task(t: Language, attempt: Attempt) -> Markup:
 
 def _accepted(t: Language, puzzle: Puzzle) -> Markup | None:
     """What else than the shortest win is right."""
-    if puzzle.saves:
+    if puzzle.saves or puzzle.turns == 1:
         return None
     slower = answers.slower(puzzle)
     if slower is None:

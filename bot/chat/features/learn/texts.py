@@ -61,10 +61,9 @@ PUZZLE_FIELD = _("Your move or whole turn")
 PUZZLE_WRONG = _("❌ {moves} doesn’t win. Try again!")
 PUZZLE_JUDGING = _("{moves} … looking for the best reply.")
 PUZZLE_REFUTED = plural(
-    "❌ {moves} is met by {answer} (shown), and you can’t win next turn. The buttons start from "
-    "the puzzle again: try once more!",
-    "❌ {moves} is met by {answer} (shown), and you can’t force a win in {n} turns. The buttons "
-    "start from the puzzle again: try once more!",
+    "❌ {moves} is met by {answer} (shown), and you can’t win next turn. Try again from the start!",
+    "❌ {moves} is met by {answer} (shown), and you can’t force a win in {n} turns. Try again from "
+    "the start!",
 )
 PUZZLE_UNDECIDED = _(
     "⚠️ Whether {moves} wins couldn’t be proved in time, so it doesn’t count. Try something else!"

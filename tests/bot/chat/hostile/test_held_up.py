@@ -9,7 +9,7 @@ import gc
 import logging
 import os
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -235,6 +235,16 @@ class Sender:
         return pressed
 
 
+@pytest.fixture(autouse=True)
+def free_memory() -> Iterator[None]:
+    """Free all that thousands of interactions have left, once the world is closed: whatever comes
+    after in the same process would have it looked through again and again.
+    """
+    yield
+    gc.unfreeze()
+    gc.collect()
+
+
 @pytest.fixture
 async def sender(world: World) -> AsyncIterator[Sender]:
     for number in range(10):
@@ -244,7 +254,6 @@ async def sender(world: World) -> AsyncIterator[Sender]:
         made = Sender(world, longest)
         made._forget_garbage()
         yield made
-    gc.unfreeze()
 
 
 async def tried(sender: Sender, text: str) -> None:

@@ -495,7 +495,7 @@ def check_answers(tree: Tree, state: State, seat: int) -> None:
         before_answer = history.follow(state, turn.split())[-1]
         assert before_answer.to_move == seat
         after_answer = history.follow(before_answer, answer["reply"].split())[-1]
-        check_answers(answer["then"], after_answer, seat)
+        check_answers(answer["answers"], after_answer, seat)
 
 
 def check_refusals(match: Match) -> None:

@@ -128,7 +128,7 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     # herself.
     given = stands.decisions[:-1]
     side = ("second", "first")[stands.to_move or 0]
-    terms = {"side": side, "options": stands.options, "given": given}
+    terms = {"side": side, "options": stands.options, "initial_decisions": given}
     trick = (await challenges.play_computer(place, alice, "snipsnip", 0, **terms)).match.id
     with pytest.raises(Refused, match="has this same position or one a turn away"):
         await matches.play(trick, alice.id, stands.decisions[-1])

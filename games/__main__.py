@@ -88,7 +88,7 @@ def _run(options: argparse.Namespace) -> None:
 
 def _list() -> None:
     for game in catalog():
-        print(f"{game.slug}: {game.name}, by {game.author} ({game.year}). {game.aim}")
+        print(f"{game.slug}: {game.name}, by {game.author} ({game.year}). {game.aim()}")
         for option in game.options:
             print(f"  {option.name}: {', '.join(option.choices)} (default {option.default})")
 

@@ -410,13 +410,30 @@ def _setup(options: Mapping[str, str]) -> Loop:
     return Loop(board, vicinity, last_mover=options["full_board"] == "last-mover")
 
 
+AIMS = {
+    "draw": _(
+        "Close a loop of your tiles: a ring on level one wins, and so does a bridge over a river."
+    ),
+    "last-mover": _(
+        "Close a loop of your tiles: a ring on level one wins, and so does a bridge over a river. "
+        "If the pyramid fills up without a loop, the last player to place wins."
+    ),
+}
+"""What wins, by what a full pyramid means."""
+
+
+def _aim(options: Mapping[str, str]) -> str:
+    """What wins, by the options."""
+    return AIMS[options["full_board"]]
+
+
 LOOP = Game(
     slug="loop",
     name="Loop",
     seats=(_("Black"), _("White")),
     author="David J. Bush",
     year=2003,
-    aim=_("Close a loop of your tiles: a ring on level one, or a bridge over a river."),
+    aim_of=_aim,
     options=(
         Option(
             "board",

@@ -3,7 +3,7 @@
 Men that see their friends grow leapers; surround three pillars.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Self
 
@@ -452,13 +452,18 @@ def _size(base: int) -> Sentence:
     return Sentence("{cells} cells, {part} pillars", cells=cells, part=pillars)
 
 
+def _aim(options: Mapping[str, str]) -> str:
+    """What wins, whatever the options."""
+    return _("Surround three pillars with closed rings of your men.")
+
+
 LOOPS_N_LEAPS = Game(
     slug="loops-n-leaps",
     name="Loops 'n Leaps",
     seats=(_("White"), _("Black")),
     author="Christian Freeling",
     year=2021,
-    aim=_("Surround three pillars with closed rings of your men."),
+    aim_of=_aim,
     options=(
         Option(
             "board",

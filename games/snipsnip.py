@@ -42,6 +42,19 @@ LABELS = (
     *((name, Sentence("diamond {size}", size=size)) for name, size in DIAMONDS.items()),
 )
 SCORINGS = ("group-misere", "group", "linked-misere", "linked")
+AIMS = {
+    "group-misere": _("When nobody can place any more, the player with the largest group loses."),
+    "group": _("When nobody can place any more, the player with the largest group wins."),
+    "linked-misere": _(
+        "When nobody can place any more, the player with the largest group loses. Groups also "
+        "connect diagonally."
+    ),
+    "linked": _(
+        "When nobody can place any more, the player with the largest group wins. Groups also "
+        "connect diagonally."
+    ),
+}
+"""What wins, by the scoring."""
 CAPTURES = ("diagonal", "between")
 
 # How many random points to try before counting out those that are free.
@@ -444,16 +457,19 @@ SOLVED = (
     SolvedVariant("ortho-4 linked diagonal", winner=1),
 )
 
+
+def _aim(options: Mapping[str, str]) -> str:
+    """What wins, by the options."""
+    return AIMS[options["scoring"]]
+
+
 SNIPSNIP = Game(
     slug="snipsnip",
     name="SnipSnip",
     seats=(_("White"), _("Black")),
     author="Dale Walton",
     year=2023,
-    aim=_(
-        "When nobody can place any more, the largest group loses – or wins, in the variants "
-        "without misère."
-    ),
+    aim_of=_aim,
     options=(
         Option(
             "board",

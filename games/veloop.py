@@ -436,13 +436,18 @@ def _setup(options: Mapping[str, str]) -> Veloop:
     return Veloop(board, leaps, start, double=options["turns"] == "double")
 
 
+def _aim(options: Mapping[str, str]) -> str:
+    """What wins, whatever the options."""
+    return _("Wall in your opponent’s stones: cut them off from the edge of the board.")
+
+
 VELOOP_SQUARE = Game(
     slug="veloop-square",
     name="Veloop",
     seats=(_("Black"), _("White")),
     author="Dale Walton",
     year=2022,
-    aim=_("Wall in your opponent’s stones: cut them off from the edge of the board."),
+    aim_of=_aim,
     options=_square_options(),
     setup=_setup,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",

@@ -472,15 +472,20 @@ def _setup(options: Mapping[str, str]) -> Vigilance:
     return Vigilance(board, sight, captures=options["captures"] == "on")
 
 
+def _aim(options: Mapping[str, str]) -> str:
+    """What wins, whatever the options."""
+    return _(
+        "Seal off at least half of the empty cells; stones in reserve count against their owner."
+    )
+
+
 VIGILANCE = Game(
     slug="vigilance",
     name="Vigilance",
     seats=(_("Red"), _("White")),
     author="Dale W. Walton",
     year=2023,
-    aim=_(
-        "Seal off at least half of the empty cells; stones in reserve count against their owner."
-    ),
+    aim_of=_aim,
     options=(
         Option(
             "board",

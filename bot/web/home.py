@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 
+from bot.chat.board.challenge_terms import fairness_line, terms_line
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import PlayComputer, WithdrawChallenge
 from bot.chat.discord.components import button
@@ -154,15 +155,10 @@ class HomePage:
                 line = t(texts.CHALLENGE_TO, who=item.target.name, game=game)
             withdraw = button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
             actions = [action(withdraw, "withdraw")]
-        terms = t(
-            shared.OPEN_TERMS,
-            variant=phrases.variant(t, item, capital=True),
-            clock=phrases.clock_terms(t, item.clock),
-        )
-        remarks = phrases.remarks(t, item, item.explore)
         return {
             "text": without_markup(line),
-            "terms": without_markup(terms + remarks),
+            "terms": without_markup(terms_line(t, item)),
+            "fair": without_markup(fairness_line(t, item) or ""),
             "note": item.note,
             "actions": actions,
         }
@@ -175,7 +171,7 @@ class HomePage:
         return {
             "slug": game.slug,
             "name": game.name,
-            "aim": without_markup(t.as_sentence(Sentence(game.aim))),
+            "aim": without_markup(t.as_sentence(Sentence(game.aim()))),
             "minutes": minutes_of(t, game.slug),
             "difficulty": "" if about is None else t.say(about.difficulty),
             "scene": scene,

@@ -180,7 +180,7 @@ class MatchPage:
         """What does not depend on the position that is shown."""
         match = self._match
         t = self._t
-        aim = t.as_sentence(Sentence(match.game.aim))
+        aim = t.as_sentence(Sentence(match.game.aim(match.options)))
         clock = phrases.clock_terms(t, match.clock)
         terms = f"{phrases.variant(t, match, capital=True)} · {clock}"
         terms += phrases.remarks(t, match, match.explore)

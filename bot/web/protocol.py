@@ -229,10 +229,12 @@ class Invitation(TypedDict):
 
     :param text: who challenges whom to what
     :param terms: variant, clock and side
+    :param fair: whether the match is fair to both sides; empty where that is not known
     """
 
     text: str
     terms: str
+    fair: str
     note: str
     actions: list[Action]
 

@@ -33,7 +33,7 @@ def rules_view(visit: Visit, blobs: Blobs, slug: str) -> protocol.Rules:
         "kind": "rules",
         "game": game.slug,
         "name": game.name,
-        "aim": without_markup(t.as_sentence(Sentence(game.aim))),
+        "aim": without_markup(t.as_sentence(Sentence(game.aim()))),
         "credit": without_markup(credit),
         "link": game.link,
         "sections": sections,

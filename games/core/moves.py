@@ -119,3 +119,11 @@ class SideResults:
         if difference == 0 or difference**2 < 4 * self.matches:
             return None
         return 0 if difference > 0 else 1
+
+    @property
+    def is_even(self) -> bool:
+        """Whether enough matches were played to say that both sides win about equally often: each
+        wins 45 to 55 % of 200 or more.
+        """
+        difference = abs(self.first_wins - self.second_wins)
+        return self.matches >= 200 and 10 * difference <= self.matches

@@ -23,7 +23,7 @@ class Game:
     """A game as data: its names, credits and options, and how a match of it is set up.
 
     :param seats: what the players are called; seat 0 moves first
-    :param aim: what wins, in one sentence
+    :param aim_of: what wins in a variant, in a sentence or two, by all of its options
     :param setup: makes the first position from the options chosen
     :param formerly: earlier names
     :param link: a page about the game
@@ -44,7 +44,7 @@ class Game:
     seats: tuple[str, str]
     author: str
     year: int
-    aim: str
+    aim_of: Callable[[Mapping[str, str]], str]
     options: tuple[Option, ...]
     setup: Callable[[Mapping[str, str]], Position]
     formerly: tuple[str, ...] = ()
@@ -69,6 +69,10 @@ class Game:
         """
         return self.slug.replace("-", "_"), self.module
 
+    def aim(self, options: Mapping[str, str] | None = None) -> str:
+        """What wins in a variant; options not named take their defaults. Raises BadOption."""
+        return self.aim_of(self.complete(options or {}))
+
     def results(self, options: Mapping[str, str]) -> SideResults | None:
         """Results of matches between equal players at ``options``; None where none were played."""
         return dict(self.measured).get(" ".join(options.values()))
@@ -90,6 +94,16 @@ class Game:
             if solved_variant.variant == variant:
                 return solved_variant
         return None
+
+    def favourite(self, options: Mapping[str, str]) -> int | None:
+        """The seat that wins in best play, where that is proved; else the ``leader``.
+
+        :param options: All of the variant's options, in the game's order.
+        """
+        best_play = self.best_play(options)
+        if best_play is not None:
+            return best_play.winner
+        return self.leader(options)
 
     def start(self, **options: str) -> "State":
         """The first state of a match; options not named take their defaults. Raises BadOption."""

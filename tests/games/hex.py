@@ -142,6 +142,10 @@ def _start(options: Mapping[str, str]) -> Hex:
     return Hex(_board(options["board"]))
 
 
+def _aim(options: Mapping[str, str]) -> str:
+    return _("Join your two edges of the board with one chain of your stones.")
+
+
 GAMES = (
     Game(
         slug="hex",
@@ -149,7 +153,7 @@ GAMES = (
         seats=(_("Red"), _("Blue")),
         author="Piet Hein and John Nash",
         year=1942,
-        aim=_("Join your two edges of the board with one chain of your stones."),
+        aim_of=_aim,
         options=(
             Option("board", _("Board"), tuple(SIDES), "11x11", _("How large the rhombus is")),
         ),

@@ -25,12 +25,12 @@ def test_a_game_says_what_it_is(game: Game) -> None:
     assert games.get(game.slug) is game
     assert game.name
     assert game.author
-    assert game.aim.endswith(".")
+    assert game.aim().endswith(".")
     assert len(set(game.seats)) == 2
     for option in game.options:
         assert option.choices[0] == option.default
         assert len(set(option.choices)) == len(option.choices)
-        # Read on a challenge, where nobody wants to know which side wins.
+        # Read in the rules, where nobody wants to know which side wins.
         assert not any(seat in option.meaning for seat in game.seats), option.meaning
 
 

@@ -116,7 +116,7 @@ def details(t: Language, match: Match) -> str:
     floor = phrases.takeback_floor(t, match.clock)
     if floor is not None:
         lines.append(floor)
-    for sentence in (Sentence(match.game.aim), *opening(match.game, match.options)):
+    for sentence in (Sentence(match.game.aim(match.options)), *opening(match.game, match.options)):
         lines.append(t(texts.MEANS, meaning=t.as_sentence(sentence)))
     if match.pair is not None:
         lines.append(t(texts.PAIR, other=f"M{match.pair}"))

@@ -19,9 +19,9 @@ async def after_the_end(services: Services, t: Language, match: Match) -> str:
     if half is not None:
         lines.append(_pair(t, match, half))
     lines.append(await gains(services.ratings, t, match))
+    solution = outlook(match.game, match.options)
     if match.status == "finished" and match.game.best_play(match.options) is not None:
-        for sentence in outlook(match.game, match.options):
-            lines.append(t(texts.SOLVED, outlook=sentence))
+        lines.append(t(texts.SOLVED, outlook=solution))
     return "\n".join(filter(None, lines))
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from bot.chat.board.challenge_terms import fairness_line, terms_line
 from bot.chat.board.links import AcceptChallenge, WithdrawChallenge
 from bot.chat.discord.components import Item, beside, button
-from bot.chat.language import phrases, texts
+from bot.chat.language import texts
 from bot.chat.language.i18n import Language, mention
 from bot.domain.challenges.challenge import Challenge
 
@@ -21,14 +22,10 @@ def _row(t: Language, challenge: Challenge, reader: int) -> Item:
         line = t(texts.OPEN_TO_ANYONE, game=game, maker=maker)
     else:
         line = t(texts.OPEN_TO, game=game, maker=maker, target=mention(challenge.target.id))
-    terms = t(
-        texts.OPEN_TERMS,
-        variant=phrases.variant(t, challenge, capital=True),
-        clock=phrases.clock_terms(t, challenge.clock),
-    )
-    remarks = phrases.remarks(t, challenge, challenge.explore)
+    fair = fairness_line(t, challenge)
+    fair_line = None if fair is None else t(texts.MEANS, meaning=fair)
     if challenge.maker.id == reader:
         answer = button(t.label(texts.WITHDRAW), WithdrawChallenge(challenge.id))
     else:
         answer = button(t.label(texts.ACCEPT), AcceptChallenge(challenge.id), "success")
-    return beside(answer, line, terms + remarks)
+    return beside(answer, line, terms_line(t, challenge), fair_line)

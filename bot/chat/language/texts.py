@@ -116,7 +116,18 @@ CHALLENGE_NOTE = _("> {note}")
 OPEN_CHALLENGES = _("### Open challenges")
 OPEN_TO_ANYONE = _("**{game}** · from {maker} to anyone")
 OPEN_TO = _("**{game}** · from {maker} to {target}")
-OPEN_TERMS = _("{variant} · {clock}")
+CHALLENGE_DETAILS = _("{variant} · {side} · {clock}")
+MAKER_SIDE = {
+    "first": _("{maker} moves first"),
+    "second": _("{maker} moves second"),
+    "random": _("first move by lot"),
+    "both": _("two matches at once, sides swapped"),
+}
+PAIR_MEANS = _("A pair has one result, given when both matches are over.")
+PAIR_RATED = _(
+    "A pair has one result, given when both matches are over. Each match is rated by itself."
+)
+PAIR_ADVISED = _("{fairness}; for even chances, play a pair of matches")
 
 # Making a move with pickers
 # --------------------------------------------------------------------------------------

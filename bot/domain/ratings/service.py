@@ -3,7 +3,6 @@ managers.
 """
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -20,14 +19,13 @@ from bot.domain.ratings.ledger_repository import (
     changes_of_match,
     changes_of_user,
 )
-from bot.domain.ratings.numbers import BoardNumbers, Numbers
+from bot.domain.ratings.numbers import Numbers
 from bot.domain.ratings.rating import Leaderboard, Rating
 from bot.domain.ratings.repository import leaderboard, rated_games, ratings_of
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Viewer
-from games.core import Game
 from games.records import to_json
 
 COUNTED_AGAIN = timedelta(hours=1)  # the time for which counts over all matches are kept
@@ -196,17 +194,6 @@ class Ratings:
             self._numbers.clear()
         self._numbers[scope] = KeptNumbers(now, boards)
         return boards
-
-    async def numbers_of(
-        self, scope: int, game: Game, options: Mapping[str, str]
-    ) -> BoardNumbers | None:
-        """What matches say of a board: those of a server, else of all; None where there are too
-        few.
-        """
-        for board in [*await self.numbers(scope), *await self.numbers(None)]:
-            if board.game == game.slug and board.options == dict(options):
-                return board
-        return None
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Rate a match and store its loop, in the transaction that ends it."""

@@ -141,6 +141,7 @@ export interface SmallMatch {
 export interface Invitation {
   text: string;
   terms: string;
+  fair: string;
   note: string;
   actions: (Action)[];
 }

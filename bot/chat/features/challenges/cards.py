@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
+from bot.chat.board.challenge_terms import fairness_line, terms_line
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
     ListChallenges,
@@ -30,14 +31,11 @@ from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, moment
-from bot.chat.language.meanings import meant
 from bot.chat.pictures.picture import Picture
 from bot.domain.challenges import events
 from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
-from bot.domain.ratings.numbers import BoardNumbers
-from games.core import Sentence
 
 
 class AskAgain(ChallengePress, action="again"):
@@ -75,12 +73,11 @@ async def _compose_open(
     services: Services, t: Language, item: Challenge, notice: Notice[Event]
 ) -> Post:
     usual = (await services.members.get(item.maker.id)).rhythm.usual()
-    numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
     original = None
     if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
         original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
-    return challenge(t, item, board, notice, usual, original, numbers)
+    return challenge(t, item, board, notice, usual, original)
 
 
 def challenge(
@@ -90,42 +87,27 @@ def challenge(
     notice: Notice[Event],
     usual: timedelta | None = None,
     original: Challenge | None = None,
-    numbers: BoardNumbers | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
     :param usual: how soon its maker usually answers
     :param original: the challenge that it counters
-    :param numbers: what matches say of its board
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
+    fair = fairness_line(t, item)
     body = beside(
         image,
         t(title, game=item.game.name),
         _who_challenges(t, item, original),
-        t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
-        *_terms(t, item),
-        _pair(t, item),
-        numbers_line(t, numbers),
+        terms_line(t, item),
+        None if fair is None else t(shared.MEANS, meaning=fair),
         t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
         phrases.usually(t, item.maker.id, usual),
         t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
     )
     buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
     return post(body, buttons, colour=BLURPLE, notice=notice, asks="open")
-
-
-def _terms(t: Language, item: Challenge) -> Iterator[str | None]:
-    """The variant, the sides and the clock, and what they mean."""
-    variant = phrases.variant(t, item, capital=True)
-    side = t(texts.MAKER_SIDE[item.side], maker=item.maker.name)
-    clock = phrases.clock_terms(t, item.clock)
-    terms = t(texts.CHALLENGE_DETAILS, variant=variant, side=side, clock=clock)
-    yield terms + phrases.remarks(t, item, item.explore)
-    yield phrases.takeback_floor(t, item.clock)
-    for sentence in meant(item.game, item.options):
-        yield t(shared.MEANS, meaning=t.as_sentence(sentence))
 
 
 def _title(item: Challenge) -> str:
@@ -157,29 +139,12 @@ def changed(t: Language, original: Challenge, item: Challenge) -> Markup:
     if original.options != item.options:
         changes.append(phrases.variant(t, item))
     if OPPOSITE[original.side] != item.side:
-        changes.append(t(texts.MAKER_SIDE[item.side], maker=item.maker.name))
+        changes.append(t(shared.MAKER_SIDE[item.side], maker=item.maker.name))
     if original.clock != item.clock:
         changes.append(phrases.clock_terms(t, item.clock))
     if original.rated != item.rated:
         changes.append(t(shared.RATED if item.rated else texts.UNRATED))
     return Markup(" · ".join(changes))
-
-
-def _pair(t: Language, item: Challenge) -> str | None:
-    """How a pair counts, or that one would be fairer where a side of the board leads."""
-    if item.side == "both":
-        return t(texts.PAIR_RATED if item.rated else texts.PAIR_MEANS)
-    leader = item.game.leader(item.options)
-    if leader is None:
-        return None
-    return t(texts.PAIR_OFFERED, side=phrases.seat_name(t, item.game, leader))
-
-
-def numbers_line(t: Language, numbers: BoardNumbers | None) -> Markup | None:
-    """What matches say of a board, in small print."""
-    if numbers is None:
-        return None
-    return t(shared.MEANS, meaning=phrases.board_numbers(t, numbers))
 
 
 async def closed(

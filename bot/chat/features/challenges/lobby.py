@@ -7,6 +7,7 @@ from functools import partial
 from itertools import product
 
 import games
+from bot.chat.board.challenge_terms import fairness_line, terms_line
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
     BLURPLE,
@@ -28,7 +29,6 @@ from bot.chat.discord.press import Press, Subject, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
-from bot.chat.features.challenges.cards import numbers_line
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, mention, plain
 from bot.chat.language.typed import english_clock
@@ -180,16 +180,16 @@ async def _rows(
     cross_server = (await services.servers.settings(scope)).across
     for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
-        numbers = await services.ratings.numbers_of(scope, item.game, item.options)
+        fair = fairness_line(t, item)
         maker = phrases.who(t, item.maker.id)
         refusal = None
         if why_not is not None and item.maker.id != reader:
             refusal = t(shared.MEANS, meaning=t.as_sentence(why_not.sentence))
         lines = (
             t(texts.OFFER_LINE, game=item.game.name, maker=maker),
-            _terms(t, item),
+            terms_line(t, item),
+            None if fair is None else t(shared.MEANS, meaning=fair),
             _conditions(t, item, cross_server=cross_server),
-            numbers_line(t, numbers),
             refusal,
         )
         act = _act(t, item, reader, may_take=why_not is None)
@@ -203,13 +203,6 @@ def _act(t: Language, item: StandingOffer, reader: int, *, may_take: bool) -> Bu
         return button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
     take = TakeOffer(item.id)
     return button(t.label(texts.OFFER_TAKE), take, "success", disabled=not may_take)
-
-
-def _terms(t: Language, item: StandingOffer) -> str:
-    """What is played, and how."""
-    variant = phrases.variant(t, item, capital=True)
-    clock = phrases.clock_terms(t, item.clock)
-    return t(shared.OPEN_TERMS, variant=variant, clock=clock) + phrases.remarks(t, item)
 
 
 def _switch(t: Language, server: int, *, is_on: bool) -> Button:

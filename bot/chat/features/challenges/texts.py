@@ -7,23 +7,8 @@ from bot.chat.language.texts import _, plural
 CHALLENGE = _("### Challenge: {game}")
 CHALLENGE_TO = _("{target}, {maker} challenges you to **{game}**.")
 CHALLENGE_OPEN = _("{maker} is looking for an opponent at **{game}**.")
-CHALLENGE_DETAILS = _("{variant} · {side} · {clock}")
 CHALLENGE_UNTIL = _("-# Open until {when}")
-MAKER_SIDE = {
-    "first": _("{maker} moves first"),
-    "second": _("{maker} moves second"),
-    "random": _("first move by lot"),
-    "both": _("two matches at once, sides swapped"),
-}
 CHALLENGE_TAKEN = _("{taker} accepted: **{match}**")
-PAIR_MEANS = _("-# A pair has one result, given when both matches are over.")
-PAIR_RATED = _(
-    "-# A pair has one result, given when both matches are over. Each match is rated by itself."
-)
-PAIR_OFFERED = _(
-    "-# {side} wins more often on this board. For even chances, choose both sides: a pair of "
-    "matches."
-)
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
 DECLINED_TOLD = _("{maker}, {target} declined.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")

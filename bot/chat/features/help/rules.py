@@ -166,7 +166,7 @@ def card(
 def _rules(t: Language, game: Game, page: RulesPage, *, is_first: bool) -> Iterator[Markup]:
     """The aim, what the page says, and what the marks in its picture mean."""
     if is_first:
-        yield t(texts.RULES_AIM, aim=Sentence(game.aim))
+        yield t(texts.RULES_AIM, aim=Sentence(game.aim()))
     if page.text:
         yield t(page.text)
     for mark in page.marks:
@@ -238,5 +238,6 @@ def _usual(t: Language, game: Game) -> Iterator[Markup]:
         if options != usual and not game.best_play(options):
             continue
         variant = variants.text(game, options, t.say)
-        for sentence in outlook(game, options):
+        sentence = outlook(game, options)
+        if sentence is not None:
             yield t(texts.RULES_USUAL, variant=variant, outlook=t.sentence(sentence))

@@ -108,7 +108,7 @@ def _all_else(t: Language) -> list[Item]:
     """What else there is, and the aim of each game."""
     parts = (texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS)
     paragraphs = [text(t(part, **NAMED)) for part in parts]
-    aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
+    aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim())) for game in games.catalog()]
     return [*paragraphs, rule(), text(t(texts.HELP_GAMES), *aims)]
 
 

@@ -99,6 +99,7 @@ function InvitationRow({ invitation }) {
     <div class="request">
       <p>${invitation.text}</p>
       <p class="small">${invitation.terms}</p>
+      ${invitation.fair && html`<p class="small">${invitation.fair}</p>`}
       ${invitation.note && html`<p class="note">${invitation.note}</p>`}
       <${Actions} actions=${invitation.actions} act=${doAction} />
     </div>

@@ -6,7 +6,6 @@ from functools import partial
 
 import pytest
 
-import games
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
 from bot.domain.ratings import numbers
@@ -67,11 +66,6 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
         fewest,
         fewest - 1,
         1,
-    )
-    game = games.get("veloop-square")
-    assert await domain.ratings.numbers_of(HERE.scope, game, game.complete({})) == board
-    assert (
-        await domain.ratings.numbers_of(HERE.scope, game, game.complete({"board": "12x12"})) is None
     )
     for _ in range(fewest - 1):
         again = await started(domain, "loop")

@@ -40,7 +40,7 @@ def test_the_readme_states_the_same_aims() -> None:
     ]
     assert len(games_in_table) >= 6
     for game in games_in_table:
-        assert f"| {game.aim} |" in page
+        assert f"| {game.aim()} |" in page
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_it
     post = card(Language(), game, (page,), 0, Picture("board.png", b"", "a board"))
     components = walk(post.view.to_components())
     text = "\n".join(part["content"] for part in components if part["type"] == TEXT)
-    says(text, game.aim, f"by {game.author}, {game.year}")
+    says(text, game.aim(), f"by {game.author}, {game.year}")
     says(text, *(option.help for option in game.options))
     says(text, str(game.start().legal_moves()[0]))
 

@@ -15,7 +15,7 @@ async def test_rules_and_help(club: Club) -> None:
         card = await club.carol.slash("rules", game=game.slug)
         assert private(card)
         assert game.name in words(card)
-        assert f"**Aim.** {game.aim}" in words(card)
+        assert f"**Aim.** {game.aim()}" in words(card)
         pages = 1
         while "Next page" in buttons(card):
             card = await club.carol.click(card, "Next page")
@@ -31,7 +31,7 @@ async def test_rules_and_help(club: Club) -> None:
     await club.carol.click(await club.carol.click(card, "Play the computer"), "Veloop Hex")
     says(club.post(), "### Veloop Hex · M1")
     assert "`/play`" in words(card)
-    assert all(f"**{game.name}**: {game.aim}" in words(card) for game in games.catalog())
+    assert all(f"**{game.name}**: {game.aim()}" in words(card) for game in games.catalog())
 
 
 async def test_a_server_that_is_new_to_the_bot_is_told_how_to_begin(club: Club) -> None:

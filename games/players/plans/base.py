@@ -27,6 +27,7 @@ def _silent(position: Position, seat: int) -> None:
 class Plan:
     """A plan of a game.
 
+    :param aim: What it aims at, as the end of a sentence.
     :param measure: What a seat has of it, as a number.
     :param tell: What a turn does for it. The sentence is true of every turn that it is made for.
     :param strong: Where the seat is ahead by it.
@@ -36,6 +37,7 @@ class Plan:
     """
 
     slug: str
+    aim: str
     measure: Callable[[Any, int], int]
     tell: Telling
     strong: Noticing = _silent

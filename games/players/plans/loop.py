@@ -1,6 +1,7 @@
 """The plans of Loop."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ...core import Sentence, _
 from ...lattice import bits
@@ -36,26 +37,43 @@ def _places(position: Loop, seat: int) -> int:
 
 
 def _spans(position: Loop, seat: int) -> int:
-    return len(dict(_planned_bridges(position, seat)))
+    """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
+    own = position.tiles[seat]
+    occupied = own | position.tiles[1 - seat]
+    count = 0
+    for cell, places in places_of(position.board).items():
+        if not occupied >> cell & 1 and places & own:
+            count += any(_closing_places(position, seat, cell, places & ~occupied))
+    return count
 
 
-def _planned_bridges(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
-    """The free cells above level one where a tile closes a bridge once a seat has one tile more.
+def _closing_places(position: Loop, seat: int, cell: int, places: int) -> Iterator[int]:
+    """Those of some places where one more tile of a seat lets another on ``cell`` close a bridge.
 
-    Each with one cell for that tile.
+    No place has the index 0.
     """
     own = position.tiles[seat]
-    occupied = position.tiles[0] | position.tiles[1]
     offset = position.vicinity.offset
     window = position.vicinity.window
     closing = position.vicinity.bridges
-    for cell, places in places_of(position.board).items():
-        if occupied >> cell & 1 or not places & own:
-            continue
-        for place in bits(places & ~occupied):
-            if (own | 1 << place) >> cell - offset & window in closing:
+    for place in bits(places):
+        if (own | 1 << place) >> cell - offset & window in closing:
+            yield place
+
+
+def _planned_bridges(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
+    """The cells of ``_spans``, each with a place for the one tile more.
+
+    It is on level one or touches a tile of the seat, as it must.
+    """
+    board = position.board
+    own = position.tiles[seat]
+    occupied = own | position.tiles[1 - seat]
+    reach = (board.ground.full | board.dilate(own)) & ~occupied
+    for cell, places in places_of(board).items():
+        if not occupied >> cell & 1 and places & own:
+            for place in islice(_closing_places(position, seat, cell, places & reach), 1):
                 yield cell, place
-                break
 
 
 def _height(position: Loop, seat: int) -> int:
@@ -298,15 +316,35 @@ def _enemy_bridge(position: Loop, seat: int) -> Sentence | None:
 
 
 PLANS = (
-    Plan("above", _above, _climb, strong=_own_reach, weak=_enemy_reach),
     Plan(
-        "places", _places, first_telling(_plan_bridge, _climb), strong=_own_plan, weak=_enemy_plan
+        "above",
+        _("get a foothold for level two"),
+        _above,
+        _climb,
+        strong=_own_reach,
+        weak=_enemy_reach,
     ),
-    Plan("spans", _spans, _plan_bridge, strong=_own_plan, weak=_enemy_plan),
-    Plan("height", _height, _gain_height, strong=_own_height, weak=_enemy_height),
-    Plan("shoulders", _shoulders, _take_steps, strong=_own_steps, weak=_enemy_steps),
+    Plan(
+        "places",
+        _("prepare places for bridges"),
+        _places,
+        first_telling(_plan_bridge, _climb),
+        strong=_own_plan,
+        weak=_enemy_plan,
+    ),
+    Plan("spans", _("plan a bridge"), _spans, _plan_bridge, strong=_own_plan, weak=_enemy_plan),
+    Plan("height", _("gain height"), _height, _gain_height, strong=_own_height, weak=_enemy_height),
+    Plan(
+        "shoulders",
+        _("use your opponent’s tiles as steps"),
+        _shoulders,
+        _take_steps,
+        strong=_own_steps,
+        weak=_enemy_steps,
+    ),
     Plan(
         "bridges",
+        _("prepare bridges, and stop your opponent’s"),
         _bridges,
         first_telling(_prepare_bridge, _stop_bridge),
         strong=_own_bridge,

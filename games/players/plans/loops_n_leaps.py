@@ -364,9 +364,10 @@ def _enemy_crown(position: LoopsNLeaps, seat: int) -> Sentence | None:
 
 
 PLANS = (
-    Plan("men", _men, _take_men),
+    Plan("men", _("take men"), _men, _take_men),
     Plan(
         "leapers",
+        _("crown leapers"),
         _leapers,
         by_gain(_leapers, _crown, _hunt),
         strong=_own_leaper,
@@ -374,6 +375,7 @@ PLANS = (
     ),
     Plan(
         "crowns",
+        _("prepare leapers"),
         _nearly,
         by_gain(_nearly, _prepare_crown, _spoil_crown),
         strong=_own_crown,
@@ -381,6 +383,7 @@ PLANS = (
     ),
     Plan(
         "takes",
+        _("threaten to take men"),
         most_taken,
         by_gain(most_taken, _threaten, _dodge),
         strong=_own_take,
@@ -388,10 +391,18 @@ PLANS = (
     ),
     Plan(
         "pillars",
+        _("build beside pillars that your opponent hasn’t reached"),
         _pillars,
         first_telling(_build_round, _step_in),
         strong=_own_ring,
         weak=_enemy_ring,
     ),
-    Plan("wall", _wall, _plan_loop, strong=_own_loop, weak=_enemy_loop),
+    Plan(
+        "wall",
+        _("plan one loop round three pillars"),
+        _wall,
+        _plan_loop,
+        strong=_own_loop,
+        weak=_enemy_loop,
+    ),
 )

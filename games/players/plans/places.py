@@ -15,7 +15,7 @@ _GOOD = _("good places here: {where}, such as {cells}")
 _EVEN = _(
     "for an even start, which your opponent may take over, look {where}, for example at {cells}"
 )
-_GOOD_CELLS = _("good places to look at here: {cells}")
+_AIM = _("aim here to {aim}; try {cells}")
 _EVEN_CELLS = _("for an even start, which your opponent may take over, look at {cells}")
 
 Site = tuple[int, int]
@@ -153,7 +153,7 @@ FEATURES = (
     Feature("low", _("on level one"), _on_level_one),
     Feature("inner", _("off the edge of the board"), _off_the_edge),
 )
-TEMPLATES = frozenset({_GOOD, _EVEN, _GOOD_CELLS, _EVEN_CELLS})
+TEMPLATES = frozenset({_GOOD, _EVEN, _AIM, _EVEN_CELLS})
 
 
 def targets(moves: Sequence[Move]) -> tuple[str, ...]:
@@ -162,12 +162,13 @@ def targets(moves: Sequence[Move]) -> tuple[str, ...]:
 
 
 def in_common(
-    state: State, ranked: Sequence[tuple[Move, ...]], number: int, *, is_even: bool
+    state: State, ranked: Sequence[tuple[Move, ...]], number: int, aim: str, *, is_even: bool
 ) -> Sentence | None:
     """What the good turns have in common that others have less, with a few of their cells.
 
     :param ranked: Turns from a state, the best first.
     :param number: How many of them are good.
+    :param aim: What they aim at, if their places have nothing in common.
     :param is_even: Whether they are good because they make an even start.
     """
     every = [targets(moves) for moves in ranked]
@@ -182,7 +183,9 @@ def in_common(
                 cells.setdefault(cell)
     examples = tuple(cells)[:MOST_CELLS]
     if feature is None:
-        return Sentence(_EVEN_CELLS if is_even else _GOOD_CELLS, cells=examples)
+        if is_even:
+            return Sentence(_EVEN_CELLS, cells=examples)
+        return Sentence(_AIM, aim=Sentence(aim), cells=examples)
     where = Sentence(feature.text)
     return Sentence(_EVEN if is_even else _GOOD, where=where, cells=examples)
 

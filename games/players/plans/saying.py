@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
+from statistics import fmean
 
 from ...core import SWAP, Move, Position, Sentence, State, _
 from ..claims.base import Turn
@@ -270,12 +271,34 @@ def good_places(state: State) -> Sentence | None:
     if not plans or seat is None:
         return None
     every = _turns_from(state).turns
-    is_even = bool(every) and SWAP in state.replay(every[0].moves).legal_moves()
+    if not every:
+        return None
+    is_even = SWAP in state.replay(every[0].moves).legal_moves()
+    all_leads = []
     worths: list[tuple[float, int]] = []
     for index, turn in enumerate(every):
         leads = [measured.plan.lead(turn.position, seat) for measured in plans]
         worth = _worth(plans, leads)
         worths.append((-abs(worth) if is_even else worth, -index))
-    ranked = [every[-index].moves for _worth_of_it, index in sorted(worths, reverse=True)]
+        all_leads.append(leads)
+    ranking = [-index for _worth_of_it, index in sorted(worths, reverse=True)]
+    ranked = [every[index].moves for index in ranking]
     number = max(FEWEST_GOOD, len(ranked) // GOOD_SHARE)
-    return in_common(state, ranked, number, is_even=is_even)
+    aim = _aim(plans, all_leads, [all_leads[index] for index in ranking[:number]])
+    return in_common(state, ranked, number, aim, is_even=is_even)
+
+
+def _aim(
+    plans: Sequence[MeasuredPlan], all_leads: Sequence[list[int]], good_leads: Sequence[list[int]]
+) -> str:
+    """The aim of the plan that most tells good turns from all."""
+    best = plans[0].plan.aim
+    most = 0.0
+    for number, measured in enumerate(plans):
+        good = fmean(leads[number] for leads in good_leads)
+        usual = fmean(leads[number] for leads in all_leads)
+        gain = measured.worth * (good - usual)
+        if gain > most:
+            best = measured.plan.aim
+            most = gain
+    return best

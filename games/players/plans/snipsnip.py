@@ -345,6 +345,7 @@ def _own_danger(position: SnipSnip, seat: int) -> Sentence | None:
 PLANS = (
     Plan(
         "small",
+        _("keep your groups small"),
         _largest,
         _stay_small,
         strong=_sizes_in_misere,
@@ -354,6 +355,7 @@ PLANS = (
     ),
     Plan(
         "large",
+        _("grow your largest group"),
         _largest,
         by_gain(_largest, _grow, _cut),
         strong=_sizes_in_plain,
@@ -362,25 +364,28 @@ PLANS = (
     ),
     Plan(
         "grow",
+        _("keep room for your largest group"),
         _growth,
         by_gain(_growth, _keep_room, _hem_in),
         strong=_own_room,
         weak=_enemy_room,
         fits=_plain,
     ),
-    Plan("few", _groups, _join, less=True, fits=_plain),
+    Plan("few", _("join your groups"), _groups, _join, less=True, fits=_plain),
     Plan(
         "apart",
+        _("save quiet points for later"),
         _apart,
         by_gain(_apart, _save_points, _spoil_points),
         strong=_own_points,
         weak=_enemy_points,
         fits=_misere,
     ),
-    Plan("stones", _stones, _snip, fits=_plain),
-    Plan("edge", _edge, _keep_to_edge, fits=_misere),
+    Plan("stones", _("capture stones"), _stones, _snip, fits=_plain),
+    Plan("edge", _("keep to the edge"), _edge, _keep_to_edge, fits=_misere),
     Plan(
         "endangered",
+        _("threaten stones, and protect yours"),
         _endangered,
         first_telling(_threaten, _save),
         strong=_enemy_danger,

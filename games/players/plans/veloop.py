@@ -402,6 +402,7 @@ def _own_alone(position: Veloop, seat: int) -> Sentence | None:
 PLANS = (
     Plan(
         "leaps",
+        _("open new leaps"),
         _leaps,
         by_gain(_leaps, _open_leaps, _shut_leaps),
         strong=_enemy_unable,
@@ -409,6 +410,7 @@ PLANS = (
     ),
     Plan(
         "supports",
+        _("let more of your stones leap"),
         _supports,
         by_gain(_supports, _wake, _pin),
         strong=_enemy_unable,
@@ -416,6 +418,7 @@ PLANS = (
     ),
     Plan(
         "edge",
+        _("head for the middle"),
         _edge,
         first_telling(_to_the_middle, _to_the_edge),
         strong=_enemy_on_edge,
@@ -424,15 +427,31 @@ PLANS = (
     ),
     Plan(
         "depth",
+        _("head for the middle"),
         _depth,
         first_telling(_to_the_middle, _to_the_edge),
         strong=_enemy_on_edge,
         weak=_own_on_edge,
     ),
-    Plan("dense", _dense, by_gain(_dense, _join, _part), strong=_enemy_alone, weak=_own_alone),
-    Plan("group", _largest, by_gain(_largest, _join, _part), strong=_enemy_alone, weak=_own_alone),
+    Plan(
+        "dense",
+        _("keep your stones together"),
+        _dense,
+        by_gain(_dense, _join, _part),
+        strong=_enemy_alone,
+        weak=_own_alone,
+    ),
+    Plan(
+        "group",
+        _("keep your stones together"),
+        _largest,
+        by_gain(_largest, _join, _part),
+        strong=_enemy_alone,
+        weak=_own_alone,
+    ),
     Plan(
         "alone",
+        _("leave no stone alone"),
         _alone,
         first_telling(_company, _strand),
         strong=_enemy_alone,
@@ -440,6 +459,11 @@ PLANS = (
         less=True,
     ),
     Plan(
-        "round", _round, by_gain(_round, _close_in, _loosen), strong=_own_target, weak=_own_danger
+        "round",
+        _("close in on a stone of your opponent’s"),
+        _round,
+        by_gain(_round, _close_in, _loosen),
+        strong=_own_target,
+        weak=_own_danger,
     ),
 )

@@ -176,9 +176,17 @@ def _own_stuck(position: Vigilance, seat: int) -> Sentence | None:
 
 
 PLANS = (
-    Plan("room", _room, by_gain(_room, _hide, _look), strong=_own_room, weak=_enemy_room),
+    Plan(
+        "room",
+        _("see more than your opponent"),
+        _room,
+        by_gain(_room, _hide, _look),
+        strong=_own_room,
+        weak=_enemy_room,
+    ),
     Plan(
         "reserve",
+        _("bring your stones onto the board"),
         _reserve,
         first_telling(_send_back, _deploy),
         strong=_reserves,
@@ -187,10 +195,11 @@ PLANS = (
     ),
     Plan(
         "slides",
+        _("keep your stones mobile"),
         _slides,
         by_gain(_slides, _free_stone, _hem_in),
         strong=_enemy_stuck,
         weak=_own_stuck,
     ),
-    Plan("shelter", _shelter, _keep_shelter),
+    Plan("shelter", _("keep hidden cells beside your stones"), _shelter, _keep_shelter),
 )

@@ -1,5 +1,5 @@
-"""Plans: what a hint says of a quiet position names cells, is true and not true of most other turns,
-and praises no losing turn.
+"""Plans: what a hint says of a quiet position names cells, is true, says more than what most other
+turns do, and praises no losing turn.
 """
 
 import random
@@ -50,7 +50,7 @@ def numbers(sentence: Sentence) -> Iterator[str]:
     for name, value in sentence.values.items():
         if isinstance(value, Sentence):
             yield from numbers(value)
-        elif "{%s}" % name in sentence.template and isinstance(value, int | float):
+        elif f"{{{name}}}" in sentence.template and isinstance(value, int | float):
             yield name
 
 

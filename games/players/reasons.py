@@ -13,6 +13,7 @@ from .claims import Claim, Turn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
 from .claims.proposing import is_common
+from .claims.seen import Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .plans.saying import (
@@ -35,6 +36,7 @@ MOST_RIVALS = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
 SHORT = 0.2  # seconds for holding ideas against them
 CELL = re.compile("[0-9]?[a-z]{1,2}[0-9]{1,2}", re.ASCII)
+SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
 REASONED = 0.8  # seconds for the claims about the turn of a hint
 
 
@@ -238,13 +240,16 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     few = [Turn.of(turn.before, other.moves) for other in others.turns[::step]]
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
-    if worth(turn, most_tried=TRIED) is not Worth.LOSES:
+    may_praise = worth(turn, most_tried=TRIED) is not Worth.LOSES
+    if may_praise:
         ideas = _ideas(turn, few)
         plans = _plans(turn, others)
     reasons = _reasons(turn, thought, stake, few, seconds)
-    # What nothing is proved of is not said beside a plan, which says more.
-    if plans and len(reasons) == 1 and isinstance(reasons[0], Estimated):
-        reasons = ()
+    is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
+    if is_quiet and not plans and may_praise:
+        plans = tuple(Comparison(turn, others).whatever())
+    if plans:
+        reasons = tuple(claim for claim in reasons if not isinstance(claim, SAID_BY_PLANS))
     return Hint(
         moves=turn.moves,
         value=thought.value,

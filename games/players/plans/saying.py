@@ -122,7 +122,9 @@ class Comparison:
         if leads is None:
             leads = [self._other_leads(measured.plan) for measured in self.plans]
         self.leads = leads
-        self._useless = turn.after.to_move is None or not others.turns or not self.plans
+        # A start that is taken over is no plan.
+        is_over = turn.after.to_move is None or SWAP in turn.moves
+        self._useless = is_over or not others.turns or not self.plans
 
     def _other_leads(self, plan: Plan) -> list[int]:
         """By how much the seat is ahead by a plan after each of the other turns."""
@@ -155,6 +157,17 @@ class Comparison:
         for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
             if self._others.most([lead < mine for lead in leads]):
                 yield number
+
+    def whatever(self) -> Iterator[Sentence]:
+        """What the turn does for a plan, though others may do as much for it."""
+        if self._useless or SWAP in self.turn.after.legal_moves():
+            return
+        by_gain = [(self._ahead(number), -number) for number in range(len(self.plans))]
+        for gain, number in sorted(by_gain, reverse=True):
+            sentence = self._tell(-number, self._position)
+            if sentence is not None and gain >= 0:
+                yield sentence
+                return
 
     def _tell(self, number: int, position: Position) -> Sentence | None:
         """What a turn that led to a position does for a plan, and where."""
@@ -208,7 +221,7 @@ class Comparison:
         for _worth_of_it, index in worths[:TRIED]:
             other = self._others.turns[index]
             sentence = self._exchange(other, all_leads[index])
-            if sentence is not None:
+            if sentence is not None and SWAP not in other.moves:
                 yield other, sentence
 
     def _exchange(self, other: Alternative, leads: Sequence[int]) -> Sentence | None:

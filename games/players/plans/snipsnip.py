@@ -207,7 +207,8 @@ def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 
 
 def _spoil_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    points = _quiet_points(start, 1 - seat) & ~_quiet_points(end, 1 - seat)
+    gone = _quiet_points(start, 1 - seat) & ~_quiet_points(end, 1 - seat)
+    points = gone & ~_placed(start, end, seat)
     if not points:
         return None
     return Sentence(

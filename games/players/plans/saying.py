@@ -18,7 +18,7 @@ TRIED = 4  # other turns looked at as candidates
 CANDIDATES = 2
 
 GOOD_SHARE = 4  # one in four turns is good where their places are compared
-FEWEST_GOOD = 3
+FEWEST_GOOD = 3  # where the better half has as many
 OPENING = 6  # turns
 
 _OTHER = _("also worth a try: {moves} – {plan}")
@@ -296,7 +296,8 @@ def good_places(state: State) -> Sentence | None:
         all_leads.append(leads)
     ranking = [-index for _worth_of_it, index in sorted(worths, reverse=True)]
     ranked = [every[index].moves for index in ranking]
-    number = max(FEWEST_GOOD, len(ranked) // GOOD_SHARE)
+    better_half = (len(ranked) + 1) // 2
+    number = max(len(ranked) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
     aim = _aim(plans, all_leads, [all_leads[index] for index in ranking[:number]])
     return in_common(state, ranked, number, aim, is_even=is_even)
 

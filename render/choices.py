@@ -185,7 +185,10 @@ def pressable(place: Layout, choices: Choices, pieces: Collection[str]) -> Itera
         outline = capsule(one, other, 0.47)
         yield Path(outline, line="past", width=place.line(0.006), closed=True, dash=0.2)
     for cell in choices.named:
-        yield Disc(place.centre(cell), 0.455, line="accent", width=place.line(), casing="casing")
+        centre = place.centre(cell)
+        circle = capsule(centre, centre, 0.44)
+        edge = place.line(0.007)
+        yield Path(circle, line="accent", width=edge, closed=True, dash=0.16, casing="casing")
     for cell in choices.captures:
         yield Disc(place.centre(cell), 0.455, line="loss", width=place.line(), casing="casing")
     for mark in choices.marks:

@@ -19,7 +19,7 @@ from games.players.plans.saying import Comparison, alternatives, good_places, st
 from games.players.reasons import cells_in, hint, planned
 from tests.games.traces import RECORDED
 
-from .plain_plans import PLACES, is_noticed_truly
+from .plain_plans import PLACES, is_noticed_truly, is_told_truly
 from .plan_samples import hold, naming, turn_of
 
 COUNTS = {"count", "was", "around", "own", "other", "level", "turns", "now", "stones"}
@@ -43,6 +43,27 @@ def test_what_is_said_of_plans_is_neither_false_nor_empty(
 @pytest.mark.parametrize("slug", RECORDED)
 def test_most_hints_of_the_opening_name_a_plan(slug: str) -> None:
     assert naming(slug, 1.0) >= 24  # of 32, by a search that depends on the clock
+
+
+@pytest.mark.some_cases(3)
+@pytest.mark.parametrize("slug", RECORDED)
+def test_what_is_said_though_others_do_as_much_is_true(slug: str) -> None:
+    rng = random.Random(slug)
+    count = 0
+    for _ in range(12):
+        turn = turn_of(slug, rng)
+        for sentence in Comparison(turn, alternatives(turn)).whatever():
+            assert is_told_truly(sentence, turn), (sentence, turn.moves, turn.before.options)
+            assert not set(numbers(sentence)) - COUNTS
+            count += 1
+    assert count
+
+
+def test_the_cells_that_sentences_name_are_found() -> None:
+    sentence = Sentence(
+        "{cell} {cells} {move} {count}", cell="d4", cells=("1e2", "a12"), move="e4-d6", count=5
+    )
+    assert cells_in([sentence, sentence]) == ("d4", "1e2", "a12")
 
 
 def numbers(sentence: Sentence) -> Iterator[str]:

@@ -45,6 +45,7 @@ class Choices:
     :param captures: cells whose pieces would be taken
     :param sealed: cells that would be sealed off
     :param swapped: pairs of cells that would be swapped
+    :param named: cells that the words beside the picture name
     """
 
     marks: tuple[Mark, ...] = ()
@@ -53,6 +54,7 @@ class Choices:
     captures: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()
     swapped: tuple[tuple[str, ...], ...] = ()
+    named: tuple[str, ...] = ()
 
 
 def name_size(place: Layout) -> float:
@@ -182,6 +184,11 @@ def pressable(place: Layout, choices: Choices, pieces: Collection[str]) -> Itera
         one, other = map(place.centre, pair)
         outline = capsule(one, other, 0.47)
         yield Path(outline, line="past", width=place.line(0.006), closed=True, dash=0.2)
+    for cell in choices.named:
+        centre = place.centre(cell)
+        circle = capsule(centre, centre, 0.44)
+        edge = place.line(0.007)
+        yield Path(circle, line="accent", width=edge, closed=True, dash=0.16, casing="casing")
     for cell in choices.captures:
         yield Disc(place.centre(cell), 0.455, line="loss", width=place.line(), casing="casing")
     for mark in choices.marks:

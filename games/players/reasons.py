@@ -1,6 +1,7 @@
 """A good turn and why it is good, in claims that are decided before they are said."""
 
 import random
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -12,6 +13,7 @@ from .claims import Claim, Turn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
 from .claims.proposing import is_common
+from .claims.seen import Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .plans.saying import (
@@ -33,6 +35,8 @@ BEGINNINGS = 2  # other first decisions of a turn that are tried for one with a 
 MOST_RIVALS = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
 SHORT = 0.2  # seconds for holding ideas against them
+CELL = re.compile("[0-9]?[a-z]{1,2}[0-9]{1,2}", re.ASCII)
+SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
 REASONED = 0.8  # seconds for the claims about the turn of a hint
 
 
@@ -46,9 +50,9 @@ class Hint:
     :param stake: What is forced or at stake before the turn, without giving it away; None where
         nothing is.
     :param lines: The playouts of the search that chose the turn; 0 where its value is proved.
-    :param plans: What the turn plans and gives up, and other turns; none where it is proved to
+    :param plans: What the turn plans, and other turns; none where it is proved to
         lose.
-    :param standing: What is strong or weak before the turn.
+    :param standing: What is strong or weak before the turn, or what its good turns have in common.
     """
 
     moves: tuple[Move, ...]
@@ -61,9 +65,32 @@ class Hint:
     standing: tuple[Sentence, ...] = ()
 
     @property
+    def named_before(self) -> tuple[str, ...]:
+        """The cells that are named of the position before the turn."""
+        stake = () if self.stake is None else (self.stake,)
+        return cells_in((*stake, *self.standing))
+
+    @property
+    def named_after(self) -> tuple[str, ...]:
+        """The cells that are named of the turn, but for those of other turns worth a try."""
+        return cells_in((*self.reasons, *self.plans[:1]))
+
+    @property
     def percent(self) -> int:
         """The value as chances; neither 0 nor 100 where it is not proved."""
         return _percent(self.value, self.lines)
+
+
+def cells_in(sentences: Iterable[Sentence]) -> tuple[str, ...]:
+    """The cells that sentences name, or what may be cells by the look of it, in their order."""
+    named: dict[str, None] = {}
+    for sentence in sentences:
+        for value in sentence.values.values():
+            parts = value if isinstance(value, tuple) else (value,)
+            for part in parts:
+                if isinstance(part, str) and CELL.fullmatch(part):
+                    named.setdefault(part)
+    return tuple(named)
 
 
 def _percent(value: float, lines: int) -> int:
@@ -213,10 +240,16 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     few = [Turn.of(turn.before, other.moves) for other in others.turns[::step]]
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
-    if worth(turn, most_tried=TRIED) is not Worth.LOSES:
+    may_praise = worth(turn, most_tried=TRIED) is not Worth.LOSES
+    if may_praise:
         ideas = _ideas(turn, few)
         plans = _plans(turn, others)
     reasons = _reasons(turn, thought, stake, few, seconds)
+    is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
+    if is_quiet and not plans and may_praise:
+        plans = tuple(Comparison(turn, others).whatever())
+    if plans:
+        reasons = tuple(claim for claim in reasons if not isinstance(claim, SAID_BY_PLANS))
     return Hint(
         moves=turn.moves,
         value=thought.value,
@@ -232,9 +265,9 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
 def _reasons(
     turn: Turn, thought: Thought, stake: Claim | None, few: Sequence[Turn], seconds: float
 ) -> tuple[Claim, ...]:
-    """What is claimed of a turn: what is proved and not as true of a few others, else an estimate.
+    """What is claimed of a turn: what is proved and not as true of a few others.
 
-    Where something is proved, no estimate is given, which says that nothing is.
+    Where nothing is, that it is a quiet turn.
     """
     proposed = claims(turn, seconds)
     telling = tuple(claim for claim in proposed if not is_common(claim, turn, few))
@@ -268,7 +301,7 @@ def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
 
 
 def planned(turn: Turn) -> tuple[Sentence, ...]:
-    """What a turn plans and gives up, and other turns; nothing where it is proved to lose."""
+    """What a turn plans, and other turns; nothing where it is proved to lose."""
     others = alternatives(turn)
     has_plan = any(Comparison(turn, others).sentences())
     if not has_plan or worth(turn, most_tried=TRIED) is Worth.LOSES:
@@ -277,7 +310,7 @@ def planned(turn: Turn) -> tuple[Sentence, ...]:
 
 
 def _plans(turn: Turn, others: Alternatives) -> tuple[Sentence, ...]:
-    """What a turn plans and gives up, and other turns that are not proved to lose."""
+    """What a turn plans, and other turns that are not proved to lose."""
     compared = Comparison(turn, others)
     plans = list(compared.sentences())
     if not plans:

@@ -253,11 +253,15 @@ def _roomier(turn: Turn) -> Iterator[Claim]:
     old_room = seen.room(start, 1 - turn.seat)
     new_room = seen.room(end, 1 - turn.seat)
     if old_room is not None and new_room is not None and new_room < old_room:
-        yield seen.Room("other", old_room, new_room)
+        cells = seen.roomier_cells(turn, "other")
+        if cells:
+            yield seen.Room("other", old_room, new_room, cells)
     old_room = seen.room(start, turn.seat)
     new_room = seen.room(end, turn.seat)
     if old_room is not None and new_room is not None and new_room > old_room:
-        yield seen.Room("own", old_room, new_room)
+        cells = seen.roomier_cells(turn, "own")
+        if cells:
+            yield seen.Room("own", old_room, new_room, cells)
 
 
 def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:

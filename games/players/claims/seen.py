@@ -62,11 +62,14 @@ class Room(Claim):
     :param whose: The side whose enemy does not see them.
     :param was: The number before the turn.
     :param now: The number after it.
+    :param cells: Of one's own side: those that the enemy saw before the turn. Of the other side:
+        those that the turn has come to see.
     """
 
     whose: Whose
     was: int
     now: int
+    cells: tuple[str, ...] = ()
 
 
 class Reserve(Claim):
@@ -99,6 +102,17 @@ def bridge_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
         placed = end.tiles[seat] & ~start.tiles[seat]
         cells = placed & bridges(start, 1 - seat)
     return end.board.names(cells)
+
+
+def roomier_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
+    """The cells of a claim ``Room``, in a game with sight."""
+    onlooker = 1 - turn.seat if whose == "own" else turn.seat
+    earlier = turn.before.marks.get(f"seen{onlooker}", ())
+    later = turn.after.marks.get(f"seen{onlooker}", ())
+    pieces = turn.before.pieces().keys() | turn.after.pieces().keys()
+    if whose == "own":
+        return tuple(cell for cell in earlier if cell not in later and cell not in pieces)
+    return tuple(cell for cell in later if cell not in earlier and cell not in pieces)
 
 
 def room(state: State, seat: int) -> int | None:

@@ -8,6 +8,9 @@ from ...core import Sentence, _
 from . import forced, seen
 from .base import Claim, Turn
 
+MOST_CELLS = 4  # cells named one after another
+FEW_ANSWERS = 4  # answers that are named
+
 # How a match ends, for its winner.
 WINS: Mapping[str, str] = {
     "confined": _("closes a wall round stones on {cells}, and wins"),
@@ -34,10 +37,10 @@ def in_words(claim: Claim, turn: Turn) -> Sentence:
         if turn.seat == 1:
             own, other = other, own
         values |= {"own": own, "other": other}
-    elif isinstance(claim, forced.Threatens):
-        values["n"] = len(claim.answers)
     elif isinstance(claim, seen.Crowns):
-        values["cell"] = values["cells"]
+        (values["cell"],) = claim.cells
+    elif isinstance(claim, seen.Room):
+        values["cells"] = claim.cells[:MOST_CELLS]
     template = _TEMPLATES[type(claim)]
     text = template if isinstance(template, str) else template(claim, turn)
     return Sentence(text, **values)
@@ -49,14 +52,10 @@ def sentences(claims: Sequence[Claim], turn: Turn) -> tuple[Sentence, ...]:
 
 
 def _listed(name: str, value: object) -> object:
-    """Cells and moves as text.
-
-    Decisions of one turn follow each other, all else is a list with commas.
-    """
-    if not isinstance(value, tuple):
-        return value
-    separator = " " if name == "moves" else ", "
-    return separator.join(value)
+    """Decisions of one turn follow each other; all else is a list, which each language writes."""
+    if name == "moves" and isinstance(value, tuple):
+        return " ".join(value)
+    return value
 
 
 Template: TypeAlias = str | Callable[[Any, Turn], str]
@@ -73,27 +72,34 @@ def _whose(own: str, other: str) -> Template:
 
 def _stops(claim: forced.Stops, turn: Turn) -> str:
     if any(str(state.last_move) == claim.move for state in turn.states[1:]):
-        return _(
-            "it takes {move}, with which your opponent would win after {lost} of the {others} "
-            "other moves"
-        )
-    return _(
-        "it stops {move}, with which your opponent would win after {lost} of the {others} other "
-        "moves"
-    )
+        if claim.lost == claim.others:
+            return _("takes {move}, or your opponent would win with it")
+        return _("takes {move}, with which your opponent would win after most other moves")
+    if claim.lost == claim.others:
+        return _("stops {move}, or your opponent would win with it")
+    return _("stops {move}, with which your opponent would win after most other moves")
 
 
 def _threatens(claim: forced.Threatens, turn: Turn) -> str:
-    if len(claim.answers) > 4:
+    if len(claim.answers) > FEW_ANSWERS:
         if claim.move:
-            return _(
-                "it threatens {move}, which wins unless one of {n} of the {choices} answers is "
-                "found"
-            )
-        return _("it threatens to win, unless one of {n} of the {choices} answers is found")
+            return _("threatens to win with {move}: your opponent must answer that")
+        return _("threatens to win: your opponent must answer that")
+    if len(claim.answers) == 1:
+        if claim.move:
+            return _("threatens to win with {move}: only {answers} may stop it")
+        return _("threatens to win: only {answers} may stop it")
     if claim.move:
-        return _("it threatens {move}, which wins; nothing but {answers} may stop it")
-    return _("it threatens to win; nothing but {answers} may stop it")
+        return _("threatens to win with {move}; the answers that may stop it: {answers}")
+    return _("threatens to win; the answers that may stop it: {answers}")
+
+
+def _endangered(claim: forced.Endangered, turn: Turn) -> str:
+    if claim.losing == claim.choices:
+        return _("be careful: after each of your moves your opponent wins with the next turn")
+    if 2 * claim.losing > claim.choices:
+        return _("be careful: after most of your moves your opponent wins with the next turn")
+    return _("be careful: after some of your moves your opponent wins with the next turn")
 
 
 def _counts(claim: seen.Counts, turn: Turn) -> str:
@@ -111,9 +117,9 @@ _SEARCHED = {
 _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Wins: lambda claim, turn: WINS.get(claim.reason, _("wins the match")),
     forced.Ends: lambda claim, turn: (
-        _("it ends the match, and your opponent wins")
+        _("ends the match, and your opponent wins")
         if claim.opponent_wins
-        else _("it makes the match a draw")
+        else _("makes the match a draw")
     ),
     forced.ForcesWin: _by_turns(
         _("whatever your opponent answers, you win with your next turn"),
@@ -133,42 +139,38 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     ),
     forced.Drawn: _("this variant is solved: with best play, the match is a draw from here"),
     forced.Allows: _by_turns(
-        _("it lets your opponent win at once with {moves}"),
-        _("it lets your opponent force a win within {turns} turns, beginning with {moves}"),
+        _("lets your opponent win at once with {moves}"),
+        _("lets your opponent force a win within {turns} turns, beginning with {moves}"),
     ),
     forced.Holds: _by_turns(
         _("your opponent has no turn that wins at once"),
         _("your opponent can’t force a win within {turns} turns"),
     ),
-    forced.Endangered: _(
-        "{losing} of your {choices} possible moves let your opponent win with the next turn"
-    ),
+    forced.Endangered: _endangered,
     forced.Stops: _stops,
     forced.Threatens: _threatens,
     forced.Only: _("it’s your only legal move"),
     forced.Searched: lambda claim, turn: _SEARCHED[claim.value],
-    forced.Estimated: _(
-        "nothing is proved here; a search of {lines} lines puts your chances at {percent}%"
-    ),
+    forced.Estimated: _("a quiet turn: nothing is forced, and I found nothing better"),
     seen.Counts: _counts,
     seen.Room: _whose(
-        _("cells out of your opponent’s sight, where you may place: {now}, before {was}"),
-        _("cells out of your sight, where your opponent may place: {now}, before {was}"),
+        _("hides {cells} from your opponent: you can place there"),
+        _("sees {cells}: your opponent can’t place there now"),
     ),
-    seen.Reserve: _("stones that go back into your opponent’s reserve: {stones}"),
+    seen.Reserve: _("adds to your opponent’s reserve: {stones} more to place"),
     seen.Bridge: _whose(
         _(
-            "a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet it "
-            "still needs"
+            "prepares a bridge on {cells}: you win there once your opponent’s tiles fill the feet "
+            "it still needs"
         ),
-        _("it takes {cells}, where your opponent was about to build a bridge"),
+        _("takes {cells}, where your opponent was about to build a bridge"),
     ),
-    seen.Surrounds: _("it closes a loop round {pillars}; pillars that you surround now: {now}"),
-    seen.Captures: _("it captures {cells}"),
-    seen.Converts: _("it turns {cells} into your own"),
-    seen.Crowns: _("it makes a leaper on {cell}"),
-    seen.Covers: _("it covers the enemy stone on {cells}"),
-    seen.Breaks: _("it breaks your opponent’s loop round {cells}"),
+    seen.Surrounds: _("closes a loop round {pillars}: {now} of the three pillars that win"),
+    seen.Captures: _("captures {cells}"),
+    seen.Converts: _("turns {cells} into your own"),
+    seen.Crowns: _("makes a leaper on {cell}"),
+    seen.Covers: _("covers your opponent’s stone on {cells}"),
+    seen.Breaks: _("breaks your opponent’s loop round {cells}"),
 }
 _CLAIM_TEXT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
 

@@ -71,35 +71,35 @@ IDEAS = (
     Idea(
         "ring",
         _("The ring"),
-        _("Tiles on level one close round a place that is not yours."),
+        _("Your tiles on level one close a ring round a place that isn’t yours."),
         won_by("loop"),
     ),
     Idea(
         "preparing",
         _("Preparing a bridge"),
         _(
-            "The tile makes a cell where another closes a bridge as soon as enemy tiles fill the "
-            "feet it still needs."
+            "Your tile prepares a cell: once your opponent fills the feet it still needs, you "
+            "close a bridge there."
         ),
         lambda turn: _bridges(turn) >= 1,
     ),
     Idea(
         "two-bridges",
         _("Two bridges"),
-        _("The tile makes two such cells or more at once."),
+        _("One tile prepares two bridges or more."),
         lambda turn: _bridges(turn) >= 2,
     ),
     Idea(
         "undercut",
         _("Taking the keystone"),
-        _("The tile goes where your opponent would have closed a bridge."),
+        _("You take the cell where your opponent would have closed a bridge."),
         lambda turn: bool(bridge_cells(turn, "other")),
     ),
     Idea(
         "ground-threat",
         _("A ground threat for height"),
         _(
-            "A tile on level one threatens a ring: your opponent must answer there, and may give "
+            "You threaten a ring on level one: your opponent must answer there, and may give "
             "you a foothold."
         ),
         _ground_threat,
@@ -107,49 +107,46 @@ IDEAS = (
     Idea(
         "cascade",
         _("One threat after another"),
-        _("The tile threatens to win on exactly one cell, so your opponent’s next tile is forced."),
+        _("You threaten to win on just one cell, so your opponent must answer there."),
         lambda turn: bool(forces(turn)),
     ),
     Idea(
         "fork",
         _("Two threats at once"),
-        _("Several cells win, and no answer stops them all."),
+        _("Several cells win for you, and your opponent can’t stop them all."),
         forks,
     ),
     Idea(
         "waiting",
         _("A waiting move"),
-        _(
-            "Nothing is threatened, but every answer gives you a winning cell: your opponent has "
-            "to build it."
-        ),
+        _("You threaten nothing yet, but wherever your opponent places, you win next."),
         quiet_win,
     ),
     Idea(
         "false-bridge",
         _("A false bridge"),
         _(
-            "The tile joins tiles of yours that do not touch, yet no river runs below: it closes "
-            "no loop."
+            "Your tile joins tiles of yours that don’t touch, but no river runs below: that "
+            "closes no loop."
         ),
         _false_bridge,
     ),
     Idea(
         "shoulders",
         _("On enemy shoulders"),
-        _("The tile rests on three enemy tiles and touches one of yours beside it."),
+        _("Your tile rests on three of your opponent’s tiles and touches one of yours beside it."),
         _rests_on_enemies,
     ),
     Idea(
         "no-step",
         _("Giving no step"),
-        _("A tile on level one that makes no new gap for your opponent to build on."),
+        _("Your tile on level one makes no new gap to build on."),
         _gives_no_step,
     ),
     Idea(
         "stopping",
         _("Taking the only cell"),
-        _("The tile stops a loop that would have been closed next."),
+        _("Your tile stops a loop that your opponent was about to close."),
         saves,
     ),
     Idea(

@@ -47,28 +47,31 @@ IDEAS = (
     Idea(
         "leaper",
         _("Making a leaper"),
-        _("The new man sees enough friends and is crowned."),
+        _("Your new man sees enough of your other men and becomes a leaper."),
         does("promoted"),
     ),
     Idea(
         "direct-capture",
         _("Direct capture"),
-        _("A leaper lands on an enemy piece; your single man stands there instead."),
+        _(
+            "Your leaper lands on a piece of your opponent’s and takes it; a single man of "
+            "yours stays there."
+        ),
         does("captured"),
     ),
     Idea(
         "row-capture",
         _("Row capture"),
         _(
-            "A leaper lands at the end of a row of enemies, with a friend at the other end, and "
-            "they change sides."
+            "Your leaper lands at one end of a row of your opponent’s men, with a man of yours "
+            "at the other: the row becomes yours."
         ),
         does("converted"),
     ),
     Idea(
         "great-row",
         _("A rich landing"),
-        _("One landing turns three enemy pieces or more."),
+        _("One landing turns three pieces or more into yours."),
         does("converted", 3),
     ),
     Idea(
@@ -80,48 +83,61 @@ IDEAS = (
     Idea(
         "safe-broken",
         _("Safe from one, not from the other"),
-        _("A row capture turns pieces that were safe from direct capture."),
+        _("A row capture takes pieces that were safe from direct capture."),
         _safe_broken,
     ),
     Idea(
         "breaking",
         _("Breaking a loop"),
-        _("An enemy loop is open again; its pillar no longer counts."),
+        _("Your opponent’s loop is open again: its pillar no longer counts."),
         lambda turn: bool(turn.cells("broken", 1 - turn.seat)),
     ),
-    Idea("leaper-hunt", _("Hunting leapers"), _("An enemy double is captured."), _leaper_lost),
-    Idea("leaper-race", _("The leaper race"), _("The turn puts you ahead in leapers."), _race),
+    Idea(
+        "leaper-hunt",
+        _("Hunting leapers"),
+        _("You take a leaper of your opponent’s."),
+        _leaper_lost,
+    ),
+    Idea(
+        "leaper-race",
+        _("The leaper race"),
+        _("Now you have more leapers than your opponent."),
+        _race,
+    ),
     Idea(
         "shared-wall",
         _("One wall, two pillars"),
-        _("One turn surrounds two pillars or more."),
+        _("One turn of yours surrounds two pillars or more."),
         does("surrounded", 2),
     ),
     Idea(
         "third-pillar",
         _("The third pillar"),
-        _("The turn brings you to three pillars, and wins."),
+        _("You surround your third pillar, and win."),
         won_by("pillars"),
     ),
     Idea(
         "second-pillar",
         _("Two pillars stand"),
-        _("The turn brings you to two pillars: a third one wins."),
+        _("You surround two pillars now: a third one wins."),
         _second_pillar,
     ),
     Idea(
         "fork",
         _("Two threats at once"),
-        _("Several moves would win, and no answer stops them all."),
+        _("Several moves would win, and your opponent can’t stop them all."),
         forks,
     ),
     Idea(
         "quiet",
         _("No good answer"),
-        _("Nothing is threatened yet, but every answer lets you win."),
+        _("You threaten nothing yet, but whatever the answer, you win next."),
         quiet_win,
     ),
     Idea(
-        "stopping", _("Taking the key cell"), _("The turn stops a win that was threatened."), saves
+        "stopping",
+        _("Taking the key cell"),
+        _("You stop a win that your opponent threatened."),
+        saves,
     ),
 )

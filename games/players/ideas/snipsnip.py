@@ -94,31 +94,29 @@ IDEAS = (
         _("At least three stones, and no two of them touch: every group is a single stone."),
         _honeycomb,
     ),
-    Idea(
-        "joining", _("Joining"), _("One stone makes one group out of several of your own."), _joined
-    ),
+    Idea("joining", _("Joining"), _("One stone joins several of your groups into one."), _joined),
     Idea(
         "splitting",
         _("Snipping a group apart"),
-        _("The captured stone held an enemy group together."),
+        _("The stone you capture held a group of your opponent’s together."),
         _split,
     ),
     Idea(
         "banning",
         _("Closing points"),
-        _("The turn makes at least two more points forbidden for everybody."),
+        _("Your turn closes two more points or more: nobody can place there."),
         _ban,
     ),
     Idea(
         "freeing",
         _("Opening points"),
-        _("A point that was forbidden can be played on again."),
+        _("A closed point is open again."),
         _freed,
     ),
     Idea(
         "choice",
         _("A choice of captures"),
-        _("The stone could capture several enemy stones, and you choose which of them goes."),
+        _("Your stone can capture one of several stones, and you choose which."),
         _choice,
     ),
     Idea(
@@ -131,8 +129,8 @@ IDEAS = (
         "tie",
         _("Winning the tie"),
         _(
-            "Largest groups of the same size, and your opponent would have to place next: that "
-            "wins."
+            "Your largest groups are the same size and your opponent would be next to place: "
+            "you win."
         ),
         won_by("tie"),
     ),
@@ -145,7 +143,7 @@ IDEAS = (
     Idea(
         "count",
         _("Counting out"),
-        _("The last stone is placed, and the comparison of the largest groups is won."),
+        _("Nobody can place any more, and the largest groups decide for you."),
         won_by("group"),
     ),
 )

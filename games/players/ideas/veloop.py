@@ -81,18 +81,15 @@ IDEAS = (
     Idea(
         "support-net",
         _("Support net"),
-        _(
-            "The move gives at least two more of your stones a move of their own: threats come "
-            "from several sides."
-        ),
+        _("At least two more of your stones can leap now: you can threaten from several sides."),
         _support_net,
     ),
     Idea(
         "cut-off",
         _("Taking supports away"),
         _(
-            "At least two enemy stones lose their last move: whoever has few supports can stop "
-            "little."
+            "At least two of your opponent’s stones can’t leap any more: that leaves less to "
+            "stop you."
         ),
         _cut_off,
     ),
@@ -100,8 +97,8 @@ IDEAS = (
         "covering",
         _("Covering"),
         _(
-            "With no empty cell in reach, a stone is placed on top of a single enemy stone and "
-            "takes its cell."
+            "No empty cell is in reach, so your stone goes on top of a single stone of your "
+            "opponent’s."
         ),
         does("covered"),
     ),
@@ -109,52 +106,52 @@ IDEAS = (
         "self-confinement",
         _("Walking into the wall"),
         _(
-            "A move that looks harmless here closes your opponent’s wall round your own stones and "
-            "loses at once."
+            "Be careful: one of the moves here closes your opponent’s wall round your own "
+            "stones, and loses at once."
         ),
         _self_confinement,
     ),
     Idea(
         "double-closure",
         _("A wall in two moves"),
-        _("No single move wins, but the two moves of a double turn together close the wall."),
+        _("No single move wins, but your two moves together close the wall."),
         _double_closure,
     ),
     Idea(
         "edge",
         _("The edge as a refuge"),
-        _("A stone in danger is answered from the edge: what stands there is never confined."),
+        _("Your stone in danger is saved from the edge: stones there are never confined."),
         _edge,
     ),
     Idea(
         "pull-out",
         _("Pulled out by the swap"),
-        _("The swap of your own move takes the stone in danger out of the closing wall."),
+        _("The swap of your move pulls the stone in danger out of the wall."),
         _pulled_out,
     ),
     Idea(
         "closing-swap",
         _("Closed by the swap"),
-        _("Not the new stone but the swap puts the last stone into the wall."),
+        _("Not the new stone but the swap completes the wall."),
         _closed_by_swap,
     ),
     Idea(
         "closing-stone",
         _("Closed by the new stone"),
-        _("The stone that is placed is itself the last one of the wall."),
+        _("The stone you place is the last one of the wall."),
         _closed_by_stone,
     ),
-    Idea("big-catch", _("A big catch"), _("The wall confines three stones or more."), _big_catch),
+    Idea("big-catch", _("A big catch"), _("Your wall confines three stones or more."), _big_catch),
     Idea(
         "fork",
         _("Two threats at once"),
-        _("Several moves would each close a wall, and no answer stops them all."),
+        _("Several moves would each close a wall, and your opponent can’t stop them all."),
         forks,
     ),
     Idea(
         "quiet",
         _("No good answer"),
-        _("Nothing is threatened yet, but every answer makes a wall possible."),
+        _("You threaten nothing yet, but whatever the answer, you can close a wall."),
         quiet_win,
     ),
 )

@@ -94,68 +94,59 @@ IDEAS = (
     Idea(
         "sight",
         _("Crossing sight"),
-        _(
-            "Your stones see at least four cells more than before; your opponent can’t place where "
-            "they look."
-        ),
+        _("Your stones see at least four cells more: your opponent can’t place there."),
         _crossing,
     ),
     Idea(
         "pie",
         _("A balanced pie"),
-        _(
-            "Red’s three stones leave each side as many cells out of the other’s sight, give or "
-            "take two."
-        ),
+        _("Red’s three stones leave both sides about as many cells to place on."),
         _balanced,
     ),
     Idea(
         "capture",
         _("Capture by looking"),
-        _("A chain goes when every empty cell beside it is seen."),
+        _("A chain is captured once every empty cell beside it is seen."),
         does("captured"),
     ),
     Idea(
         "reserve",
         _("The reserve as a weapon"),
         _(
-            "Two stones or more go back into your opponent’s reserve, and count against them until "
-            "they are placed."
+            "Two stones or more go back into your opponent’s reserve, and count against them "
+            "until placed again."
         ),
         does("captured", 2),
     ),
     Idea(
         "starving",
         _("More stones than room"),
-        _(
-            "As things stand, your opponent will have more stones to place than cells out of your "
-            "sight."
-        ),
+        _("Your opponent is about to have more stones to place than cells that you don’t see."),
         _starved,
     ),
     Idea(
         "sealing",
         _("Seal and count"),
-        _("Your sealed cells grow."),
+        _("You seal off more cells."),
         _seals,
     ),
     Idea(
         "breaking-in",
         _("Breaking in"),
-        _("Cells that your opponent had sealed off are sealed no longer."),
+        _("Cells that your opponent had sealed off are open again."),
         _breaks_in,
     ),
     Idea(
         "hemming",
         _("Hemming in"),
-        _("Your opponent is left with four slides or fewer, less than before."),
+        _("Your opponent has four slides left, or fewer."),
         _hemmed,
     ),
     Idea(
         "refuge",
         _("Out of sight"),
         _(
-            "A stone is placed where no empty cell beside it is seen, so its chain cannot be "
+            "You place a stone beside which your opponent sees no empty cell, so it can’t be "
             "captured at once."
         ),
         _refuge,
@@ -163,7 +154,7 @@ IDEAS = (
     Idea(
         "slide-win",
         _("Won by the slide"),
-        _("The slide alone seals off enough; nothing needs to be placed any more."),
+        _("The slide alone seals off enough: you need not place any more."),
         _slide_win,
     ),
 )

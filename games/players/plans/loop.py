@@ -1,18 +1,29 @@
 """The plans of Loop."""
 
-from ...core import _
+from collections.abc import Iterator
+from itertools import islice
+
+from ...core import Sentence, _
 from ...lattice import bits
 from ...loop import Loop
 from ..knowledge.loop import bridges, places_of, upon_of
-from .base import Plan
+from .base import Plan, first_telling
+
+
+def _free_high(position: Loop) -> int:
+    """The free cells above level one, open or not, as bits."""
+    board = position.board
+    occupied = position.tiles[0] | position.tiles[1]
+    return board.full & ~board.ground.full & ~occupied
+
+
+def _within_reach(position: Loop, seat: int) -> int:
+    """The free cells above level one, open or not, that tiles of a seat touch, as bits."""
+    return position.board.dilate(position.tiles[seat]) & _free_high(position)
 
 
 def _above(position: Loop, seat: int) -> int:
-    """The free cells above level one, open or not, that tiles of a seat touch."""
-    board = position.board
-    occupied = position.tiles[0] | position.tiles[1]
-    high = board.full & ~board.ground.full & ~occupied
-    return (board.dilate(position.tiles[seat]) & high).bit_count()
+    return _within_reach(position, seat).bit_count()
 
 
 def _places(position: Loop, seat: int) -> int:
@@ -28,77 +39,315 @@ def _places(position: Loop, seat: int) -> int:
 def _spans(position: Loop, seat: int) -> int:
     """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
     own = position.tiles[seat]
-    occupied = position.tiles[0] | position.tiles[1]
+    occupied = own | position.tiles[1 - seat]
+    count = 0
+    for cell, places in places_of(position.board).items():
+        if not occupied >> cell & 1 and places & own:
+            count += any(_closing_places(position, seat, cell, places & ~occupied))
+    return count
+
+
+def _closing_places(position: Loop, seat: int, cell: int, places: int) -> Iterator[int]:
+    """Those of some places where one more tile of a seat lets another on ``cell`` close a bridge.
+
+    No place has the index 0.
+    """
+    own = position.tiles[seat]
     offset = position.vicinity.offset
     window = position.vicinity.window
     closing = position.vicinity.bridges
-    count = 0
-    for cell, places in places_of(position.board).items():
-        if occupied >> cell & 1 or not places & own:
-            continue
-        for place in bits(places & ~occupied):
-            if (own | 1 << place) >> cell - offset & window in closing:
-                count += 1
-                break
-    return count
+    for place in bits(places):
+        if (own | 1 << place) >> cell - offset & window in closing:
+            yield place
+
+
+def _planned_bridges(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
+    """The cells of ``_spans``, each with a place for the one tile more.
+
+    It is on level one or touches a tile of the seat, as it must.
+    """
+    board = position.board
+    own = position.tiles[seat]
+    occupied = own | position.tiles[1 - seat]
+    reach = (board.ground.full | board.dilate(own)) & ~occupied
+    for cell, places in places_of(board).items():
+        if not occupied >> cell & 1 and places & own:
+            for place in islice(_closing_places(position, seat, cell, places & reach), 1):
+                yield cell, place
 
 
 def _height(position: Loop, seat: int) -> int:
-    return (position.tiles[seat] & ~position.board.ground.full).bit_count()
+    return _high_tiles(position, seat).bit_count()
 
 
-def _shoulders(position: Loop, seat: int) -> int:
-    """The cells above level one that rest on two enemy tiles or more, beside a tile.
+def _high_tiles(position: Loop, seat: int) -> int:
+    return position.tiles[seat] & ~position.board.ground.full
 
-    Open or not.
+
+def _steps(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
+    """The cells above level one that rest on two enemy tiles or more, beside a tile of a seat.
+
+    Open or not; each with the enemy tiles under it, as bits.
     """
     board = position.board
     enemy = position.tiles[1 - seat]
+    for cell in bits(_within_reach(position, seat)):
+        feet = board.mask(board.feet(board.cell[cell])) & enemy
+        if feet.bit_count() >= 2:
+            yield cell, feet
+
+
+def _shoulders(position: Loop, seat: int) -> int:
+    return len(list(_steps(position, seat)))
+
+
+def _bridges(position: Loop, seat: int) -> int:
+    return bridges(position, seat).bit_count()
+
+
+def _empty_feet(position: Loop, cell: int) -> tuple[str, ...]:
+    """The cells under one above level one that have no tile yet."""
+    board = position.board
     occupied = position.tiles[0] | position.tiles[1]
-    free = board.dilate(position.tiles[seat]) & ~board.ground.full & board.full & ~occupied
-    count = 0
-    for cell in bits(free):
-        feet = board.mask(board.feet(board.cell[cell]))
-        if (feet & enemy).bit_count() >= 2:
-            count += 1
-    return count
+    return board.names(board.mask(board.feet(board.cell[cell])) & ~occupied)
+
+
+def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """The cell above level one that the turn has brought within reach: an open one if there is."""
+    new = _within_reach(end, seat) & ~_within_reach(start, seat)
+    placed = end.tiles[seat] & ~start.tiles[seat]
+    cells = sorted(bits(new), key=lambda cell: len(_empty_feet(end, cell)))
+    for cell in cells:
+        if not end.board.dilate(placed) >> cell & 1:
+            continue
+        if _empty_feet(end, cell):
+            return Sentence(
+                _(
+                    "get ready to climb: you touch {high} now, and may place there once its feet "
+                    "are filled. Bridges are built above level one"
+                ),
+                high=end.board.cell[cell],
+            )
+        return Sentence(
+            _(
+                "get ready to climb: you touch {high} now, and can place there next. Bridges are "
+                "built above level one"
+            ),
+            high=end.board.cell[cell],
+        )
+    return None
+
+
+def _plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    earlier = set(_planned_bridges(start, seat))
+    for cell, place in _planned_bridges(end, seat):
+        if (cell, place) not in earlier:
+            return Sentence(
+                _(
+                    "plan a bridge: as things stand, your tiles on {next} and {high} close one. A "
+                    "bridge wins"
+                ),
+                next=end.board.cell[place],
+                high=end.board.cell[cell],
+            )
+    return None
+
+
+def _gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    new = _high_tiles(end, seat) & ~_high_tiles(start, seat)
+    for cell in end.board.names(new):
+        return Sentence(
+            _(
+                "gain height: your tile on {cell} is on level {level}. Bridges are built above "
+                "level one"
+            ),
+            cell=cell,
+            level=end.board.level(cell),
+        )
+    return None
+
+
+def _take_steps(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    earlier = dict(_steps(start, seat))
+    for cell, feet in _steps(end, seat):
+        if cell not in earlier:
+            return Sentence(
+                _(
+                    "use your opponent’s tiles as steps: {high} rests on {feet}, and you touch it. "
+                    "A bridge needs their tiles below"
+                ),
+                high=end.board.cell[cell],
+                feet=end.board.names(feet),
+            )
+    return None
+
+
+def _prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    new = bridges(end, seat) & ~bridges(start, seat)
+    for cell in bits(new):
+        feet = _empty_feet(end, cell)
+        if feet:
+            return Sentence(
+                _("prepare a bridge on {high}: once your opponent fills {feet}, you win there"),
+                high=end.board.cell[cell],
+                feet=feet,
+            )
+    return None
+
+
+def _stop_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    taken = end.tiles[seat] & ~start.tiles[seat] & bridges(start, 1 - seat)
+    for cell in end.board.names(taken):
+        return Sentence(
+            _("take {cell} yourself: your opponent was about to build a bridge there"), cell=cell
+        )
+    return None
+
+
+def _only_in_reach(position: Loop, seat: int) -> str | None:
+    """A free cell above level one that a seat touches and the other does not."""
+    cells = _within_reach(position, seat) & ~_within_reach(position, 1 - seat)
+    return next(iter(position.board.names(cells)), None)
+
+
+def _own_reach(position: Loop, seat: int) -> Sentence | None:
+    cell = _only_in_reach(position, seat)
+    if cell is None:
+        return None
+    return Sentence(
+        _("you touch {high} and your opponent doesn’t: only you may place there"), high=cell
+    )
+
+
+def _enemy_reach(position: Loop, seat: int) -> Sentence | None:
+    cell = _only_in_reach(position, 1 - seat)
+    if cell is None:
+        return None
+    return Sentence(
+        _("your opponent touches {high} and you don’t: get a tile beside it"), high=cell
+    )
+
+
+def _own_plan(position: Loop, seat: int) -> Sentence | None:
+    for cell, place in _planned_bridges(position, seat):
+        return Sentence(
+            _("you can plan a bridge: as things stand, tiles on {next} and {high} close it"),
+            next=position.board.cell[place],
+            high=position.board.cell[cell],
+        )
+    return None
+
+
+def _enemy_plan(position: Loop, seat: int) -> Sentence | None:
+    for cell, place in _planned_bridges(position, 1 - seat):
+        return Sentence(
+            _("your opponent can plan a bridge: as things stand, {next} and {high} close it"),
+            next=position.board.cell[place],
+            high=position.board.cell[cell],
+        )
+    return None
+
+
+def _own_height(position: Loop, seat: int) -> Sentence | None:
+    for cell in position.board.names(_high_tiles(position, seat)):
+        return Sentence(
+            _("you have more tiles above level one, one of them on {cell}: build from there"),
+            cell=cell,
+        )
+    return None
+
+
+def _enemy_height(position: Loop, seat: int) -> Sentence | None:
+    for cell in position.board.names(_high_tiles(position, 1 - seat)):
+        return Sentence(
+            _(
+                "your opponent has more tiles above level one, one of them on {cell}: climb up "
+                "beside it"
+            ),
+            cell=cell,
+        )
+    return None
+
+
+def _own_steps(position: Loop, seat: int) -> Sentence | None:
+    for cell, feet in _steps(position, seat):
+        return Sentence(
+            _("{high} rests on your opponent’s tiles {feet}, and you touch it"),
+            high=position.board.cell[cell],
+            feet=position.board.names(feet),
+        )
+    return None
+
+
+def _enemy_steps(position: Loop, seat: int) -> Sentence | None:
+    for cell, feet in _steps(position, 1 - seat):
+        return Sentence(
+            _("{high} rests on your tiles {feet}, and your opponent touches it"),
+            high=position.board.cell[cell],
+            feet=position.board.names(feet),
+        )
+    return None
+
+
+def _own_bridge(position: Loop, seat: int) -> Sentence | None:
+    for cell in bits(bridges(position, seat)):
+        feet = _empty_feet(position, cell)
+        if feet:
+            return Sentence(
+                _("your next bridge is on {high}: you win there once your opponent fills {feet}"),
+                high=position.board.cell[cell],
+                feet=feet,
+            )
+    return None
+
+
+def _enemy_bridge(position: Loop, seat: int) -> Sentence | None:
+    for cell in bits(bridges(position, 1 - seat)):
+        feet = _empty_feet(position, cell)
+        if feet:
+            return Sentence(
+                _("be careful with {feet}: once you fill them, your opponent bridges on {high}")
+                if len(feet) > 1
+                else _("be careful with {feet}: once you fill it, your opponent bridges on {high}"),
+                high=position.board.cell[cell],
+                feet=feet,
+            )
+    return None
 
 
 PLANS = (
     Plan(
         "above",
-        _("free cells above level one beside tiles"),
-        _("touch many cells above level one: there your bridges are built"),
+        _("get a foothold for level two"),
         _above,
+        _climb,
+        strong=_own_reach,
+        weak=_enemy_reach,
     ),
     Plan(
         "places",
-        _("free cells above level one with tiles among their twelve places"),
-        _("have tiles among the twelve places of many cells"),
+        _("prepare places for bridges"),
         _places,
+        first_telling(_plan_bridge, _climb),
+        strong=_own_plan,
+        weak=_enemy_plan,
     ),
-    Plan(
-        "spans",
-        _("cells two tiles short of a bridge"),
-        _("lay out bridges that two more tiles close"),
-        _spans,
-    ),
-    Plan(
-        "height",
-        _("tiles above level one"),
-        _("gain height: bridges are closed above level one"),
-        _height,
-    ),
+    Plan("spans", _("plan a bridge"), _spans, _plan_bridge, strong=_own_plan, weak=_enemy_plan),
+    Plan("height", _("gain height"), _height, _gain_height, strong=_own_height, weak=_enemy_height),
     Plan(
         "shoulders",
-        _("cells on two enemy tiles or more, beside tiles"),
-        _("prepare tiles that rest on two enemy tiles"),
+        _("use your opponent’s tiles as steps"),
         _shoulders,
+        _take_steps,
+        strong=_own_steps,
+        weak=_enemy_steps,
     ),
     Plan(
         "bridges",
-        _("cells that would close a bridge"),
-        _("prepare bridges several ways, and take your opponent’s"),
-        lambda position, seat: bridges(position, seat).bit_count(),
+        _("prepare bridges, and stop your opponent’s"),
+        _bridges,
+        first_telling(_prepare_bridge, _stop_bridge),
+        strong=_own_bridge,
+        weak=_enemy_bridge,
     ),
 )

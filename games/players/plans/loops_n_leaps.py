@@ -1,81 +1,408 @@
 """The plans of Loops 'n Leaps."""
 
-from ...core import _
+from collections.abc import Iterator
+
+from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken, rings, triangles
-from .base import Plan
+from .base import Plan, by_gain, first_telling, names
+
+
+def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
+    """How many more friends in sight a man of a seat needs on a free cell to be crowned.
+
+    None are missing from 0 on.
+    """
+    friends = position.men[seat]
+    occupied = friends | position.men[1 - seat]
+    up, down, missing = position.colonnade.rays[cell]
+    for ray in up:
+        pieces = ray & occupied
+        nearest = pieces & -pieces
+        if nearest & friends:
+            missing -= 1
+    for ray in down:
+        pieces = ray & occupied
+        if pieces and friends >> pieces.bit_length() - 1 & 1:
+            missing -= 1
+    return missing
+
+
+def _crowning(position: LoopsNLeaps, seat: int, missing: int = 0) -> set[str]:
+    """The free cells where a man is crowned, or would be with ``missing`` friends more in sight."""
+    board = position.board
+    return {
+        board.cell[cell]
+        for cell in position.vacant
+        if _friends_missing(position, seat, cell) <= missing
+    }
 
 
 def _nearly(position: LoopsNLeaps, seat: int) -> int:
-    """The free cells where a man is crowned, or would be with one friend more in sight."""
-    friends = position.men[seat]
-    occupied = friends | position.men[1 - seat]
-    count = 0
-    for cell in position.vacant:
-        up, down, shortfall = position.colonnade.rays[cell]
-        for ray in up:
-            pieces = ray & occupied
-            nearest = pieces & -pieces
-            if nearest & friends:
-                shortfall -= 1
-        for ray in down:
-            pieces = ray & occupied
-            if pieces and friends >> pieces.bit_length() - 1 & 1:
-                shortfall -= 1
-        if shortfall <= 1:
-            count += 1
-    return count
+    return len(_crowning(position, seat, 1))
+
+
+def _men(position: LoopsNLeaps, seat: int) -> int:
+    return position.men[seat].bit_count()
+
+
+def _leapers(position: LoopsNLeaps, seat: int) -> int:
+    return len(position.doubles[seat])
+
+
+def _free_rings(position: LoopsNLeaps, seat: int) -> Iterator[tuple[int, int]]:
+    """The pillars without an enemy beside them, each with the cells round it, as bits."""
+    enemy = position.men[1 - seat]
+    for pillar, ring in rings(position.colonnade).items():
+        if not ring & enemy:
+            yield pillar, ring
 
 
 def _pillars(position: LoopsNLeaps, seat: int) -> int:
     own = position.men[seat]
+    return sum((own & ring).bit_count() for _pillar, ring in _free_rings(position, seat))
+
+
+def _best_wall(position: LoopsNLeaps, seat: int) -> tuple[int, int]:
+    """The loop round three pillars without an enemy on which a seat has most men, and how many.
+
+    As bits; (0, 0) where it has none on any.
+    """
+    own = position.men[seat]
     enemy = position.men[1 - seat]
-    free_rings = [ring for ring in rings(position.colonnade).values() if not ring & enemy]
-    return sum((own & ring).bit_count() for ring in free_rings)
+    best = 0
+    most = 0
+    for wall in triangles(position.colonnade):
+        count = (own & wall).bit_count()
+        if count > most and not wall & enemy:
+            best = wall
+            most = count
+    return best, most
 
 
 def _wall(position: LoopsNLeaps, seat: int) -> int:
+    return _best_wall(position, seat)[1]
+
+
+def _takes(position: LoopsNLeaps, seat: int) -> dict[str, tuple[str, ...]]:
+    """The leaps with which a seat would take something in its turn, with what they take."""
+    board = position.board
+    takes = {}
+    for source in position.doubles[seat]:
+        for flight in position.colonnade.flights[source]:
+            captures = position.captures(seat, flight.target)
+            if captures and position.may_fly(seat, flight):
+                takes[str(position.move(flight.code))] = board.names(captures)
+    return takes
+
+
+def _best_take(takes: dict[str, tuple[str, ...]]) -> str:
+    """The leap that takes most. There is one."""
+    return max(takes, key=lambda move: len(takes[move]))
+
+
+def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    taken = start.men[1 - seat] & ~end.men[1 - seat]
+    if not taken:
+        return None
+    return Sentence(
+        _("take men: {cells}. More men make longer loops"), cells=names(end.board, taken)
+    )
+
+
+def _crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    for cell in end.doubles[seat]:
+        if not start.men[seat] >> cell & 1:
+            return Sentence(
+                _("crown a leaper on {cell}: only leapers can move and take men"),
+                cell=end.board.cell[cell],
+            )
+    return None
+
+
+def _hunt(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    for cell in start.doubles[1 - seat]:
+        if not end.men[1 - seat] >> cell & 1:
+            return Sentence(
+                _("take the leaper on {cell}: only leapers can move and take men"),
+                cell=end.board.cell[cell],
+            )
+    return None
+
+
+def _prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    new = _crowning(end, seat) - _crowning(start, seat)
+    if new:
+        return Sentence(_("prepare a leaper: your next man on {next} is crowned"), next=min(new))
+    nearly = _crowning(end, seat, 1) - _crowning(start, seat, 1)
+    if nearly:
+        return Sentence(
+            _(
+                "prepare a leaper on {next}: with one more of your men in sight, a man there is "
+                "crowned"
+            ),
+            next=min(nearly),
+        )
+    return None
+
+
+def _spoil_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    gone = _crowning(start, 1 - seat) - _crowning(end, 1 - seat)
+    if not gone:
+        return None
+    return Sentence(
+        _("spoil {cell} for your opponent: a man of theirs was about to be crowned there"),
+        cell=min(gone),
+    )
+
+
+def _threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    earlier = _takes(start, seat)
+    new = {move: cells for move, cells in _takes(end, seat).items() if move not in earlier}
+    if not new:
+        return None
+    move = _best_take(new)
+    return Sentence(_("threaten {move}: that leap takes {cells}"), move=move, cells=new[move])
+
+
+def _dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    later = _takes(end, 1 - seat)
+    gone = {move: cells for move, cells in _takes(start, 1 - seat).items() if move not in later}
+    if not gone:
+        return None
+    move = _best_take(gone)
+    return Sentence(
+        _("stop your opponent’s leap {move}: it would have taken {cells}"),
+        move=move,
+        cells=gone[move],
+    )
+
+
+def _build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The pillar with most men round it of those that the turn has brought a man to."""
+    own = end.men[seat]
+    new = own & ~start.men[seat]
+    ground = end.colonnade.ground
+    approached = [(pillar, ring) for pillar, ring in _free_rings(end, seat) if ring & new]
+    if not approached:
+        return None
+    pillar, ring = max(approached, key=lambda item: (item[1] & own).bit_count())
+    free = ring & ~own & end.board.full
+    if not free:
+        return None
+    return Sentence(
+        _(
+            "build round the pillar {pillar}: you hold {count} of the {around} cells beside it, "
+            "your opponent none, and {next} is the next one. Three pillars win"
+        ),
+        pillar=ground.cell[pillar],
+        count=(ring & own).bit_count(),
+        around=ring.bit_count(),
+        next=end.board.names(free)[0],
+    )
+
+
+def _step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    new = end.men[seat] & ~start.men[seat]
+    for pillar, ring in _free_rings(start, 1 - seat):
+        if ring & start.men[1 - seat] and ring & new:
+            return Sentence(
+                _(
+                    "step in at the pillar {pillar}: your opponent had men beside it, and you had "
+                    "none"
+                ),
+                pillar=end.colonnade.ground.cell[pillar],
+            )
+    return None
+
+
+def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    wall, count = _best_wall(end, seat)
+    new = end.men[seat] & ~start.men[seat]
+    free = wall & ~end.men[seat]
+    if not wall & new or not free:
+        return None
+    return Sentence(
+        _(
+            "plan one loop round the pillars {pillars}: you hold {count} of its {around} cells, "
+            "and {next} is the next one. Three pillars win"
+        ),
+        pillars=_inside(end, wall),
+        count=count,
+        around=wall.bit_count(),
+        next=end.board.names(free)[0],
+    )
+
+
+def _inside(position: LoopsNLeaps, wall: int) -> tuple[str, ...]:
+    """The pillars that a loop goes round."""
+    ground = position.colonnade.ground
+    return ground.names(ground.enclosed(wall) & position.colonnade.pillars)
+
+
+def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    pillar, count, around = _best_ring(position, seat)
+    if not count:
+        return None
+    return Sentence(
+        _(
+            "the pillar {pillar} is open to you: you hold {count} of the {around} cells beside it, "
+            "and your opponent none"
+        ),
+        pillar=pillar,
+        count=count,
+        around=around,
+    )
+
+
+def _enemy_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    pillar, count, around = _best_ring(position, 1 - seat)
+    if not count:
+        return None
+    return Sentence(
+        _(
+            "step in at the pillar {pillar}: your opponent holds {count} of the {around} cells "
+            "beside it, and you none"
+        ),
+        pillar=pillar,
+        count=count,
+        around=around,
+    )
+
+
+def _best_ring(position: LoopsNLeaps, seat: int) -> tuple[str, int, int]:
+    """The pillar without an enemy beside which a seat has most men, how many, and of how many."""
     own = position.men[seat]
-    enemy = position.men[1 - seat]
-    free_walls = [wall for wall in triangles(position.colonnade) if not wall & enemy]
-    return max(((own & wall).bit_count() for wall in free_walls), default=0)
+    ground = position.colonnade.ground
+    best = ("", 0, 0)
+    for pillar, ring in _free_rings(position, seat):
+        count = (own & ring).bit_count()
+        if count > best[1]:
+            best = (ground.cell[pillar], count, ring.bit_count())
+    return best
+
+
+def _own_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    wall, count = _best_wall(position, seat)
+    if not wall:
+        return None
+    return Sentence(
+        _(
+            "look at the pillars {pillars}: you hold {count} of the {around} cells of a loop round "
+            "them"
+        ),
+        pillars=_inside(position, wall),
+        count=count,
+        around=wall.bit_count(),
+    )
+
+
+def _enemy_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    wall, count = _best_wall(position, 1 - seat)
+    if not wall:
+        return None
+    return Sentence(
+        _(
+            "watch the pillars {pillars}: your opponent holds {count} of the {around} cells of a "
+            "loop round them"
+        ),
+        pillars=_inside(position, wall),
+        count=count,
+        around=wall.bit_count(),
+    )
+
+
+def _own_take(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    takes = _takes(position, seat)
+    if not takes:
+        return None
+    return Sentence(_("you have a leap that takes {cells}"), cells=takes[_best_take(takes)])
+
+
+def _enemy_take(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    takes = _takes(position, 1 - seat)
+    if not takes:
+        return None
+    return Sentence(
+        _("be careful: your opponent has a leap that takes {cells}"),
+        cells=takes[_best_take(takes)],
+    )
+
+
+def _own_leaper(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    for cell in position.doubles[seat]:
+        return Sentence(
+            _("you have more leapers, one of them on {cell}: use it"),
+            cell=position.board.cell[cell],
+        )
+    return None
+
+
+def _enemy_leaper(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    for cell in position.doubles[1 - seat]:
+        return Sentence(
+            _("your opponent has more leapers, one of them on {cell}: take it, or crown your own"),
+            cell=position.board.cell[cell],
+        )
+    return None
+
+
+def _own_crown(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    cells = _crowning(position, seat)
+    if not cells:
+        return None
+    return Sentence(_("a man of yours on {next} would be crowned"), next=min(cells))
+
+
+def _enemy_crown(position: LoopsNLeaps, seat: int) -> Sentence | None:
+    cells = _crowning(position, 1 - seat)
+    if not cells:
+        return None
+    return Sentence(
+        _("a man of your opponent’s on {next} would be crowned: spoil that"), next=min(cells)
+    )
 
 
 PLANS = (
-    Plan(
-        "men",
-        _("men"),
-        _("be ahead in men: they make the loop"),
-        lambda position, seat: position.men[seat].bit_count(),
-    ),
+    Plan("men", _("take men"), _men, _take_men),
     Plan(
         "leapers",
-        _("leapers"),
-        _("have more leapers than your opponent"),
-        lambda position, seat: len(position.doubles[seat]),
+        _("crown leapers"),
+        _leapers,
+        by_gain(_leapers, _crown, _hunt),
+        strong=_own_leaper,
+        weak=_enemy_leaper,
     ),
     Plan(
         "crowns",
-        _("free cells where a man is crowned, now or after one more"),
-        _("prepare leapers: men on crossing lines crown the next one"),
+        _("prepare leapers"),
         _nearly,
+        by_gain(_nearly, _prepare_crown, _spoil_crown),
+        strong=_own_crown,
+        weak=_enemy_crown,
     ),
     Plan(
         "takes",
-        _("men that one leap can take"),
-        _("keep leaps that take men, and allow your opponent none"),
+        _("threaten to take men"),
         most_taken,
+        by_gain(most_taken, _threaten, _dodge),
+        strong=_own_take,
+        weak=_enemy_take,
     ),
     Plan(
         "pillars",
-        _("men beside pillars without an enemy"),
-        _("build beside pillars that your opponent has not reached"),
+        _("build beside pillars that your opponent hasn’t reached"),
         _pillars,
+        first_telling(_build_round, _step_in),
+        strong=_own_ring,
+        weak=_enemy_ring,
     ),
     Plan(
         "wall",
-        _("most men on a loop round three pillars without an enemy"),
-        _("plan a loop round three pillars on which no enemy stands"),
+        _("plan one loop round three pillars"),
         _wall,
+        _plan_loop,
+        strong=_own_loop,
+        weak=_enemy_loop,
     ),
 )

@@ -1,46 +1,28 @@
-"""What is said of plans: what is strong or weak, and what a turn plans and gives up."""
+"""What is said of plans: what is strong or weak, and what a turn plans, each with its place."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
+from statistics import fmean
 
 from ...core import SWAP, Move, Position, Sentence, State, _
 from ..claims.base import Turn
 from . import measured_plans
 from .base import MeasuredPlan, Plan
+from .places import in_common, targets
 
 MOST = 150  # first decisions of other turns that a turn is compared with
 DRAWN = 200  # other turns that are drawn where a turn has several decisions
 TRIED = 4  # other turns looked at as candidates
 CANDIDATES = 2
 
-_PLAN = _(
-    "{plan} ({counted}: you {mine}, your opponent {theirs}; better than after {beaten} of {others} "
-    "other turns)"
-)
-_BEST = _(
-    "{plan} ({counted}: you {mine}, your opponent {theirs}; better than after any other turn)"
-)
-_GIVES_UP = _(
-    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after "
-    "{beaten} of {others} other turns)"
-)
-_WORST = _(
-    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after "
-    "every other turn)"
-)
-_THAN = _(
-    "{plan} ({counted}: you {mine}, your opponent {theirs}; after the turn played {was} and "
-    "{against})"
-)
-_OTHER = _("also worth a try: {moves} – better for you in “{gives}”, worse in “{costs}”")
-_EVEN = _(
-    "an even start: after {beaten} of {others} other starts one side is further ahead by this "
-    "measure"
-)
-_STRONG = _("strong here: {counted} (you {mine}, your opponent {theirs})")
-_WEAK = _("weak here: {counted} (you {mine}, your opponent {theirs})")
+GOOD_SHARE = 4  # one in four turns is good where their places are compared
+FEWEST_GOOD = 3  # where the better half has as many
+OPENING = 6  # turns
+
+_OTHER = _("also worth a try: {moves} – {plan}")
+_EVEN = _("make an even start with {cells}: your opponent may take it over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +63,14 @@ def alternatives(turn: Turn) -> Alternatives:
 
     A sample is always the same, and each first decision counts alike in it.
     """
-    start = turn.before.position()
+    every = _turns_from(turn.before)
+    others = [other for other in every.turns if other.moves != turn.moves]
+    return Alternatives(others, every.complete)
+
+
+def _turns_from(state: State) -> Alternatives:
+    """Turns from a state: all that do not end the match, or a sample."""
+    start = state.position()
     rng = random.Random(0)
     codes = start.codes()
     complete = len(codes) <= MOST
@@ -95,7 +84,7 @@ def alternatives(turn: Turn) -> Alternatives:
         if len(moves) > 1:
             tries = DRAWN
             complete = False
-        if position.reason is None and moves != turn.moves:
+        if position.reason is None:
             frequency = turns[moves].frequency + 1 if moves in turns else 1
             turns[moves] = Alternative(moves, position, frequency)
         count += 1
@@ -114,20 +103,6 @@ def _play_turn(position: Position, code: int, rng: random.Random) -> tuple[Move,
         code = position.random_code(rng.random)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanLead:
-    """What a turn gives by one plan, beside other turns.
-
-    :param ahead: The worth of what it gives more than the middle one of the others.
-    :param number: The plan's place among the measured ones.
-    :param beaten: How many of the others give less; more, if it is a plan that is given up.
-    """
-
-    ahead: float
-    number: int
-    beaten: int
-
-
 class Comparison:
     """A turn that does not end the match beside others, by the plans that are worth something.
 
@@ -140,13 +115,16 @@ class Comparison:
     ) -> None:
         self.turn = turn
         self.plans = measured_plans(turn.before.game, turn.before.options)
+        self._start = turn.before.position()
         self._position = turn.after.position()
         self._others = others
         self._mine = self._leads(self._position)
         if leads is None:
             leads = [self._other_leads(measured.plan) for measured in self.plans]
         self.leads = leads
-        self._useless = turn.after.to_move is None or not others.turns or not self.plans
+        # A start that is taken over is no plan.
+        is_over = turn.after.to_move is None or SWAP in turn.moves
+        self._useless = is_over or not others.turns or not self.plans
 
     def _other_leads(self, plan: Plan) -> list[int]:
         """By how much the seat is ahead by a plan after each of the other turns."""
@@ -157,7 +135,7 @@ class Comparison:
         return [measured.plan.lead(position, self.turn.seat) for measured in self.plans]
 
     def sentences(self) -> Iterator[Sentence]:
-        """The plan of the turn, and what it gives up for it.
+        """What the turn plans, and where.
 
         Where the start can be taken over: that it is an even one.
         """
@@ -166,33 +144,34 @@ class Comparison:
         if SWAP in self.turn.after.legal_moves():
             yield from self._even()
             return
-        best = self._best()
-        if best is None:
+        # Of several plans the best, of those that have something to show on the board.
+        by_gain = [(self._ahead(number), -number) for number in self._better_plans()]
+        for _gain, number in sorted(by_gain, reverse=True):
+            sentence = self._tell(-number, self._position)
+            if sentence is not None:
+                yield sentence
+                return
+
+    def _better_plans(self) -> Iterator[int]:
+        """The numbers of the plans of which the turn gives more than most other turns."""
+        for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
+            if self._others.most([lead < mine for lead in leads]):
+                yield number
+
+    def whatever(self) -> Iterator[Sentence]:
+        """What the turn does for a plan, though others may do as much for it."""
+        if self._useless or SWAP in self.turn.after.legal_moves():
             return
-        yield self._compared(_PLAN, _BEST, best)
-        worst = self._worst()
-        if worst is not None:
-            yield self._compared(_GIVES_UP, _WORST, worst)
+        by_gain = [(self._ahead(number), -number) for number in range(len(self.plans))]
+        for gain, number in sorted(by_gain, reverse=True):
+            sentence = self._tell(-number, self._position)
+            if sentence is not None and gain >= 0:
+                yield sentence
+                return
 
-    def _best(self) -> PlanLead | None:
-        """What the turn gives more of than most other turns, of several plans the best."""
-        best: PlanLead | None = None
-        for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
-            flags = [lead < mine for lead in leads]
-            ahead = self._ahead(number)
-            if self._others.most(flags) and (best is None or ahead > best.ahead):
-                best = PlanLead(ahead, number, sum(flags))
-        return best
-
-    def _worst(self) -> PlanLead | None:
-        """What the turn gives less of than most other turns, of several plans the worst."""
-        worst: PlanLead | None = None
-        for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
-            flags = [lead > mine for lead in leads]
-            ahead = self._ahead(number)
-            if self._others.most(flags) and (worst is None or ahead < worst.ahead):
-                worst = PlanLead(ahead, number, sum(flags))
-        return worst
+    def _tell(self, number: int, position: Position) -> Sentence | None:
+        """What a turn that led to a position does for a plan, and where."""
+        return self.plans[number].plan.tell(self._start, position, self.turn.seat)
 
     def _ahead(self, number: int) -> float:
         """The worth of what the turn gives more by a plan than the middle one of the others."""
@@ -203,22 +182,11 @@ class Comparison:
     def _even(self) -> Iterator[Sentence]:
         own_total = abs(self._worth(self._mine))
         totals = [abs(self._worth(leads)) for leads in zip(*self.leads, strict=True)]
-        beaten = [total > own_total for total in totals]
-        if self._others.most(beaten):
-            yield Sentence(_EVEN, beaten=sum(beaten), others=len(totals))
+        if self._others.most([total > own_total for total in totals]):
+            yield Sentence(_EVEN, cells=targets(self.turn.moves))
 
     def _worth(self, leads: Sequence[int]) -> float:
-        return sum(measured.worth * lead for measured, lead in zip(self.plans, leads, strict=True))
-
-    def _compared(self, template: str, template_of_all: str, lead: PlanLead) -> Sentence:
-        choices = len(self.turn.before.legal_moves())
-        if self._others.complete and lead.beaten + 1 == choices:
-            template = template_of_all
-        others = len(self._others.turns)
-        return self._figures(template, lead.number, beaten=lead.beaten, others=others)
-
-    def _figures(self, template: str, number: int, **more: object) -> Sentence:
-        return _figures(template, self.plans[number], self._position, self.turn.seat, **more)
+        return _worth(self.plans, leads)
 
     def than(self, alternative: State) -> Iterator[Sentence]:
         """In what the turn is better than the one that led to ``alternative``.
@@ -227,22 +195,18 @@ class Comparison:
         """
         if self._useless:
             return
-        position = alternative.position()
-        best_gain = 0.0
-        best_number = 0
-        for number, lead in enumerate(self._leads(position)):
+        gains: list[tuple[float, int]] = []
+        for number, lead in enumerate(self._leads(alternative.position())):
             mine = self._mine[number]
             leads = self.leads[number]
-            gain = self.plans[number].worth * (mine - lead)
             beaten = sum(other < mine for other in leads)
-            if 2 * beaten >= len(leads) and (gain, number) > (best_gain, best_number):
-                best_gain = gain
-                best_number = number
-        if best_gain > 0:
-            plan = self.plans[best_number].plan
-            own_count = plan.measure(position, self.turn.seat)
-            other_count = plan.measure(position, 1 - self.turn.seat)
-            yield self._figures(_THAN, best_number, was=own_count, against=other_count)
+            if mine > lead and 2 * beaten >= len(leads):
+                gains.append((self.plans[number].worth * (mine - lead), number))
+        for _gain, number in sorted(gains, reverse=True):
+            sentence = self._tell(number, self._position)
+            if sentence is not None:
+                yield sentence
+                return
 
     def candidates(self) -> Iterator[tuple[Alternative, Sentence]]:
         """Other turns that give more in something and less in something else.
@@ -254,65 +218,101 @@ class Comparison:
         all_leads = list(zip(*self.leads, strict=True))
         worths = [(self._worth(leads), index) for index, leads in enumerate(all_leads)]
         worths.sort(reverse=True)
-        for _worth, index in worths[:TRIED]:
+        for _worth_of_it, index in worths[:TRIED]:
             other = self._others.turns[index]
             sentence = self._exchange(other, all_leads[index])
-            if sentence is not None:
+            if sentence is not None and SWAP not in other.moves:
                 yield other, sentence
 
     def _exchange(self, other: Alternative, leads: Sequence[int]) -> Sentence | None:
-        """What another turn gives most and what it costs most; None where it does not do both."""
+        """What another turn gives most; None where it gives nothing more, or costs nothing."""
         gains: list[tuple[float, int]] = []
         for number, measured in enumerate(self.plans):
             lead = leads[number] - self._mine[number]
             gains.append((measured.worth * lead, number))
         more, gives = max(gains)
-        less, costs = min(gains)
+        less, _costs = min(gains)
         if more <= 0 or less >= 0:
             return None
-        return Sentence(
-            _OTHER,
-            moves=" ".join(map(str, other.moves)),
-            gives=Sentence(self.plans[gives].plan.count_name),
-            costs=Sentence(self.plans[costs].plan.count_name),
-        )
+        plan = self._tell(gives, other.position)
+        if plan is None:
+            return None
+        return Sentence(_OTHER, moves=" ".join(map(str, other.moves)), plan=plan)
+
+
+def _worth(plans: Sequence[MeasuredPlan], leads: Sequence[int]) -> float:
+    """What it is worth to be so far ahead by each plan."""
+    return sum(measured.worth * lead for measured, lead in zip(plans, leads, strict=True))
 
 
 def standing(state: State) -> tuple[Sentence, ...]:
-    """What is strong and what is weak for the seat to move in a state.
+    """What is strong and what is weak for the seat to move in a state, and where.
 
-    Only what differs by at least half of what is usual.
+    In the opening first where the good turns place; later where nothing else is to be said.
     """
+    notices = _notices(state)
+    if notices and state.turn > OPENING:
+        return notices
+    common = good_places(state)
+    return notices if common is None else (common, *notices[-1:])
+
+
+def _notices(state: State) -> tuple[Sentence, ...]:
+    """What is strong and what is weak: of what differs by at least half of what is usual."""
     position = state.position()
     seat = state.to_move or 0
-    plans = measured_plans(state.game, state.options)
-    clear: list[tuple[float, int]] = []
-    for number, measured in enumerate(plans):
+    clear: list[tuple[float, Plan]] = []
+    for measured in measured_plans(state.game, state.options):
         lead = measured.plan.lead(position, seat)
         if 2 * abs(lead) >= measured.spread:
-            clear.append((measured.worth * lead, number))
-    if not clear:
-        return ()
-    sentences = []
-    best, strong = max(clear)
-    if best > 0:
-        sentences.append(_figures(_STRONG, plans[strong], position, seat))
-    worst, weak = min(clear)
-    if worst < 0:
-        sentences.append(_figures(_WEAK, plans[weak], position, seat))
-    return tuple(sentences)
+            clear.append((measured.worth * lead, measured.plan))
+    clear.sort(key=lambda item: item[0])
+    strong = [plan.strong(position, seat) for worth, plan in reversed(clear) if worth > 0]
+    weak = [plan.weak(position, seat) for worth, plan in clear if worth < 0]
+    sentences = (_first(strong), _first(weak))
+    return tuple(sentence for sentence in sentences if sentence is not None)
 
 
-def _figures(
-    template: str, measured: MeasuredPlan, position: Position, seat: int, **more: object
-) -> Sentence:
-    """A sentence about a plan, with what each side has of what it counts."""
-    plan = measured.plan
-    return Sentence(
-        template,
-        plan=Sentence(plan.text),
-        counted=Sentence(plan.count_name),
-        mine=plan.measure(position, seat),
-        theirs=plan.measure(position, 1 - seat),
-        **more,
-    )
+def _first(sentences: Iterable[Sentence | None]) -> Sentence | None:
+    return next((sentence for sentence in sentences if sentence is not None), None)
+
+
+def good_places(state: State) -> Sentence | None:
+    """Where the best turns of a state place, by the plans; None where the game has no plans."""
+    plans = measured_plans(state.game, state.options)
+    seat = state.to_move
+    if not plans or seat is None:
+        return None
+    every = _turns_from(state).turns
+    if not every:
+        return None
+    is_even = SWAP in state.replay(every[0].moves).legal_moves()
+    all_leads = []
+    worths: list[tuple[float, int]] = []
+    for index, turn in enumerate(every):
+        leads = [measured.plan.lead(turn.position, seat) for measured in plans]
+        worth = _worth(plans, leads)
+        worths.append((-abs(worth) if is_even else worth, -index))
+        all_leads.append(leads)
+    ranking = [-index for _worth_of_it, index in sorted(worths, reverse=True)]
+    ranked = [every[index].moves for index in ranking]
+    better_half = (len(ranked) + 1) // 2
+    number = max(len(ranked) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
+    aim = _aim(plans, all_leads, [all_leads[index] for index in ranking[:number]])
+    return in_common(state, ranked, number, aim, is_even=is_even)
+
+
+def _aim(
+    plans: Sequence[MeasuredPlan], all_leads: Sequence[list[int]], good_leads: Sequence[list[int]]
+) -> str:
+    """The aim of the plan that most tells good turns from all."""
+    best = plans[0].plan.aim
+    most = 0.0
+    for number, measured in enumerate(plans):
+        good = fmean(leads[number] for leads in good_leads)
+        usual = fmean(leads[number] for leads in all_leads)
+        gain = measured.worth * (good - usual)
+        if gain > most:
+            best = measured.plan.aim
+            most = gain
+    return best

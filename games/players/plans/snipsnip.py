@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ...core import _
+from ...core import Sentence, _
 from ...lattice import bits
 from ...snipsnip import SnipSnip
-from .base import Plan
+from .base import Plan, beside, by_gain, first_telling, names
 
 DEPENDS = "scoring"
 
@@ -22,22 +22,30 @@ def _free(position: SnipSnip) -> int:
     return position.sites.everything & ~position.shut
 
 
+def _largest_group(position: SnipSnip, seat: int) -> int:
+    return position.links.largest(position.stones()[seat])
+
+
 def _largest(position: SnipSnip, seat: int) -> int:
-    return position.links.largest(position.stones()[seat]).bit_count()
+    return _largest_group(position, seat).bit_count()
+
+
+def _room(position: SnipSnip, seat: int) -> int:
+    """The free points where the largest group of a seat can grow, as bits."""
+    largest = _largest_group(position, seat)
+    return _free(position) & position.links.dilate(largest)
 
 
 def _growth(position: SnipSnip, seat: int) -> int:
-    links = position.links
-    largest = links.largest(position.stones()[seat])
-    return (_free(position) & links.dilate(largest)).bit_count()
+    return _room(position, seat).bit_count()
 
 
 def _groups(position: SnipSnip, seat: int) -> int:
     return len(position.links.groups(position.stones()[seat]))
 
 
-def _endangered(position: SnipSnip, seat: int) -> int:
-    """The stones of a seat that the other's next stone may capture."""
+def _stones_in_danger(position: SnipSnip, seat: int) -> int:
+    """The stones of a seat that the other's next stone may capture, as bits."""
     sites = position.sites
     stones = position.stones()
     own = stones[seat]
@@ -47,12 +55,21 @@ def _endangered(position: SnipSnip, seat: int) -> int:
     for point in bits(_free(position)):
         shift = point - sites.offset
         removable |= sites.spans[own >> shift & sites.far] << shift
-    return (removable & own).bit_count()
+    return removable & own
+
+
+def _endangered(position: SnipSnip, seat: int) -> int:
+    return _stones_in_danger(position, seat).bit_count()
+
+
+def _quiet_points(position: SnipSnip, seat: int) -> int:
+    """The free points that touch none of a seat's stones, as bits."""
+    touched = position.links.dilate(position.stones()[seat])
+    return _free(position) & ~touched
 
 
 def _apart(position: SnipSnip, seat: int) -> int:
-    touched = position.links.dilate(position.stones()[seat])
-    return (_free(position) & ~touched).bit_count()
+    return _quiet_points(position, seat).bit_count()
 
 
 def _stones(position: SnipSnip, seat: int) -> int:
@@ -63,58 +80,317 @@ def _edge(position: SnipSnip, seat: int) -> int:
     return (position.stones()[seat] & position.board.rim).bit_count()
 
 
+def _placed(start: SnipSnip, end: SnipSnip, seat: int) -> int:
+    """The new stones of a seat, as bits."""
+    return end.stones()[seat] & ~start.stones()[seat]
+
+
+def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    count = _largest(end, seat)
+    if count != _largest(start, seat):
+        return None
+    own = end.stones()[seat]
+    for point in bits(_placed(start, end, seat)):
+        stones = beside(end.links, point) & own
+        if not stones:
+            return Sentence(
+                _(
+                    "keep apart: {point} touches none of your stones, and your largest group stays "
+                    "at {count}. The largest group loses"
+                ),
+                point=end.board.cell[point],
+                count=count,
+            )
+        return Sentence(
+            _(
+                "grow a small group: {point} joins {stones}, and your largest group stays at "
+                "{count}. The largest group loses"
+            ),
+            point=end.board.cell[point],
+            stones=names(end.board, stones),
+            count=count,
+        )
+    return None
+
+
+def _grow(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    group = _largest_group(end, seat)
+    for point in bits(_placed(start, end, seat) & group):
+        count = group.bit_count()
+        if count <= _largest(start, seat) or count < 2:
+            return None
+        room = _room(end, seat)
+        if not room:
+            return Sentence(
+                _("grow your largest group: {point} makes it {count}. The largest group wins"),
+                point=end.board.cell[point],
+                count=count,
+            )
+        return Sentence(
+            _(
+                "grow your largest group: {point} makes it {count}, and {next} is the next point. "
+                "The largest group wins"
+            ),
+            point=end.board.cell[point],
+            count=count,
+            next=end.board.names(room)[0],
+        )
+    return None
+
+
+def _cut(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    other = 1 - seat
+    count = _largest(end, other)
+    gone = _largest_group(start, other) & ~end.stones()[other]
+    if count >= _largest(start, other) or not gone:
+        return None
+    return Sentence(
+        _(
+            "cut down your opponent’s largest group: without {point} it is {count}. The largest "
+            "group wins"
+        ),
+        point=end.board.names(gone)[0],
+        count=count,
+    )
+
+
+def _keep_room(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    room = _room(end, seat)
+    if not room:
+        return None
+    return Sentence(
+        _("keep room for your largest group: it can grow to {points}"),
+        points=names(end.board, room),
+    )
+
+
+def _hem_in(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    closed = _room(start, 1 - seat) & ~_free(end)
+    if not closed:
+        return None
+    return Sentence(
+        _("hem in your opponent’s largest group: it can no longer grow to {points}"),
+        points=names(end.board, closed),
+    )
+
+
+def _join(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    own = start.stones()[seat]
+    links = end.links
+    for point in bits(_placed(start, end, seat)):
+        touched = beside(links, point) & own
+        joined = [group & touched for group in links.groups(own) if group & touched]
+        if len(joined) > 1:
+            stones = sum(group & -group for group in joined)
+            return Sentence(
+                _("join {stones}: with {point} they are one group"),
+                stones=names(end.board, stones),
+                point=end.board.cell[point],
+            )
+        if joined:
+            return Sentence(
+                _("stay together: {point} joins {stones}, and starts no new group"),
+                stones=names(end.board, touched),
+                point=end.board.cell[point],
+            )
+    return None
+
+
+def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    points = _quiet_points(end, seat)
+    if not points:
+        return None
+    return Sentence(
+        _("save quiet points for later: {points}. There you can place without growing a group"),
+        points=names(end.board, points),
+    )
+
+
+def _spoil_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    gone = _quiet_points(start, 1 - seat) & ~_quiet_points(end, 1 - seat)
+    points = gone & ~_placed(start, end, seat)
+    if not points:
+        return None
+    return Sentence(
+        _(
+            "spoil your opponent’s quiet points: {points}. There they could place without growing "
+            "a group"
+        ),
+        points=names(end.board, points),
+    )
+
+
+def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    gone = start.stones()[1 - seat] & ~end.stones()[1 - seat]
+    if not gone:
+        return None
+    return Sentence(
+        _("snip out {points}: fewer stones make smaller groups"), points=names(end.board, gone)
+    )
+
+
+def _keep_to_edge(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    for point in end.board.names(_placed(start, end, seat) & end.board.rim):
+        return Sentence(
+            _("keep to the edge: {point} has fewer neighbours, so a group grows less there"),
+            point=point,
+        )
+    return None
+
+
+def _threaten(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    stones = _stones_in_danger(end, 1 - seat) & ~_stones_in_danger(start, 1 - seat)
+    if not stones:
+        return None
+    return Sentence(
+        _("threaten {points}: your next stone can capture there"), points=names(end.board, stones)
+    )
+
+
+def _save(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    own = end.stones()[seat]
+    stones = _stones_in_danger(start, seat) & ~_stones_in_danger(end, seat) & own
+    if not stones:
+        return None
+    return Sentence(
+        _("get {points} out of danger: your opponent’s next stone can’t capture there now"),
+        points=names(end.board, stones),
+    )
+
+
+def _sizes(template: str, position: SnipSnip, seat: int) -> Sentence | None:
+    group = _largest_group(position, seat)
+    if not group or not position.stones()[1 - seat]:
+        return None
+    return Sentence(
+        template,
+        own=group.bit_count(),
+        point=position.board.names(group)[0],
+        other=_largest(position, 1 - seat),
+    )
+
+
+def _sizes_in_misere(position: SnipSnip, seat: int) -> Sentence | None:
+    template = _(
+        "your largest group, at {point}, is {own}, your opponent’s {other}: the larger one loses"
+    )
+    return _sizes(template, position, seat)
+
+
+def _sizes_in_plain(position: SnipSnip, seat: int) -> Sentence | None:
+    template = _(
+        "your largest group, at {point}, is {own}, your opponent’s {other}: the larger one wins"
+    )
+    return _sizes(template, position, seat)
+
+
+def _own_room(position: SnipSnip, seat: int) -> Sentence | None:
+    room = _room(position, seat)
+    if not room:
+        return None
+    return Sentence(
+        _("your largest group has room to grow: {points}"), points=names(position.board, room)
+    )
+
+
+def _enemy_room(position: SnipSnip, seat: int) -> Sentence | None:
+    room = _room(position, 1 - seat)
+    if not room:
+        return None
+    return Sentence(
+        _("your opponent’s largest group has room to grow: {points}. Close some of it"),
+        points=names(position.board, room),
+    )
+
+
+def _own_points(position: SnipSnip, seat: int) -> Sentence | None:
+    points = _quiet_points(position, seat)
+    if not points:
+        return None
+    return Sentence(
+        _("you have quiet points left, where you can place without growing a group: {points}"),
+        points=names(position.board, points),
+    )
+
+
+def _enemy_points(position: SnipSnip, seat: int) -> Sentence | None:
+    points = _quiet_points(position, 1 - seat)
+    if not points:
+        return None
+    return Sentence(
+        _("your opponent can place on {points} without growing a group: spoil that"),
+        points=names(position.board, points),
+    )
+
+
+def _enemy_danger(position: SnipSnip, seat: int) -> Sentence | None:
+    stones = _stones_in_danger(position, 1 - seat)
+    if not stones:
+        return None
+    return Sentence(
+        _("your opponent’s stone on {point} is in danger: your next stone can capture it"),
+        point=position.board.names(stones)[0],
+    )
+
+
+def _own_danger(position: SnipSnip, seat: int) -> Sentence | None:
+    stones = _stones_in_danger(position, seat)
+    if not stones:
+        return None
+    return Sentence(
+        _("your stone on {point} is in danger: your opponent’s next stone can capture it"),
+        point=position.board.names(stones)[0],
+    )
+
+
 PLANS = (
     Plan(
         "small",
-        _("stones in the largest group"),
-        _("keep your groups small: the largest group loses"),
+        _("keep your groups small"),
         _largest,
+        _stay_small,
+        strong=_sizes_in_misere,
+        weak=_sizes_in_misere,
         less=True,
         fits=_misere,
     ),
     Plan(
         "large",
-        _("stones in the largest group"),
-        _("grow one large group: it wins"),
+        _("grow your largest group"),
         _largest,
+        by_gain(_largest, _grow, _cut),
+        strong=_sizes_in_plain,
+        weak=_sizes_in_plain,
         fits=_plain,
     ),
     Plan(
         "grow",
-        _("free points where the largest group can grow"),
-        _("keep room for your largest group to grow"),
+        _("keep room for your largest group"),
         _growth,
+        by_gain(_growth, _keep_room, _hem_in),
+        strong=_own_room,
+        weak=_enemy_room,
         fits=_plain,
     ),
-    Plan(
-        "few", _("groups"), _("join your stones into few groups"), _groups, less=True, fits=_plain
-    ),
+    Plan("few", _("join your groups"), _groups, _join, less=True, fits=_plain),
     Plan(
         "apart",
-        _("free points that touch none of the side’s stones"),
-        _("keep points where you can place without growing a group"),
+        _("save quiet points for later"),
         _apart,
+        by_gain(_apart, _save_points, _spoil_points),
+        strong=_own_points,
+        weak=_enemy_points,
         fits=_misere,
     ),
-    Plan(
-        "stones",
-        _("stones on the board"),
-        _("be ahead in stones: capture more than you lose"),
-        _stones,
-        fits=_plain,
-    ),
-    Plan(
-        "edge",
-        _("stones on the edge"),
-        _("keep to the edge: there groups have fewer neighbours"),
-        _edge,
-        fits=_misere,
-    ),
+    Plan("stones", _("capture stones"), _stones, _snip, fits=_plain),
+    Plan("edge", _("keep to the edge"), _edge, _keep_to_edge, fits=_misere),
     Plan(
         "endangered",
-        _("stones that can be captured next"),
-        _("threaten more stones than you leave to be captured"),
+        _("threaten stones, and protect yours"),
         _endangered,
+        first_telling(_threaten, _save),
+        strong=_enemy_danger,
+        weak=_own_danger,
         less=True,
         fits=_misere,
     ),

@@ -1,11 +1,12 @@
 """The plans of Veloop, on squares and on hexagons."""
 
+from collections.abc import Iterator
 from functools import cache
 
-from ...core import _
+from ...core import Move, Sentence, _
 from ...lattice import Lattice, bits
 from ...veloop import Veloop
-from .base import Plan
+from .base import MOST_NAMES, Plan, beside, by_gain, cells_with, first_telling, names
 
 
 def _with_move(position: Veloop, seat: int) -> Veloop:
@@ -16,9 +17,23 @@ def _leaps(position: Veloop, seat: int) -> int:
     return _with_move(position, seat)._legal().bit_count()
 
 
-def _supports(position: Veloop, seat: int) -> int:
+def _moves(position: Veloop, seat: int) -> Iterator[Move]:
+    """The leaps that a seat would have in its turn."""
     own_turn = _with_move(position, seat)
-    return len({own_turn.move(code).source for code in bits(own_turn._legal())})
+    for code in bits(own_turn._legal()):
+        yield own_turn.move(code)
+
+
+def _able(position: Veloop, seat: int) -> dict[str, str]:
+    """The stones of a seat that have a leap, each with a cell where it can place."""
+    able: dict[str, str] = {}
+    for move in _moves(position, seat):
+        able.setdefault(move.source, move.target)
+    return able
+
+
+def _supports(position: Veloop, seat: int) -> int:
+    return len(_able(position, seat))
 
 
 def _edge(position: Veloop, seat: int) -> int:
@@ -54,68 +69,401 @@ def _bands(board: Lattice) -> tuple[int, ...]:
     return tuple(bands)
 
 
-def _alone(position: Veloop, seat: int) -> int:
+def _lone_stones(position: Veloop, seat: int) -> int:
+    """The stones without a friendly neighbour, as bits."""
     own = position.tops[seat]
-    count = 0
-    for cell in bits(own):
-        neighbours = position.board.dilate(1 << cell) & ~(1 << cell)
-        if not neighbours & own:
-            count += 1
-    return count
+    return own & ~cells_with(position.board, own, own)
+
+
+def _alone(position: Veloop, seat: int) -> int:
+    return _lone_stones(position, seat).bit_count()
 
 
 def _round(position: Veloop, seat: int) -> int:
+    return _target(position, seat)[0]
+
+
+def _target(position: Veloop, seat: int) -> tuple[int, int]:
+    """How many stones of a seat stand round the enemy stone that has most of them, and that stone.
+
+    Only stones off the edge count; (0, -1) where there is none.
+    """
     board = position.board
     own = position.tops[seat]
-    inner_enemies = position.tops[1 - seat] & ~board.rim
-    counts = [(board.dilate(1 << cell) & own).bit_count() for cell in bits(inner_enemies)]
-    return max(counts, default=0)
+    count = 0
+    target = -1
+    for cell in bits(position.tops[1 - seat] & ~board.rim):
+        stones = (beside(board, cell) & own).bit_count()
+        if stones > count:
+            count = stones
+            target = cell
+    return count, target
+
+
+def _open_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    earlier = set(_moves(start, seat))
+    new = [move for move in _moves(end, seat) if move not in earlier]
+    if not new:
+        return None
+    return Sentence(
+        _("open new leaps: {moves}. The more you have, the more walls you can close"),
+        moves=tuple(map(str, new[:MOST_NAMES])),
+    )
+
+
+def _shut_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    later = set(_moves(end, 1 - seat))
+    gone = [move for move in _moves(start, 1 - seat) if move not in later]
+    if not gone:
+        return None
+    return Sentence(
+        _("take leaps away from your opponent: {moves}. Fewer leaps stop fewer walls"),
+        moves=tuple(map(str, gone[:MOST_NAMES])),
+    )
+
+
+def _wake(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    earlier = _able(start, seat)
+    for stone, target in _able(end, seat).items():
+        if stone not in earlier:
+            return Sentence(
+                _(
+                    "give your stone on {stone} a leap: from there you can place on {next}. The "
+                    "more stones can leap, the harder you are to stop"
+                ),
+                stone=stone,
+                next=target,
+            )
+    return None
+
+
+def _pin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    able = _able(end, 1 - seat)
+    enemy = set(end.board.names(end.tops[1 - seat]))
+    for stone in _able(start, 1 - seat):
+        if stone in enemy and stone not in able:
+            return Sentence(
+                _(
+                    "leave your opponent’s stone on {stone} no leap: a stone that can’t leap stops "
+                    "no wall"
+                ),
+                stone=stone,
+            )
+    return None
+
+
+def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The stone that has come farthest from the edge, with a leap from there."""
+    board = end.board
+    able = _able(end, seat)
+    new = end.tops[seat] & ~start.tops[seat]
+    for band in (*reversed(_bands(board)),):
+        for cell in board.names(new & ~band):
+            if cell in able:
+                return Sentence(
+                    _(
+                        "head for the middle: {cell} is off the edge, and from there you can place "
+                        "on {next}. More leaps start in the middle"
+                    ),
+                    cell=cell,
+                    next=able[cell],
+                )
+    return None
+
+
+def _to_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    pushed = end.tops[1 - seat] & ~start.tops[1 - seat] & end.board.rim
+    if not pushed:
+        return None
+    return Sentence(
+        _(
+            "push your opponent to the edge: one of their stones is on {cell} now. Fewer leaps "
+            "start there"
+        ),
+        cell=end.board.names(pushed)[0],
+    )
+
+
+def _join(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The new stone that has most stones of its own round it, with these."""
+    board = end.board
+    own = end.tops[seat]
+    new = own & ~start.tops[seat]
+    stones = [(beside(board, cell) & own, cell) for cell in bits(new)]
+    neighbours, best = max(stones, key=lambda item: item[0].bit_count(), default=(0, -1))
+    if not neighbours:
+        return None
+    return Sentence(
+        _("keep your stones together: {cell} is next to {stones}. Stones apart make no wall"),
+        cell=board.cell[best],
+        stones=names(board, neighbours),
+    )
+
+
+def _part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    board = start.board
+    old = start.tops[1 - seat]
+    enemy = end.tops[1 - seat]
+    for cell in bits(old & ~enemy):
+        neighbours = beside(board, cell) & old
+        if neighbours:
+            return Sentence(
+                _(
+                    "part your opponent’s stones: {cell} and {other} no longer stand together. "
+                    "Stones apart make no wall"
+                ),
+                cell=board.cell[cell],
+                other=board.names(neighbours)[0],
+            )
+    return None
+
+
+def _company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    board = end.board
+    own = end.tops[seat]
+    helped = _lone_stones(start, seat) & own & ~_lone_stones(end, seat)
+    for stone in bits(helped):
+        return Sentence(
+            _(
+                "don’t leave your stone on {stone} alone: {cell} is next to it now. Stones apart "
+                "make no wall"
+            ),
+            stone=board.cell[stone],
+            cell=board.names(beside(board, stone) & own)[0],
+        )
+    return None
+
+
+def _strand(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    stranded = _lone_stones(end, 1 - seat) & ~_lone_stones(start, 1 - seat)
+    if not stranded:
+        return None
+    return Sentence(
+        _(
+            "leave your opponent’s stone on {stone} alone: none of their stones is next to it. "
+            "Stones apart make no wall"
+        ),
+        stone=end.board.names(stranded)[0],
+    )
+
+
+def _approached(start: Veloop, end: Veloop, seat: int) -> int:
+    """Of the enemy stones that new stones of a seat stand beside, that with most stones round it.
+
+    -1 where there is none.
+    """
+    board = end.board
+    own = end.tops[seat]
+    enemy = end.tops[1 - seat] & ~board.rim
+    approached = cells_with(board, enemy, own & ~start.tops[seat])
+    return max(
+        bits(approached), key=lambda cell: (beside(board, cell) & own).bit_count(), default=-1
+    )
+
+
+def _close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    target = _approached(start, end, seat)
+    if target < 0:
+        return None
+    board = end.board
+    ring = beside(board, target)
+    count = (ring & end.tops[seat]).bit_count()
+    places = {move.target for move in _moves(end, seat)}
+    free = [cell for cell in board.names(ring) if cell in places]
+    if not free:
+        return Sentence(
+            _(
+                "close in on {cell}: you hold {count} of the {around} cells round it. A wall all "
+                "the way round wins"
+            ),
+            cell=board.cell[target],
+            count=count,
+            around=ring.bit_count(),
+        )
+    return Sentence(
+        _(
+            "close in on {cell}: you hold {count} of the {around} cells round it, and {next} is "
+            "the next one. A wall all the way round wins"
+        ),
+        cell=board.cell[target],
+        count=count,
+        around=ring.bit_count(),
+        next=free[0],
+    )
+
+
+def _loosen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The own stone that had most enemies round it, where it has fewer now."""
+    count, stone = _target(start, 1 - seat)
+    if not count or not end.tops[seat] >> stone & 1:
+        return None
+    board = end.board
+    ring = beside(board, stone)
+    now = (ring & end.tops[1 - seat]).bit_count()
+    if now >= count:
+        return None
+    return Sentence(
+        _(
+            "loosen the ring round your stone on {stone}: your opponent held {was} of the {around} "
+            "cells, and holds {count} now"
+        ),
+        stone=board.cell[stone],
+        was=count,
+        count=now,
+        around=ring.bit_count(),
+    )
+
+
+def _own_target(position: Veloop, seat: int) -> Sentence | None:
+    count, target = _target(position, seat)
+    if not count:
+        return None
+    return Sentence(
+        _("your best target is {cell}: you hold {count} of the {around} cells round it"),
+        cell=position.board.cell[target],
+        count=count,
+        around=beside(position.board, target).bit_count(),
+    )
+
+
+def _own_danger(position: Veloop, seat: int) -> Sentence | None:
+    count, target = _target(position, 1 - seat)
+    if not count:
+        return None
+    return Sentence(
+        _("watch your stone on {cell}: your opponent holds {count} of the {around} cells round it"),
+        cell=position.board.cell[target],
+        count=count,
+        around=beside(position.board, target).bit_count(),
+    )
+
+
+def _unable(position: Veloop, seat: int) -> str | None:
+    """A stone of a seat that has no leap."""
+    able = _able(position, seat)
+    stones = position.board.names(position.tops[seat])
+    return next((stone for stone in stones if stone not in able), None)
+
+
+def _enemy_unable(position: Veloop, seat: int) -> Sentence | None:
+    stone = _unable(position, 1 - seat)
+    if stone is None:
+        return None
+    return Sentence(_("your opponent’s stone on {cell} has no leap: keep it so"), cell=stone)
+
+
+def _own_unable(position: Veloop, seat: int) -> Sentence | None:
+    stone = _unable(position, seat)
+    if stone is None:
+        return None
+    return Sentence(_("your stone on {cell} has no leap: give it one"), cell=stone)
+
+
+def _enemy_on_edge(position: Veloop, seat: int) -> Sentence | None:
+    stones = position.tops[1 - seat] & position.board.rim
+    if not stones:
+        return None
+    return Sentence(
+        _("your opponent’s stone on {cell} is on the edge: take the middle"),
+        cell=position.board.names(stones)[0],
+    )
+
+
+def _own_on_edge(position: Veloop, seat: int) -> Sentence | None:
+    stones = position.tops[seat] & position.board.rim
+    if not stones:
+        return None
+    return Sentence(
+        _("your stone on {cell} is on the edge, where fewer leaps start: head for the middle"),
+        cell=position.board.names(stones)[0],
+    )
+
+
+def _enemy_alone(position: Veloop, seat: int) -> Sentence | None:
+    stones = _lone_stones(position, 1 - seat)
+    if not stones:
+        return None
+    return Sentence(
+        _("your opponent’s stone on {cell} stands alone: keep it so"),
+        cell=position.board.names(stones)[0],
+    )
+
+
+def _own_alone(position: Veloop, seat: int) -> Sentence | None:
+    stones = _lone_stones(position, seat)
+    if not stones:
+        return None
+    return Sentence(
+        _("your stone on {cell} stands alone: build towards it"),
+        cell=position.board.names(stones)[0],
+    )
 
 
 PLANS = (
-    Plan("leaps", _("leaps"), _("have the wider choice of leaps"), _leaps),
+    Plan(
+        "leaps",
+        _("open new leaps"),
+        _leaps,
+        by_gain(_leaps, _open_leaps, _shut_leaps),
+        strong=_enemy_unable,
+        weak=_own_unable,
+    ),
     Plan(
         "supports",
-        _("stones with a leap of their own"),
-        _("keep many of your stones able to leap, and leave your opponent few"),
+        _("let more of your stones leap"),
         _supports,
+        by_gain(_supports, _wake, _pin),
+        strong=_enemy_unable,
+        weak=_own_unable,
     ),
     Plan(
         "edge",
-        _("stones on the edge"),
-        _("keep stones off the edge: in the middle they meet more"),
+        _("head for the middle"),
         _edge,
+        first_telling(_to_the_middle, _to_the_edge),
+        strong=_enemy_on_edge,
+        weak=_own_on_edge,
         less=True,
     ),
     Plan(
         "depth",
-        _("steps from the edge, all stones added up"),
-        _("head for the middle: more leaps start there"),
+        _("head for the middle"),
         _depth,
+        first_telling(_to_the_middle, _to_the_edge),
+        strong=_enemy_on_edge,
+        weak=_own_on_edge,
     ),
     Plan(
         "dense",
-        _("pairs of neighbouring stones"),
-        _("keep your stones dense: a wall grows from neighbours"),
+        _("keep your stones together"),
         _dense,
+        by_gain(_dense, _join, _part),
+        strong=_enemy_alone,
+        weak=_own_alone,
     ),
     Plan(
         "group",
-        _("stones in the largest group"),
-        _("hold your stones together in one group"),
+        _("keep your stones together"),
         _largest,
+        by_gain(_largest, _join, _part),
+        strong=_enemy_alone,
+        weak=_own_alone,
     ),
     Plan(
         "alone",
-        _("stones without a friendly neighbour"),
-        _("leave no stone alone: it takes neighbours to make a wall"),
+        _("leave no stone alone"),
         _alone,
+        first_telling(_company, _strand),
+        strong=_enemy_alone,
+        weak=_own_alone,
         less=True,
     ),
     Plan(
         "round",
-        _("most stones round one enemy stone off the edge"),
-        _("close in on one enemy stone, and wall it in"),
+        _("close in on a stone of your opponent’s"),
         _round,
+        by_gain(_round, _close_in, _loosen),
+        strong=_own_target,
+        weak=_own_danger,
     ),
 )

@@ -1,8 +1,9 @@
 """The plans of Vigilance."""
 
-from ...core import _
+from ...core import Sentence, _
+from ...lattice import bits
 from ...vigilance import Vigilance
-from .base import Plan
+from .base import Plan, beside, by_gain, first_telling, names
 
 
 def _open(position: Vigilance, seat: int) -> int:
@@ -10,8 +11,20 @@ def _open(position: Vigilance, seat: int) -> int:
     return position.empty & ~position._seen_by(1 - seat)
 
 
+def _observers(position: Vigilance, seat: int) -> int:
+    return position.sight.observers(position.gaps, position.visible[seat])
+
+
 def _slides(position: Vigilance, seat: int) -> int:
-    return position.sight.observers(position.gaps, position.visible[seat]).bit_count()
+    return _observers(position, seat).bit_count()
+
+
+def _slide_moves(position: Vigilance, seat: int) -> list[tuple[int, int]]:
+    """The slides that a seat would have: the stone and the cell where it ends."""
+    size = position.board.size
+    stones = position.stones[seat]
+    observers = bits(_observers(position, seat))
+    return [(position.sight.met(observer, stones), observer % size) for observer in observers]
 
 
 def _room(position: Vigilance, seat: int) -> int:
@@ -22,30 +35,171 @@ def _reserve(position: Vigilance, seat: int) -> int:
     return position.hand[seat]
 
 
-def _shelter(position: Vigilance, seat: int) -> int:
+def _sheltered(position: Vigilance, seat: int) -> int:
     beside_stones = position.board.dilate(position.stones[seat])
-    return (_open(position, seat) & beside_stones).bit_count()
+    return _open(position, seat) & beside_stones
+
+
+def _shelter(position: Vigilance, seat: int) -> int:
+    return _sheltered(position, seat).bit_count()
+
+
+def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    cells = _open(end, seat) & start._seen_by(1 - seat)
+    if not cells:
+        return None
+    return Sentence(
+        _("get out of sight: your opponent no longer sees {cells}, so you can place there"),
+        cells=names(end.board, cells),
+    )
+
+
+def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    cells = _open(start, 1 - seat) & end._seen_by(seat)
+    if not cells:
+        return None
+    return Sentence(
+        _("look at {cells}: your opponent can’t place where you look"),
+        cells=names(end.board, cells),
+    )
+
+
+def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    new = end.stones[seat] & ~start.stones[seat]
+    if not new or end.hand[seat] >= max(1, start.hand[seat]):
+        return None
+    return Sentence(
+        _("bring your stones onto the board: {cells}. Each one in reserve counts against you"),
+        cells=names(end.board, new),
+    )
+
+
+def _send_back(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    gone = start.stones[1 - seat] & ~end.stones[1 - seat]
+    if not gone or end.hand[1 - seat] <= start.hand[1 - seat]:
+        return None
+    return Sentence(
+        _("send {cells} back to your opponent’s reserve: each stone there counts against them"),
+        cells=names(end.board, gone),
+    )
+
+
+def _free_stone(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    earlier = set(_slide_moves(start, seat))
+    for stone, target in _slide_moves(end, seat):
+        if (stone, target) not in earlier:
+            return Sentence(
+                _("keep your stones mobile: {stone} can slide to {next} now"),
+                stone=end.board.cell[stone],
+                next=end.board.cell[target],
+            )
+    return None
+
+
+def _hem_in(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    later = set(_slide_moves(end, 1 - seat))
+    for stone, target in _slide_moves(start, 1 - seat):
+        if end.stones[1 - seat] >> stone & 1 and (stone, target) not in later:
+            return Sentence(
+                _("hem in your opponent: their stone on {stone} can no longer slide to {cell}"),
+                stone=end.board.cell[stone],
+                cell=end.board.cell[target],
+            )
+    return None
+
+
+def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    new = _sheltered(end, seat) & ~_sheltered(start, seat)
+    for cell in bits(new):
+        stones = beside(end.board, cell) & end.stones[seat]
+        return Sentence(
+            _(
+                "keep a cell beside {stone} that your opponent doesn’t see: {cell}. It is yours to "
+                "place on"
+            ),
+            stone=end.board.names(stones)[0],
+            cell=end.board.cell[cell],
+        )
+    return None
+
+
+def _own_room(position: Vigilance, seat: int) -> Sentence | None:
+    cells = _open(position, seat)
+    if not cells:
+        return None
+    return Sentence(
+        _("your opponent doesn’t see {cells}: keep them for your stones")
+        if cells.bit_count() > 1
+        else _("your opponent doesn’t see {cells}: keep it for your stones"),
+        cells=names(position.board, cells),
+    )
+
+
+def _enemy_room(position: Vigilance, seat: int) -> Sentence | None:
+    cells = _open(position, 1 - seat)
+    if not cells:
+        return None
+    return Sentence(
+        _("look where your opponent can place: you don’t see {cells}"),
+        cells=names(position.board, cells),
+    )
+
+
+def _reserves(position: Vigilance, seat: int) -> Sentence | None:
+    return Sentence(
+        _("stones in reserve: you {own}, your opponent {other}. Each one counts against its owner"),
+        own=position.hand[seat],
+        other=position.hand[1 - seat],
+    )
+
+
+def _stuck(position: Vigilance, seat: int) -> str | None:
+    """A stone of a seat that cannot slide."""
+    sliding = sum(
+        1 << stone for stone in {stone for stone, _target in _slide_moves(position, seat)}
+    )
+    return next(iter(position.board.names(position.stones[seat] & ~sliding)), None)
+
+
+def _enemy_stuck(position: Vigilance, seat: int) -> Sentence | None:
+    stone = _stuck(position, 1 - seat)
+    if stone is None:
+        return None
+    return Sentence(_("your opponent’s stone on {stone} can’t slide: keep it so"), stone=stone)
+
+
+def _own_stuck(position: Vigilance, seat: int) -> Sentence | None:
+    stone = _stuck(position, seat)
+    if stone is None:
+        return None
+    return Sentence(_("your stone on {stone} can’t slide: make room for it"), stone=stone)
 
 
 PLANS = (
     Plan(
         "room",
-        _("cells out of the other side’s sight"),
-        _("cross lines of sight, for more than half of the cells"),
+        _("see more than your opponent"),
         _room,
+        by_gain(_room, _hide, _look),
+        strong=_own_room,
+        weak=_enemy_room,
     ),
     Plan(
         "reserve",
-        _("stones in reserve"),
-        _("bring your stones onto the board: each in reserve counts against you"),
+        _("bring your stones onto the board"),
         _reserve,
+        first_telling(_send_back, _deploy),
+        strong=_reserves,
+        weak=_reserves,
         less=True,
     ),
-    Plan("slides", _("slides"), _("keep your stones mobile, and hem in your opponent’s"), _slides),
     Plan(
-        "shelter",
-        _("unseen cells beside stones"),
-        _("keep unseen cells beside your stones, so that no slide captures them"),
-        _shelter,
+        "slides",
+        _("keep your stones mobile"),
+        _slides,
+        by_gain(_slides, _free_stone, _hem_in),
+        strong=_enemy_stuck,
+        weak=_own_stuck,
     ),
+    Plan("shelter", _("keep hidden cells beside your stones"), _shelter, _keep_shelter),
 )

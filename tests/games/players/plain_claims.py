@@ -269,9 +269,13 @@ def _counts(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
 
 def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
-    old = len(empty(turn.before) - sight(turn.before, 1 - seat))
-    new = len(empty(turn.after) - sight(turn.after, 1 - seat))
-    return old == claim.was and new == claim.now
+    was = empty(turn.before) - sight(turn.before, 1 - seat)
+    now = empty(turn.after) - sight(turn.after, 1 - seat)
+    lost = empty(turn.before) & sight(turn.before, 1 - seat) & now
+    found = empty(turn.after) & sight(turn.after, 1 - seat) & was
+    cells = lost if claim.whose == "own" else found
+    are_named = bool(claim.cells) and cells.issuperset(claim.cells)
+    return are_named and len(was) == claim.was and len(now) == claim.now
 
 
 def _reserve(claim: seen.Reserve, turn: Turn, tries: Tries) -> bool:

@@ -1,8 +1,8 @@
 """What is said of plans, on recorded matches, decided once more: ``python -m
 tests.games.players.plan_samples``.
 
-False is a sentence with a wrong number, or a turn that loses to the next one; empty is one that
-holds of two in five other turns or more. Then how many hints in the first sixteen decisions name a
+False is a sentence that is not so by the rules alone, or a turn that loses to the next one; empty
+is one that names no cell. Then how many hints in the first sixteen decisions name a
 plan or an idea.
 """
 
@@ -17,11 +17,12 @@ from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.plans import plans_of
 from games.players.plans.saying import standing
-from games.players.reasons import hint, planned
+from games.players.reasons import cells_in, hint, planned
 from games.players.tree import Search
 from tests.games.traces import FILES, load
 
 from .plain_claims import TooMuch, Tries
+from .plain_plans import is_noticed_truly, is_told_truly
 
 EARLY = 40  # decisions
 
@@ -50,29 +51,26 @@ def faults(turn: Turn, tries: int) -> Counter[str]:
     result: Counter[str] = Counter()
     for sentence in standing(turn.before):
         result["said"] += 1
-        if not _counted(sentence, turn.before, turn.seat):
-            result["false"] += 1
+        result["false"] += not is_noticed_truly(sentence, turn.before)
+        result["empty"] += not cells_in([sentence])
     for sentence in planned(turn):
         result["said"] += 1
-        if _is_false(sentence, turn, tries):
-            result["false"] += 1
-        others = int(str(sentence.values.get("others", 1)))
-        beaten = int(str(sentence.values.get("beaten", 1)))
-        if 5 * beaten < 3 * others:
-            result["empty"] += 1
+        result["false"] += _is_false(sentence, turn, tries)
+        plan = sentence.values.get("plan", sentence)
+        result["empty"] += not (isinstance(plan, Sentence) and str(plan) != plan.template)
     return result
 
 
 def _is_false(sentence: Sentence, turn: Turn, tries: int) -> bool:
-    """Whether a sentence has wrong numbers, or is about a turn that loses to the next one."""
+    """Whether a sentence is not so, or is about a turn that loses to the next one."""
+    plan = sentence.values.get("plan")
     moves = sentence.values.get("moves")
-    if moves:
-        # It is about another turn, which is only named.
-        return _loses(Turn.of(turn.before, str(moves).split()).after, turn.seat, tries)
+    if isinstance(plan, Sentence):
+        other = Turn.of(turn.before, str(moves).split())
+        return not is_told_truly(plan, other) or _loses(other.after, turn.seat, tries)
     following = turn.after
-    if "mine" in sentence.values and not _counted(sentence, following, turn.seat):
-        return True
-    if SWAP not in following.legal_moves() and not _better(sentence, turn, following):
+    is_plan = SWAP not in following.legal_moves()
+    if is_plan and not (is_told_truly(sentence, turn) and _better(sentence, turn, following)):
         return True
     return _loses(following, turn.seat, tries)
 
@@ -84,48 +82,35 @@ def _loses(following: State, seat: int, tries: int) -> bool:
         return False
 
 
-def _counted(sentence: Sentence, state: State, seat: int) -> bool:
-    """Whether the numbers are those of a plan with that name."""
-    position = state.position()
-    for plan in plans_of(state.game, state.options):
-        if plan.count_name == str(sentence.values["counted"]):
-            mine = plan.measure(position, seat)
-            theirs = plan.measure(position, 1 - seat)
-            if mine == sentence.values["mine"] and theirs == sentence.values["theirs"]:
-                return True
-    return False
-
-
 def _better(sentence: Sentence, turn: Turn, following: State) -> bool:
-    """Whether at least half of all other turns are worse, or better where something is given up.
+    """Whether at least half of all other turns are worse by a plan that says the sentence.
 
     All single decisions are tried, of turns with several 300 that are made at random.
     """
     rng = random.Random(1)
     seat = turn.seat
-    name = str(sentence.values["counted"])
-    plans = plans_of(following.game, following.options)
-    plan = next(plan for plan in plans if plan.count_name == name)
-    mine = plan.lead(following.position(), seat)
-    gives_up = "{plan}" not in sentence.template
     start = turn.before.position()
+    end = following.position()
+    plans = []
+    for plan in plans_of(following.game, following.options):
+        if str(plan.tell(start, end, seat)) == str(sentence):
+            plans.append(plan)
+    mine = [plan.lead(end, seat) for plan in plans]
     codes = start.codes()
     if len(turn.states) > 2:
         codes = rng.choices(codes, k=300)
     number = 0
-    agreeing = 0
+    worse = [0] * len(plans)
     for code in codes:
         position = start.after(code)
         while position.reason is None and position.to_move == seat:
             position.play(position.random_code(rng.random))
         if position.reason is not None or position.pieces() == following.pieces():
             continue
-        lead = plan.lead(position, seat)
         number += 1
-        is_better = lead > mine
-        is_worse = lead < mine
-        agreeing += is_better if gives_up else is_worse
-    return 2 * agreeing >= number
+        for index, plan in enumerate(plans):
+            worse[index] += plan.lead(position, seat) < mine[index]
+    return any(2 * count >= number for count in worse)
 
 
 def hold(slug: str, count: int, tries: int, rng: random.Random) -> Counter[str]:

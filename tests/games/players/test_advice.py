@@ -41,7 +41,7 @@ def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
         state = state.play(move)
     assert state.to_move != seat
     assert -1 <= advised.value <= 1
-    assert advised.reasons
+    assert advised.reasons or advised.plans
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
     reasons = reasons_for(Turn.of(state, ["2a1"]))
-    reason = "it takes 2a1, with which your opponent would win after 8 of the 8 other moves"
+    reason = "takes 2a1, or your opponent would win with it"
     assert reason in reasons
     reasons = reasons_for(Turn.of(state, ["2d1"]))
     assert not any("2a1" in reason and "win" in reason for reason in reasons), reasons
@@ -104,7 +104,7 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
 def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: games.Game) -> None:
     start = game.start()
     turn = Turn.of(start, start.legal_moves()[:1])
-    assert not any("chances" in reason for reason in reasons_for(turn))
+    assert not any("found nothing" in reason for reason in reasons_for(turn))
     # Twenty lines prove nothing.
     assert advice(turn, 0.1, 1.0, 20).percent == 99
     assert advice(turn, 0.1, -1.0, 20).percent == 1
@@ -122,7 +122,7 @@ def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
         advised = advice(turn, 0.4, 0.5, 20)
         assert str(advised.stake) == "you can win with this turn"
         assert advised.reasons
-        assert not any("nothing is proved" in str(reason) for reason in advised.reasons)
+        assert not any("nothing is forced" in str(reason) for reason in advised.reasons)
 
 
 @pytest.mark.parametrize("slug", ["loop", "snipsnip"])

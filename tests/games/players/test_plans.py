@@ -1,19 +1,29 @@
-"""Plans: what a hint says of a quiet position is counted, holds of few other turns, and praises no
-losing turn.
+"""Plans: what a hint says of a quiet position names cells, is true, says more than what most other
+turns do, and praises no losing turn.
 """
 
 import random
+import re
+from collections.abc import Iterator
 
 import pytest
 
 import games
-from games.core import SWAP
-from games.players.claims import Turn
-from games.players.plans.saying import Comparison, alternatives
-from games.players.reasons import hint, planned
+from games.core import SWAP, Sentence, State
+from games.players.claims import Turn, words
+from games.players.claims.base import Claim
+from games.players.ideas import ideas_of
+from games.players.plans import measured_plans, plans_of
+from games.players.plans.places import targets
+from games.players.plans.saying import Comparison, alternatives, good_places, standing
+from games.players.reasons import cells_in, hint, planned
 from tests.games.traces import RECORDED
 
-from .plan_samples import hold, naming
+from .plain_plans import PLACES, is_noticed_truly, is_told_truly
+from .plan_samples import hold, naming, turn_of
+
+COUNTS = {"count", "was", "around", "own", "other", "level", "turns", "now", "stones"}
+"""The numbers that sentences may have: what the game itself counts, and turns."""
 
 
 @pytest.mark.some_cases(3)
@@ -33,6 +43,112 @@ def test_what_is_said_of_plans_is_neither_false_nor_empty(
 @pytest.mark.parametrize("slug", RECORDED)
 def test_most_hints_of_the_opening_name_a_plan(slug: str) -> None:
     assert naming(slug, 1.0) >= 24  # of 32, by a search that depends on the clock
+
+
+@pytest.mark.some_cases(3)
+@pytest.mark.parametrize("slug", RECORDED)
+def test_what_is_said_though_others_do_as_much_is_true(slug: str) -> None:
+    rng = random.Random(slug)
+    count = 0
+    for _ in range(12):
+        turn = turn_of(slug, rng)
+        for sentence in Comparison(turn, alternatives(turn)).whatever():
+            assert is_told_truly(sentence, turn), (sentence, turn.moves, turn.before.options)
+            assert not set(numbers(sentence)) - COUNTS
+            count += 1
+    assert count
+
+
+def test_the_cells_that_sentences_name_are_found() -> None:
+    sentence = Sentence(
+        "{cell} {cells} {move} {count}", cell="d4", cells=("1e2", "a12"), move="e4-d6", count=5
+    )
+    assert cells_in([sentence, sentence]) == ("d4", "1e2", "a12")
+
+
+def numbers(sentence: Sentence) -> Iterator[str]:
+    """The names of the numbers in a sentence and in the sentences within it."""
+    for name, value in sentence.values.items():
+        if isinstance(value, Sentence):
+            yield from numbers(value)
+        elif f"{{{name}}}" in sentence.template and isinstance(value, int | float):
+            yield name
+
+
+@pytest.mark.some_cases(3)
+@pytest.mark.parametrize("slug", RECORDED)
+def test_no_sentence_has_statistics(slug: str) -> None:
+    rng = random.Random(slug)
+    for _ in range(6):
+        turn = turn_of(slug, rng)
+        for sentence in (*standing(turn.before), *planned(turn)):
+            assert set(numbers(sentence)) <= COUNTS, sentence
+            assert not re.search(r"%|other turns|most stones|chance|playout", str(sentence))
+
+
+def test_no_text_of_a_claim_or_an_idea_has_statistics() -> None:
+    texts = [text for text in vars(words).values() if isinstance(text, str)]
+    for kind in Claim.__subclasses__():
+        template = words._TEMPLATES.get(kind)
+        if isinstance(template, str):
+            texts.append(template)
+    for game in games.catalog():
+        for idea in ideas_of(game.slug):
+            texts.append(idea.text)
+    for text in texts:
+        assert not re.search(r"%|\{percent\}|\{lines\}|\{choices\}|\{others\}", text), text
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+def test_a_hint_of_the_opening_says_what_good_starts_have_in_common(game: games.Game) -> None:
+    state = game.start()
+    first, *_rest = standing(state)
+    assert cells_in([first])
+    assert is_noticed_truly(first, state)
+
+
+@pytest.mark.parametrize("slug", RECORDED)
+def test_good_places_are_those_of_good_turns(slug: str) -> None:
+    rng = random.Random(slug)
+    for number in range(4):
+        state = games.get(slug).start() if number == 0 else turn_of(slug, rng).before
+        sentence = good_places(state)
+        assert sentence is not None
+        assert str(sentence.values.get("where", "on level one")) in PLACES
+        good, usual = worths(state, set(cells_in([sentence])))
+        assert good, sentence
+        assert min(good) >= sorted(usual)[len(usual) // 2], (sentence, state.options, state.ply)
+
+
+def worths(state: State, cells: set[str]) -> tuple[list[float], list[float]]:
+    """For each of some cells, what the best turn is worth that places there, by the plans; and what
+    each turn is worth.
+
+    Where a start can be taken over, an even one is worth most.
+    """
+    seat = state.to_move or 0
+    plans = measured_plans(state.game, state.options)
+    every = alternatives(Turn((state,)))
+    best: dict[str, float] = {}
+    usual = []
+    for other in every.turns:
+        worth = 0.0
+        for measured in plans:
+            worth += measured.worth * measured.plan.lead(other.position, seat)
+        if SWAP in state.replay(other.moves).legal_moves():
+            worth = -abs(worth)
+        usual.append(worth)
+        for cell in cells.intersection(targets(other.moves)):
+            best[cell] = max(worth, best.get(cell, worth))
+    assert best.keys() == cells
+    return list(best.values()), usual
+
+
+def test_every_plan_has_an_aim_in_words() -> None:
+    for game in games.catalog():
+        for plan in plans_of(game, game.complete({})):
+            assert plan.aim
+            assert plan.aim[0].islower()
 
 
 @pytest.mark.slow

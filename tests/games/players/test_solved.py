@@ -107,4 +107,4 @@ def test_a_hint_on_a_solved_variant_does_not_say_that_nothing_is_proved() -> Non
     start = games.get("veloop-hex").start(board="hex3", turns="double")
     advised = hint(start, "novice", None, random.Random(1))
     assert str(advised.stake).startswith("this variant is solved")
-    assert not any("nothing is proved" in str(reason) for reason in advised.reasons)
+    assert not any("nothing is forced" in str(reason) for reason in advised.reasons)

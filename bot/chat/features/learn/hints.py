@@ -163,7 +163,7 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     path = answers.path(draft_state, [str(move) for move in hint.moves])
     more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
     words = (
-        _stake(t, hint),
+        *_stake(t, hint),
         *_listed(t, hint.standing),
         *_ideas(t, match, hint.ideas[:1]),
     )
@@ -172,13 +172,25 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
         show_area = button(t.label(texts.HINT_AREA), more)
     show_all = button(t.label(texts.HINT_ALL), replace(more, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
-    return await _card(reader, match, (draft_state,), words, show_area, show_all, move)
+    named = _on_board(draft_state, hint.named_before)
+    return await _card(
+        reader, match, (draft_state,), words, show_area, show_all, move, choices=named
+    )
 
 
-def _stake(t: Language, hint: Hint) -> Markup:
-    if hint.stake is None:
-        return t(texts.HINT_NO_STAKE)
-    return t(texts.HINT_STAKE, stake=t.as_sentence(hint.stake))
+def _on_board(state: State, cells: Sequence[str]) -> Choices:
+    """What a picture marks of the cells that a hint names."""
+    sites = set(state.board.cells).union(*state.board.features.values())
+    return Choices(named=tuple(cell for cell in cells if cell in sites))
+
+
+def _stake(t: Language, hint: Hint) -> list[Markup]:
+    """What is forced or at stake; where nothing is and nothing else is said either, that."""
+    if hint.stake is not None:
+        return [t(texts.HINT_STAKE, stake=t.as_sentence(hint.stake))]
+    if hint.standing or hint.ideas:
+        return []
+    return [t(texts.HINT_NO_STAKE)]
 
 
 def _listed(t: Language, sentences: Sequence[Sentence]) -> list[Markup]:
@@ -227,7 +239,8 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     )
     play = _play_button(t, match, len(question.made), hint)
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))
-    return await _card(reader, match, states, words, play, move, preview=True)
+    named = _on_board(draft_state, hint.named_after)
+    return await _card(reader, match, states, words, play, move, preview=True, choices=named)
 
 
 def _play_button(t: Language, match: Match, drafted: int, hint: Hint) -> Button | None:

@@ -1,0 +1,214 @@
+"""Where good turns place, on this board: what most of them have in common, and few others."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from ...core import Move, Sentence, State, _
+from ...lattice import Lattice, Pyramid
+
+SHARE = 0.8  # of the good turns: as many must have it in common
+SURPLUS = 0.2  # by how much that share must be larger than among all turns
+MOST_CELLS = 3
+
+_GOOD = _("good places here: {where}, such as {cells}")
+_EVEN = _(
+    "for an even start, which your opponent may take over, look {where}, for example at {cells}"
+)
+_AIM = _("aim here to {aim}; try {cells}")
+_EVEN_CELLS = _("for an even start, which your opponent may take over, look at {cells}")
+
+Site = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Something that cells of a position may have in common.
+
+    :param text: It, as an answer to where.
+    :param holds: Whether a cell has it for the seat to move.
+    """
+
+    slug: str
+    text: str
+    holds: Callable[[State, str], bool]
+
+
+@lru_cache(maxsize=64)
+def depths(board: Lattice) -> dict[str, int]:
+    """How many steps each cell is from the edge of the board.
+
+    Holes and pillars amid a board are no edge. On a pyramid only level one counts.
+    """
+    ground = board.ground if isinstance(board, Pyramid) else board
+    centres = {cell: ground.xy(cell) for cell in ground.cells}
+    vectors = {
+        _site((x - centres[cell][0], y - centres[cell][1]))
+        for cell in ground.cells
+        for x, y in (centres[neighbour] for neighbour in ground.neighbours(cell))
+    }
+    sites = set(map(_site, centres.values()))
+    for features in board.features.values():
+        sites.update(map(_site, features.values()))
+    layers = _layers(sites, vectors)
+    return {cell: layers[_site(centre)] for cell, centre in centres.items()}
+
+
+def _site(point: tuple[float, float]) -> Site:
+    return round(100 * point[0]), round(100 * point[1])
+
+
+def _layers(sites: set[Site], vectors: set[Site]) -> dict[Site, int]:
+    """How many steps each site is from one at which a step leads off the board."""
+    layers: dict[Site, int] = {}
+    inner = set(sites)
+    depth = 0
+    while inner:
+        layer = {site for site in inner if any(not _near(inner, site, step) for step in vectors)}
+        layers |= dict.fromkeys(layer or inner, depth)
+        inner -= layer or set(inner)
+        depth += 1
+    return layers
+
+
+def _near(sites: set[Site], site: Site, step: Site) -> bool:
+    """Whether a step from a site leads to another, up to what rounding makes of it."""
+    x = site[0] + step[0]
+    y = site[1] + step[1]
+    shifts = (0, 1, -1)
+    return any((x + right, y + up) in sites for right in shifts for up in shifts)
+
+
+@cache
+def _deepest(board: Lattice) -> int:
+    return max(depths(board).values())
+
+
+def _in_the_middle(state: State, cell: str) -> bool:
+    depth = depths(state.board).get(cell, -1)
+    return depth > 0 and 5 * depth >= 3 * _deepest(state.board)
+
+
+def _on_the_edge(state: State, cell: str) -> bool:
+    return depths(state.board).get(cell) == 0
+
+
+def _off_the_edge(state: State, cell: str) -> bool:
+    return depths(state.board).get(cell, 0) > 0
+
+
+def _near_the_edge(state: State, cell: str) -> bool:
+    return _deepest(state.board) >= 3 and depths(state.board).get(cell, 9) <= 1
+
+
+def _touches(state: State, cell: str, seat: int) -> bool:
+    pieces = state.pieces()
+    stacks = [pieces[other] for other in state.board.neighbours(cell) if other in pieces]
+    return any(stack[-1] == seat for stack in stacks)
+
+
+def _beside_own(state: State, cell: str) -> bool:
+    return _touches(state, cell, state.to_move or 0)
+
+
+def _beside_other(state: State, cell: str) -> bool:
+    return _touches(state, cell, 1 - (state.to_move or 0))
+
+
+def _away_from_own(state: State, cell: str) -> bool:
+    return not _beside_own(state, cell)
+
+
+def _away_from_other(state: State, cell: str) -> bool:
+    return not _beside_other(state, cell)
+
+
+def _above_level_one(state: State, cell: str) -> bool:
+    board = state.board
+    return isinstance(board, Pyramid) and board.level(cell) > 1
+
+
+def _on_level_one(state: State, cell: str) -> bool:
+    board = state.board
+    return isinstance(board, Pyramid) and board.level(cell) == 1
+
+
+def _beside_pillar(state: State, cell: str) -> bool:
+    x, y = state.board.xy(cell)
+    pillars = state.board.features.get("pillars", {}).values()
+    return any((x - left) ** 2 + (y - low) ** 2 < 1.1 for left, low in pillars)
+
+
+# The more telling ones first.
+FEATURES = (
+    Feature("middle", _("in the middle of the board"), _in_the_middle),
+    Feature("edge", _("on the edge of the board"), _on_the_edge),
+    Feature("high", _("above level one"), _above_level_one),
+    Feature("pillar", _("beside a pillar"), _beside_pillar),
+    Feature("near-edge", _("near the edge of the board"), _near_the_edge),
+    Feature("own", _("beside a piece of yours"), _beside_own),
+    Feature("other", _("beside a piece of your opponent’s"), _beside_other),
+    Feature("not-own", _("away from your own pieces"), _away_from_own),
+    Feature("not-other", _("away from your opponent’s pieces"), _away_from_other),
+    Feature("low", _("on level one"), _on_level_one),
+    Feature("inner", _("off the edge of the board"), _off_the_edge),
+)
+TEMPLATES = frozenset({_GOOD, _EVEN, _AIM, _EVEN_CELLS})
+
+
+def targets(moves: Sequence[Move]) -> tuple[str, ...]:
+    """The cells on which the moves of a turn put something."""
+    return tuple(move.target for move in moves if move.target and move.kind != "remove")
+
+
+def in_common(
+    state: State, ranked: Sequence[tuple[Move, ...]], number: int, aim: str, *, is_even: bool
+) -> Sentence | None:
+    """What the good turns have in common that others have less, with a few of their cells.
+
+    :param ranked: Turns from a state, the best first.
+    :param number: How many of them are good.
+    :param aim: What they aim at, if their places have nothing in common.
+    :param is_even: Whether they are good because they make an even start.
+    """
+    every = [targets(moves) for moves in ranked]
+    good = [cells for cells in every[:number] if cells]
+    if not good:
+        return None
+    feature = _common_feature(state, good, [cells for cells in every if cells])
+    cells: dict[str, None] = {}
+    for turn in good:
+        for cell in turn:
+            if feature is None or feature.holds(state, cell):
+                cells.setdefault(cell)
+    examples = tuple(cells)[:MOST_CELLS]
+    if feature is None:
+        if is_even:
+            return Sentence(_EVEN_CELLS, cells=examples)
+        return Sentence(_AIM, aim=Sentence(aim), cells=examples)
+    where = Sentence(feature.text)
+    return Sentence(_EVEN if is_even else _GOOD, where=where, cells=examples)
+
+
+def _common_feature(
+    state: State, good: Sequence[tuple[str, ...]], every: Sequence[tuple[str, ...]]
+) -> Feature | None:
+    """The feature that most tells the cells of good turns from those of all turns."""
+    best: Feature | None = None
+    most = SURPLUS
+    for feature in FEATURES:
+        share = _share(state, feature, good)
+        surplus = share - _share(state, feature, every)
+        if share >= SHARE and surplus > most:
+            best = feature
+            most = surplus
+    return best
+
+
+def _share(state: State, feature: Feature, turns: Sequence[tuple[str, ...]]) -> float:
+    """In how many of some turns all cells have a feature, as a share."""
+    count = 0
+    for cells in turns:
+        if all(feature.holds(state, cell) for cell in cells):
+            count += 1
+    return count / len(turns)

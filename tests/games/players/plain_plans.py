@@ -1,0 +1,825 @@
+"""What is said of plans, decided once more by the rules alone: by walking over the cells, by trying
+moves, and by counting.
+"""
+
+import itertools
+from collections.abc import Callable, Mapping
+from math import dist
+from typing import Any
+
+from games.core import Move, Position, Sentence, State
+from games.players.claims import Turn
+from games.players.ideas.base import with_move
+from tests.games.plain_counts import edge, empty, held, top
+from tests.games.plain_loop import PlainLoop
+
+from .plain_claims import BOARDS, closes_bridge, rounded, sight
+
+Values = Mapping[str, Any]
+Told = Callable[[Values, Turn], bool]
+Noticed = Callable[[Values, State, int], bool]
+
+
+def decisions(state: State, seat: int) -> dict[str, Position]:
+    """Where each decision leads that a seat would have in its turn."""
+    position = with_move(state, seat)
+    if position is None:
+        return {}
+    return {str(position.move(code)): position.after(code) for code in position.codes()}
+
+
+def leaps(state: State, seat: int) -> set[Move]:
+    """The moves of a seat from one cell to another, if it were its turn."""
+    position = with_move(state, seat)
+    assert position is not None
+    moves = map(position.move, position.codes())
+    return {move for move in moves if move.kind == "step"}
+
+
+def sources(state: State, seat: int) -> set[str]:
+    return {move.source for move in leaps(state, seat)}
+
+
+def leads_to(state: State, seat: int, source: str, target: str) -> bool:
+    return any((move.source, move.target) == (source, target) for move in leaps(state, seat))
+
+
+def touching(state: State, seat: int, cell: str) -> set[str]:
+    return held(state, seat).intersection(state.board.neighbours(cell))
+
+
+def is_new(turn: Turn, seat: int, cell: str) -> bool:
+    return cell in held(turn.after, seat) - held(turn.before, seat)
+
+
+def is_alone(state: State, seat: int, cell: str) -> bool:
+    return cell in held(state, seat) and not touching(state, seat, cell)
+
+
+def _opens(values: Values, turn: Turn) -> bool:
+    new = set(map(str, leaps(turn.after, turn.seat) - leaps(turn.before, turn.seat)))
+    return new.issuperset(values["moves"])
+
+
+def _shuts(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    gone = set(map(str, leaps(turn.before, other) - leaps(turn.after, other)))
+    return gone.issuperset(values["moves"])
+
+
+def _wakes(values: Values, turn: Turn) -> bool:
+    stone = values["stone"]
+    leads = leads_to(turn.after, turn.seat, stone, values["next"])
+    return leads and stone not in sources(turn.before, turn.seat)
+
+
+def _pins(values: Values, turn: Turn) -> bool:
+    stone = values["stone"]
+    other = 1 - turn.seat
+    stands = stone in held(turn.after, other)
+    lost = stone in sources(turn.before, other) - sources(turn.after, other)
+    return stands and lost
+
+
+def _goes_to_middle(values: Values, turn: Turn) -> bool:
+    cell = values["cell"]
+    is_inner = is_new(turn, turn.seat, cell) and cell not in edge(turn.after)
+    return is_inner and leads_to(turn.after, turn.seat, cell, values["next"])
+
+
+def _pushes_out(values: Values, turn: Turn) -> bool:
+    cell = values["cell"]
+    return is_new(turn, 1 - turn.seat, cell) and cell in edge(turn.after)
+
+
+def _keeps_together(values: Values, turn: Turn) -> bool:
+    cell = values["cell"]
+    friends = touching(turn.after, turn.seat, cell)
+    return is_new(turn, turn.seat, cell) and friends.issuperset(values["stones"])
+
+
+def _parts(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    cell = values["cell"]
+    stood = cell in held(turn.before, other)
+    together = values["other"] in touching(turn.before, other, cell)
+    return stood and together and cell not in held(turn.after, other)
+
+
+def _accompanies(values: Values, turn: Turn) -> bool:
+    stone = values["stone"]
+    was_alone = is_alone(turn.before, turn.seat, stone)
+    stays = stone in held(turn.after, turn.seat)
+    return was_alone and stays and values["cell"] in touching(turn.after, turn.seat, stone)
+
+
+def _strands(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    stone = values["stone"]
+    return is_alone(turn.after, other, stone) and not is_alone(turn.before, other, stone)
+
+
+def is_round(state: State, seat: int, values: Values, cell: str) -> bool:
+    """Whether a seat holds so many of so many cells round one."""
+    around = len(state.board.neighbours(cell))
+    return values["around"] == around and values["count"] == len(touching(state, seat, cell))
+
+
+def _closes_in(values: Values, turn: Turn) -> bool:
+    cell = values["cell"]
+    seat = turn.seat
+    if cell not in held(turn.after, 1 - seat) - edge(turn.after):
+        return False
+    if not any(is_new(turn, seat, stone) for stone in touching(turn.after, seat, cell)):
+        return False
+    return is_round(turn.after, seat, values, cell)
+
+
+def _closes_in_next(values: Values, turn: Turn) -> bool:
+    is_beside = values["next"] in turn.after.board.neighbours(values["cell"])
+    targets = {move.target for move in leaps(turn.after, turn.seat)}
+    return is_beside and values["next"] in targets and _closes_in(values, turn)
+
+
+def _loosens(values: Values, turn: Turn) -> bool:
+    stone = values["stone"]
+    other = 1 - turn.seat
+    stays = stone in held(turn.before, turn.seat) & held(turn.after, turn.seat)
+    earlier = len(touching(turn.before, other, stone))
+    is_less = values["count"] < values["was"] == earlier
+    return stays and is_less and is_round(turn.after, other, values, stone)
+
+
+def _is_target(values: Values, state: State, seat: int) -> bool:
+    inner = held(state, 1 - seat) - edge(state)
+    most = max(len(touching(state, seat, cell)) for cell in inner)
+    is_best = values["cell"] in inner and values["count"] == most
+    return is_best and is_round(state, seat, values, values["cell"])
+
+
+def _is_endangered(values: Values, state: State, seat: int) -> bool:
+    return _is_target(values, state, 1 - seat)
+
+
+def _cannot_leap(values: Values, state: State, seat: int) -> bool:
+    return values["cell"] in held(state, seat) - sources(state, seat)
+
+
+def _is_on_edge(values: Values, state: State, seat: int) -> bool:
+    return values["cell"] in held(state, seat) & edge(state)
+
+
+def _stands_alone(values: Values, state: State, seat: int) -> bool:
+    return is_alone(state, seat, values["cell"])
+
+
+def of_other(noticed: Noticed) -> Noticed:
+    """The same of the other seat."""
+    return lambda values, state, seat: noticed(values, state, 1 - seat)
+
+
+# Loop
+
+
+def is_free_high(state: State, cell: str) -> bool:
+    return not cell.startswith("1") and cell in empty(state)
+
+
+def reaches(state: State, seat: int, cell: str) -> bool:
+    return is_free_high(state, cell) and bool(touching(state, seat, cell))
+
+
+def empty_feet(state: State, cell: str) -> set[str]:
+    return empty(state).intersection(state.board.feet(cell))
+
+
+def _climbs(values: Values, turn: Turn) -> bool:
+    high = values["high"]
+    return reaches(turn.after, turn.seat, high) and not reaches(turn.before, turn.seat, high)
+
+
+def _climbs_later(values: Values, turn: Turn) -> bool:
+    return _climbs(values, turn) and bool(empty_feet(turn.after, values["high"]))
+
+
+def _climbs_next(values: Values, turn: Turn) -> bool:
+    return _climbs(values, turn) and values["high"] in decisions(turn.after, turn.seat)
+
+
+def plans_bridge(values: Values, state: State, seat: int) -> bool:
+    """Whether two more tiles make a bridge, the second one above level one."""
+    plain = PlainLoop(BOARDS[state.options["board"]])
+    tiles = {plain.place[cell] for cell in held(state, seat)}
+    one = tiles | {plain.place[values["next"]]}
+    both = one | {plain.place[values["high"]]}
+    is_free = values["next"] in empty(state) and is_free_high(state, values["high"])
+    return is_free and plain.tunnels(both) > plain.tunnels(one)
+
+
+def _plans_bridge(values: Values, turn: Turn) -> bool:
+    return plans_bridge(values, turn.after, turn.seat)
+
+
+def _gains_height(values: Values, turn: Turn) -> bool:
+    cell = values["cell"]
+    return is_new(turn, turn.seat, cell) and values["level"] == int(cell[0]) > 1
+
+
+def rests_on(values: Values, state: State, carrier: int, climber: int) -> bool:
+    feet = set(values["feet"])
+    enemies = held(state, carrier).intersection(state.board.feet(values["high"]))
+    return feet == enemies and len(feet) >= 2 and reaches(state, climber, values["high"])
+
+
+def _takes_steps(values: Values, turn: Turn) -> bool:
+    return rests_on(values, turn.after, 1 - turn.seat, turn.seat)
+
+
+def prepares_bridge(values: Values, state: State, seat: int) -> bool:
+    high = values["high"]
+    feet = set(values["feet"])
+    is_waiting = is_free_high(state, high) and feet == empty_feet(state, high)
+    return bool(feet) and is_waiting and closes_bridge(state, seat, high)
+
+
+def _prepares_bridge(values: Values, turn: Turn) -> bool:
+    return prepares_bridge(values, turn.after, turn.seat)
+
+
+def _stops_bridge(values: Values, turn: Turn) -> bool:
+    cell = values["cell"]
+    return is_new(turn, turn.seat, cell) and closes_bridge(turn.before, 1 - turn.seat, cell)
+
+
+def _only_reaches(values: Values, state: State, seat: int) -> bool:
+    high = values["high"]
+    return reaches(state, seat, high) and not reaches(state, 1 - seat, high)
+
+
+def _is_higher(values: Values, state: State, seat: int) -> bool:
+    own = {cell for cell in held(state, seat) if cell[0] > "1"}
+    other = {cell for cell in held(state, 1 - seat) if cell[0] > "1"}
+    return len(own) > len(other) and values["cell"] in own
+
+
+def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
+    return rests_on(values, state, 1 - seat, seat)
+
+
+# Loops 'n Leaps
+
+
+def captured(state: State, seat: int, move: str) -> set[str]:
+    """The enemy men that a decision would take."""
+    following = decisions(state, seat).get(move)
+    if following is None:
+        return set()
+    pieces = following.pieces()
+    lost = set()
+    for cell in held(state, 1 - seat):
+        if cell not in pieces or pieces[cell][-1] == seat:
+            lost.add(cell)
+    return lost
+
+
+def leapers(state: State, seat: int) -> set[str]:
+    return {cell for cell, stack in state.pieces().items() if stack == (seat, seat)}
+
+
+def crowns(state: State, seat: int, cell: str) -> bool:
+    following = decisions(state, seat).get(cell)
+    return following is not None and following.pieces()[cell] == (seat, seat)
+
+
+def friends_missing(state: State, seat: int, cell: str) -> int:
+    """How many more friends a man must see to be crowned: in more than half of all directions."""
+    board = state.board
+    cells = {rounded(board.xy(other)): other for other in board.cells}
+    x, y = board.xy(cell)
+    directions = [board.xy(neighbour) for neighbour in board.neighbours(cell)]
+    friends = 0
+    for next_x, next_y in directions:
+        for steps in itertools.count(1):
+            place = rounded((x + steps * (next_x - x), y + steps * (next_y - y)))
+            other = cells.get(place)
+            if other is None or top(state, other) is not None:
+                friends += other is not None and top(state, other) == seat
+                break
+    return len(directions) // 2 + 1 - friends
+
+
+def pillar_ring(state: State, pillar: str) -> set[str]:
+    centre = state.board.features["pillars"][pillar]
+    return {cell for cell in state.board.cells if dist(state.board.xy(cell), centre) < 1.1}
+
+
+def wall_round(state: State, pillars: tuple[str, ...]) -> set[str]:
+    """The cells of the smallest loop round three pillars next to each other."""
+    rings = [pillar_ring(state, pillar) for pillar in pillars]
+    inside = {cell for ring in rings for cell in ring if sum(cell in one for one in rings) > 1}
+    beside = {other for cell in inside for other in state.board.neighbours(cell)}
+    return (beside | set().union(*rings)) - inside
+
+
+def _takes_men(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    return (held(turn.before, other) - held(turn.after, other)).issuperset(values["cells"])
+
+
+def _crowns(values: Values, turn: Turn) -> bool:
+    return values["cell"] in leapers(turn.after, turn.seat) - held(turn.before, turn.seat)
+
+
+def _hunts(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    return values["cell"] in leapers(turn.before, other) - held(turn.after, other)
+
+
+def _will_crown(values: Values, turn: Turn) -> bool:
+    return crowns(turn.after, turn.seat, values["next"])
+
+
+def _will_soon_crown(values: Values, turn: Turn) -> bool:
+    is_free = values["next"] in empty(turn.after)
+    return is_free and friends_missing(turn.after, turn.seat, values["next"]) == 1
+
+
+def _spoils_crown(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    cell = values["cell"]
+    return crowns(turn.before, other, cell) and not crowns(turn.after, other, cell)
+
+
+def _threatens(values: Values, turn: Turn) -> bool:
+    return captured(turn.after, turn.seat, values["move"]) == set(values["cells"])
+
+
+def _dodges(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    was = captured(turn.before, other, values["move"])
+    return was == set(values["cells"]) and not captured(turn.after, other, values["move"])
+
+
+def is_ring(values: Values, state: State, seat: int) -> bool:
+    ring = pillar_ring(state, values["pillar"])
+    own = held(state, seat) & ring
+    is_counted = values["count"] == len(own) and values["around"] == len(ring)
+    return is_counted and not held(state, 1 - seat) & ring
+
+
+def _builds_round(values: Values, turn: Turn) -> bool:
+    free = pillar_ring(turn.after, values["pillar"]) & empty(turn.after)
+    return values["next"] in free and is_ring(values, turn.after, turn.seat)
+
+
+def _steps_in(values: Values, turn: Turn) -> bool:
+    ring = pillar_ring(turn.before, values["pillar"])
+    other = held(turn.before, 1 - turn.seat) & ring
+    was_alone = bool(other) and not held(turn.before, turn.seat) & ring
+    return was_alone and bool(held(turn.after, turn.seat) & ring)
+
+
+def is_wall(values: Values, state: State, seat: int) -> bool:
+    wall = wall_round(state, values["pillars"])
+    own = held(state, seat) & wall
+    is_counted = values["count"] == len(own) and values["around"] == len(wall)
+    return is_counted and not held(state, 1 - seat) & wall
+
+
+def _plans_loop(values: Values, turn: Turn) -> bool:
+    free = wall_round(turn.after, values["pillars"]) & empty(turn.after)
+    return values["next"] in free and is_wall(values, turn.after, turn.seat)
+
+
+def _can_take(values: Values, state: State, seat: int) -> bool:
+    cells = set(values["cells"])
+    return any(captured(state, seat, move) == cells for move in decisions(state, seat))
+
+
+def _has_more_leapers(values: Values, state: State, seat: int) -> bool:
+    own = leapers(state, seat)
+    return values["cell"] in own and len(own) > len(leapers(state, 1 - seat))
+
+
+def _can_crown(values: Values, state: State, seat: int) -> bool:
+    return crowns(state, seat, values["next"])
+
+
+# SnipSnip
+
+
+def linked(state: State, point: str) -> set[str]:
+    """The points that hold together with one, with a stone on both."""
+    position: Any = state.position()
+    return set(position.links.neighbours(point))
+
+
+def groups(state: State, seat: int) -> list[set[str]]:
+    unseen = held(state, seat)
+    found = []
+    while unseen:
+        group: set[str] = set()
+        frontier = [unseen.pop()]
+        while frontier:
+            point = frontier.pop()
+            group.add(point)
+            joined = linked(state, point) & unseen
+            unseen -= joined
+            frontier += joined
+        found.append(group)
+    return found
+
+
+def largest(state: State, seat: int) -> int:
+    return max(map(len, groups(state, seat)), default=0)
+
+
+def free(state: State) -> set[str]:
+    return empty(state) - set(state.marks.get("banned", ()))
+
+
+def endangered(state: State, seat: int) -> set[str]:
+    """The stones that a stone of the other seat could capture, if it were to place next."""
+    position = with_move(state, 1 - seat)
+    stones: set[str] = set()
+    if position is None:
+        return stones
+    for code in position.codes():
+        following = position.after(code)
+        if following.reason is None and following.to_move == 1 - seat:
+            moves = map(following.move, following.codes())
+            stones |= {move.target for move in moves if move.kind == "remove"}
+    return stones
+
+
+def quiet(state: State, seat: int) -> set[str]:
+    stones = held(state, seat)
+    return {point for point in free(state) if not linked(state, point) & stones}
+
+
+def room(state: State, seat: int) -> list[set[str]]:
+    """For each largest group, the free points where it can grow."""
+    size = largest(state, seat)
+    rooms = []
+    for group in groups(state, seat):
+        if len(group) == size:
+            rooms.append({point for point in free(state) if linked(state, point) & group})
+    return rooms
+
+
+def has_room(state: State, seat: int, points: tuple[str, ...]) -> bool:
+    return any(points_of_one.issuperset(points) for points_of_one in room(state, seat))
+
+
+def _keeps_apart(values: Values, turn: Turn) -> bool:
+    point = values["point"]
+    own = held(turn.after, turn.seat)
+    stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
+    return is_new(turn, turn.seat, point) and stays and not linked(turn.after, point) & own
+
+
+def _grows_small(values: Values, turn: Turn) -> bool:
+    point = values["point"]
+    friends = linked(turn.after, point) & held(turn.after, turn.seat)
+    stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
+    return is_new(turn, turn.seat, point) and stays and friends.issuperset(values["stones"])
+
+
+def _grows(values: Values, turn: Turn) -> bool:
+    size = values["count"]
+    is_more = largest(turn.before, turn.seat) < largest(turn.after, turn.seat) == size
+    (group,) = (one for one in groups(turn.after, turn.seat) if values["point"] in one)
+    return is_new(turn, turn.seat, values["point"]) and is_more and len(group) == size
+
+
+def _grows_next(values: Values, turn: Turn) -> bool:
+    return has_room(turn.after, turn.seat, (values["next"],)) and _grows(values, turn)
+
+
+def _cuts(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    size = largest(turn.before, other)
+    (group,) = (one for one in groups(turn.before, other) if values["point"] in one)
+    was_largest = len(group) == size and values["point"] not in held(turn.after, other)
+    return was_largest and size > largest(turn.after, other) == values["count"]
+
+
+def _keeps_room(values: Values, turn: Turn) -> bool:
+    return has_room(turn.after, turn.seat, values["points"])
+
+
+def _hems_in(values: Values, turn: Turn) -> bool:
+    closed = not free(turn.after).intersection(values["points"])
+    return closed and has_room(turn.before, 1 - turn.seat, values["points"])
+
+
+def _joins(values: Values, turn: Turn) -> bool:
+    stones = set(values["stones"])
+    old = groups(turn.before, turn.seat)
+    were = [group for group in old if group & stones]
+    after = [group for group in groups(turn.after, turn.seat) if group & stones]
+    is_together = len(were) == len(stones) > len(after) == 1
+    return is_together and values["point"] in after[0]
+
+
+def _attaches(values: Values, turn: Turn) -> bool:
+    point = values["point"]
+    friends = linked(turn.after, point) & held(turn.before, turn.seat)
+    return is_new(turn, turn.seat, point) and friends.issuperset(values["stones"])
+
+
+def _saves_points(values: Values, turn: Turn) -> bool:
+    return quiet(turn.after, turn.seat).issuperset(values["points"])
+
+
+def _spoils_points(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    return (quiet(turn.before, other) - quiet(turn.after, other)).issuperset(values["points"])
+
+
+def _snips(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    return (held(turn.before, other) - held(turn.after, other)).issuperset(values["points"])
+
+
+def _keeps_to_edge(values: Values, turn: Turn) -> bool:
+    point = values["point"]
+    return is_new(turn, turn.seat, point) and point in edge(turn.after)
+
+
+def _endangers(values: Values, turn: Turn) -> bool:
+    return endangered(turn.after, 1 - turn.seat).issuperset(values["points"])
+
+
+def _saves(values: Values, turn: Turn) -> bool:
+    points = set(values["points"])
+    stay = held(turn.after, turn.seat) - endangered(turn.after, turn.seat)
+    return stay.issuperset(points)
+
+
+def _has_sizes(values: Values, state: State, seat: int) -> bool:
+    own = [group for group in groups(state, seat) if values["point"] in group]
+    is_own = len(own) == 1 and len(own[0]) == largest(state, seat) == values["own"]
+    return is_own and largest(state, 1 - seat) == values["other"]
+
+
+def _has_room(values: Values, state: State, seat: int) -> bool:
+    return has_room(state, seat, values["points"])
+
+
+def _has_quiet(values: Values, state: State, seat: int) -> bool:
+    return quiet(state, seat).issuperset(values["points"])
+
+
+def _is_in_danger(values: Values, state: State, seat: int) -> bool:
+    if any(move.kind == "remove" for move in state.legal_moves()):
+        return values["point"] in held(state, seat)  # a stone is being removed; no turn begins
+    return values["point"] in endangered(state, seat)
+
+
+# Vigilance
+
+
+def slides(state: State, seat: int) -> set[tuple[str, str]]:
+    """The stones of a seat, each with the cells on a line from it that nothing stands before."""
+    board = state.board
+    cells = {rounded(board.xy(cell)): cell for cell in board.cells}
+    pairs = set()
+    for stone in held(state, seat):
+        x, y = board.xy(stone)
+        for next_x, next_y in map(board.xy, board.neighbours(stone)):
+            for steps in itertools.count(1):
+                place = rounded((x + steps * (next_x - x), y + steps * (next_y - y)))
+                cell = cells.get(place)
+                if cell is None or top(state, cell) is not None:
+                    break
+                pairs.add((stone, cell))
+    return pairs
+
+
+def hidden(state: State, seat: int) -> set[str]:
+    """The empty cells that the other seat does not see."""
+    return empty(state) - sight(state, 1 - seat)
+
+
+def _hides(values: Values, turn: Turn) -> bool:
+    seen = sight(turn.before, 1 - turn.seat)
+    return (hidden(turn.after, turn.seat) & seen).issuperset(values["cells"])
+
+
+def _looks(values: Values, turn: Turn) -> bool:
+    was_hidden = hidden(turn.before, 1 - turn.seat)
+    return (was_hidden & sight(turn.after, turn.seat)).issuperset(values["cells"])
+
+
+def _deploys(values: Values, turn: Turn) -> bool:
+    return all(is_new(turn, turn.seat, cell) for cell in values["cells"])
+
+
+def _sends_back(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    gone = held(turn.before, other) - held(turn.after, other)
+    return gone.issuperset(values["cells"]) and turn.after.reserve[other] >= len(gone)
+
+
+def _frees(values: Values, turn: Turn) -> bool:
+    pair = (values["stone"], values["next"])
+    return pair in slides(turn.after, turn.seat) - slides(turn.before, turn.seat)
+
+
+def _blocks(values: Values, turn: Turn) -> bool:
+    other = 1 - turn.seat
+    pair = (values["stone"], values["cell"])
+    is_blocked = pair in slides(turn.before, other) - slides(turn.after, other)
+    return is_blocked and values["stone"] in held(turn.after, other)
+
+
+def _shelters(values: Values, turn: Turn) -> bool:
+    is_beside = values["cell"] in turn.after.board.neighbours(values["stone"])
+    own = values["stone"] in held(turn.after, turn.seat)
+    return is_beside and own and values["cell"] in hidden(turn.after, turn.seat)
+
+
+def _are_hidden(values: Values, state: State, seat: int) -> bool:
+    return hidden(state, seat).issuperset(values["cells"])
+
+
+def _have_reserves(values: Values, state: State, seat: int) -> bool:
+    return state.reserve[seat] == values["own"] and state.reserve[1 - seat] == values["other"]
+
+
+def _cannot_slide(values: Values, state: State, seat: int) -> bool:
+    return values["stone"] in held(state, seat) - {stone for stone, _cell in slides(state, seat)}
+
+
+# The places of good turns
+
+
+def _have_place(values: Values, state: State, seat: int) -> bool:
+    """Whether named cells lie where they are said to."""
+    where = str(values.get("where", ""))
+    return all(PLACES[where](state, cell, seat) for cell in values["cells"]) if where else True
+
+
+def _in_the_middle(state: State, cell: str, seat: int) -> bool:
+    """Nearer to the middle than to the farthest cells."""
+    centres = [state.board.xy(other) for other in state.board.cells]
+    middle = (
+        sum(x for x, _ in centres) / len(centres),
+        sum(y for _, y in centres) / len(centres),
+    )
+    farthest = max(dist(centre, middle) for centre in centres)
+    return dist(state.board.xy(cell), middle) <= 0.66 * farthest
+
+
+def _is_at_rim(state: State, cell: str, seat: int) -> bool:
+    """With nothing beyond it in some direction, neither a cell nor a pillar or hole."""
+    board = state.board
+    ground = [other for other in board.cells if board.kind != "pyramid" or other[0] == "1"]
+    sites = [board.xy(other) for other in ground]
+    for features in board.features.values():
+        sites += features.values()
+    around = sum(0.1 < dist(board.xy(cell), site) < 1.5 for site in sites)
+    most = max(sum(0.1 < dist(one, site) < 1.5 for site in sites) for one in sites)
+    return around < most
+
+
+def _touches(state: State, cell: str, seat: int) -> bool:
+    return bool(touching(state, seat, cell))
+
+
+PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
+    "in the middle of the board": _in_the_middle,
+    "on the edge of the board": _is_at_rim,
+    "above level one": lambda state, cell, seat: not cell.startswith("1"),
+    "beside a pillar": lambda state, cell, seat: any(
+        cell in pillar_ring(state, pillar) for pillar in state.board.features["pillars"]
+    ),
+    "near the edge of the board": lambda state, cell, seat: any(
+        _is_at_rim(state, other, seat) for other in (cell, *state.board.neighbours(cell))
+    ),
+    "beside a piece of yours": _touches,
+    "beside a piece of your opponent’s": lambda state, cell, seat: _touches(state, cell, 1 - seat),
+    "away from your own pieces": lambda state, cell, seat: not _touches(state, cell, seat),
+    "away from your opponent’s pieces": lambda state, cell, seat: (
+        not _touches(state, cell, 1 - seat)
+    ),
+    "on level one": lambda state, cell, seat: cell.startswith("1"),
+    "off the edge of the board": lambda state, cell, seat: not _is_at_rim(state, cell, seat),
+}
+
+TOLD: Mapping[str, Told] = {
+    "open new leaps": _opens,
+    "take leaps away from": _shuts,
+    "give your stone on": _wakes,
+    "leave your opponent’s stone on {stone} no leap": _pins,
+    "head for the middle": _goes_to_middle,
+    "push your opponent to the edge": _pushes_out,
+    "keep your stones together": _keeps_together,
+    "part your opponent’s stones": _parts,
+    "don’t leave your stone on": _accompanies,
+    "leave your opponent’s stone on {stone} alone": _strands,
+    "close in on {cell}: you hold {count} of the {around} cells round it, and": _closes_in_next,
+    "close in on {cell}: you hold {count} of the {around} cells round it.": _closes_in,
+    "loosen the ring": _loosens,
+    "get ready to climb: you touch {high} now, and may": _climbs_later,
+    "get ready to climb: you touch {high} now, and can": _climbs_next,
+    "plan a bridge": _plans_bridge,
+    "gain height": _gains_height,
+    "use your opponent’s tiles as steps": _takes_steps,
+    "prepare a bridge": _prepares_bridge,
+    "take {cell} yourself": _stops_bridge,
+    "take men": _takes_men,
+    "crown a leaper": _crowns,
+    "take the leaper": _hunts,
+    "prepare a leaper: your next man": _will_crown,
+    "prepare a leaper on {next}": _will_soon_crown,
+    "spoil {cell} for your opponent": _spoils_crown,
+    "threaten {move}": _threatens,
+    "stop your opponent’s leap": _dodges,
+    "build round the pillar": _builds_round,
+    "step in at the pillar": _steps_in,
+    "plan one loop": _plans_loop,
+    "keep apart": _keeps_apart,
+    "grow a small group": _grows_small,
+    "grow your largest group: {point} makes it {count}, and": _grows_next,
+    "grow your largest group: {point} makes it {count}.": _grows,
+    "cut down your opponent’s": _cuts,
+    "keep room for your largest group": _keeps_room,
+    "hem in your opponent’s largest group": _hems_in,
+    "join {stones}": _joins,
+    "stay together": _attaches,
+    "save quiet points": _saves_points,
+    "spoil your opponent’s quiet points": _spoils_points,
+    "snip out": _snips,
+    "keep to the edge": _keeps_to_edge,
+    "threaten {points}": _endangers,
+    "get {points} out of danger": _saves,
+    "get out of sight": _hides,
+    "look at {cells}": _looks,
+    "bring your stones onto the board": _deploys,
+    "send {cells} back": _sends_back,
+    "keep your stones mobile": _frees,
+    "hem in your opponent: their stone": _blocks,
+    "keep a cell beside": _shelters,
+}
+"""By how a sentence about a turn begins: whether it is true of it."""
+
+NOTICED: Mapping[str, Noticed] = {
+    "your best target": _is_target,
+    "watch your stone": _is_endangered,
+    "your opponent’s stone on {cell} has no leap": of_other(_cannot_leap),
+    "your stone on {cell} has no leap": _cannot_leap,
+    "your opponent’s stone on {cell} is on the edge": of_other(_is_on_edge),
+    "your stone on {cell} is on the edge": _is_on_edge,
+    "your opponent’s stone on {cell} stands alone": of_other(_stands_alone),
+    "your stone on {cell} stands alone": _stands_alone,
+    "you touch {high}": _only_reaches,
+    "your opponent touches {high}": of_other(_only_reaches),
+    "you can plan a bridge": plans_bridge,
+    "your opponent can plan a bridge": of_other(plans_bridge),
+    "you have more tiles above": _is_higher,
+    "your opponent has more tiles above": of_other(_is_higher),
+    "{high} rests on your opponent’s tiles": _climbs_on_enemies,
+    "{high} rests on your tiles": of_other(_climbs_on_enemies),
+    "your next bridge": prepares_bridge,
+    "be careful with {feet}": of_other(prepares_bridge),
+    "the pillar {pillar} is open": is_ring,
+    "step in at the pillar": of_other(is_ring),
+    "look at the pillars": is_wall,
+    "watch the pillars": of_other(is_wall),
+    "you have a leap that takes": _can_take,
+    "be careful: your opponent has a leap that takes": of_other(_can_take),
+    "you have more leapers": _has_more_leapers,
+    "your opponent has more leapers": of_other(_has_more_leapers),
+    "a man of yours": _can_crown,
+    "a man of your opponent’s": of_other(_can_crown),
+    "your largest group, at": _has_sizes,
+    "your largest group has room": _has_room,
+    "your opponent’s largest group has room": of_other(_has_room),
+    "you have quiet points": _has_quiet,
+    "your opponent can place on": of_other(_has_quiet),
+    "your opponent’s stone on {point} is in danger": of_other(_is_in_danger),
+    "your stone on {point} is in danger": _is_in_danger,
+    "your opponent doesn’t see": _are_hidden,
+    "look where your opponent can place": of_other(_are_hidden),
+    "stones in reserve": _have_reserves,
+    "your opponent’s stone on {stone} can’t slide": of_other(_cannot_slide),
+    "your stone on {stone} can’t slide": _cannot_slide,
+    "good places here": _have_place,
+    "aim here to": _have_place,
+    "for an even start": _have_place,
+}
+"""By how a sentence about a position begins: whether it is true for the seat to move."""
+
+
+def is_told_truly(sentence: Sentence, turn: Turn) -> bool:
+    """Whether what is said of a turn's plan is true."""
+    (begins,) = (text for text in TOLD if sentence.template.startswith(text))
+    return TOLD[begins](sentence.values, turn)
+
+
+def is_noticed_truly(sentence: Sentence, state: State) -> bool:
+    """Whether what is said of a position is true."""
+    (begins,) = (text for text in NOTICED if sentence.template.startswith(text))
+    return NOTICED[begins](sentence.values, state, state.to_move or 0)

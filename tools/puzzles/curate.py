@@ -183,9 +183,8 @@ def _counts(names: Iterable[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """``curate [SLUG …]`` leaves those worth giving in the files.
-
-    ``order`` sorts them by difficulty, ``count`` prints tables.
+    """``curate [SLUG …]`` leaves those worth giving in the files, ``order`` sorts them by
+    difficulty; the first puzzles stay as they are. ``count`` prints tables.
     """
     slugs = [get(slug).slug for slug in arguments[1:] or VARIANTS]
     if arguments[0] == "count":
@@ -193,9 +192,11 @@ def main(arguments: list[str]) -> int:
         return 0
     for slug in slugs:
         collection = Collection(get(slug))
+        first_puzzles = [puzzle for puzzle in collection.puzzles if puzzle.rating < EASIEST]
+        later_puzzles = [puzzle for puzzle in collection.puzzles if puzzle.rating >= EASIEST]
         if arguments[0] == "order":
-            stock = ordered(collection.puzzles, random.Random(1))
+            stock = ordered(later_puzzles, random.Random(1))
         else:
-            stock = chosen(collection.puzzles)
-        collection.path.write_text(file_text(stock), encoding="utf-8")
+            stock = chosen(later_puzzles)
+        collection.path.write_text(file_text(first_puzzles + stock), encoding="utf-8")
     return 0

@@ -24,13 +24,11 @@ from tests.sampling import only
 
 
 def puzzle_of(text: str) -> Puzzle:
-    """The puzzle that the words of a card are about."""
-    name = text.split("-# Puzzle ")[1].split()[0]
-    for game in games.catalog():
-        for puzzle in puzzles(game.slug):
-            if puzzle.name == name:
-                return puzzle
-    raise AssertionError(f"no puzzle {name}")
+    """The puzzle that the words of a card are about: its game, and its number in it."""
+    name = text.split("### 🧩 ")[1].split("\n")[0].removeprefix("Daily puzzle: ").split(" · ")[0]
+    (game,) = [game for game in games.catalog() if game.name == name]
+    number = int(text.split("-# Puzzle ")[1].split()[0])
+    return puzzles(game.slug)[number - 1]
 
 
 @pytest.mark.some_cases(1)

@@ -41,10 +41,14 @@ HARDEST = 2100
 
 def is_riddle(puzzle: Puzzle) -> bool:
     """Whether exactly one of enough first decisions is proved to win, and it shows an idea."""
+    choices = len(puzzle.start().position().codes())
+    return choices >= FEWEST_CHOICES and bool(motif(puzzle)) and has_one_first_decision(puzzle)
+
+
+def has_one_first_decision(puzzle: Puzzle) -> bool:
+    """Whether exactly one first decision is proved to win within the turns asked for."""
     state = puzzle.start()
     position = state.position()
-    if len(position.codes()) < FEWEST_CHOICES or not motif(puzzle):
-        return False
     horizon = ALL if knowledge_of(state.game).plays_out else puzzle.turns
     solver = solver_of(state, state.to_move or 0, PATIENCE)
     try:

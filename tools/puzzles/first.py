@@ -18,12 +18,13 @@ from games.core import PASS_CODE, SWAP_CODE, Position, State
 from games.players import Player
 from games.players.ideas import ideas_in
 from games.players.knowledge import knowledge_of
-from games.players.puzzles import FIRST, Puzzle, from_data, puzzles, to_data
+from games.players.puzzles import FIRST, Puzzle, from_data, to_data
 from games.players.puzzles.answers import ALL
 from games.players.solver import OutOfTime, Solver
 from games.players.tree import Search
 from games.registry import get
 
+from .curate import of_one_match
 from .mine import (
     ENDINGS,
     Collection,
@@ -41,8 +42,8 @@ from .mine import (
 
 # The boards and options of first puzzles; one listed twice is drawn twice as often.
 VARIANTS: dict[str, list[dict[str, str]]] = {
-    "loop": [{}, {}, {"board": "hex37"}, {"board": "hex37"}, {"board": "mini"}],
-    "loops-n-leaps": [{}, {"board": "base6"}, {"board": "base6"}, {"board": "base4"}],
+    "loop": [{}],
+    "loops-n-leaps": [{}, {"board": "base6"}, {"board": "base4"}],
     "snipsnip": [
         {"board": "hex-2-3"},
         {"board": "hex-2-4"},
@@ -50,26 +51,20 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
         {"board": "hex-3-4"},
         {"board": "ortho-4"},
         {"board": "omni-3"},
-        {},
     ],
-    "veloop-hex": [{}, {}, {"board": "hex34"}, {"board": "hex45"}],
-    "veloop-square": [
-        {},
-        {"turns": "single"},
-        {"board": "6x6"},
-        {"board": "6x6", "turns": "single"},
-    ],
-    "vigilance": [{}, {}, {"board": "square-3-adjacent"}, {"board": "hex-s"}, {"board": "hex-xs"}],
+    "veloop-hex": [{}],
+    "veloop-square": [{}, {}, {"turns": "single"}],
+    "vigilance": [{}, {}, {"board": "square-3-adjacent"}, {"board": "hex-s"}],
 }
 # The largest share of a board's cells that is occupied. A match of SnipSnip ends only when nobody
 # can place any more, so few free points take its place there.
 MOST_OCCUPIED: dict[str, float] = {
-    "loop": 1 / 4,
-    "loops-n-leaps": 2 / 5,
+    "loop": 1 / 8,
+    "loops-n-leaps": 1 / 3,
     "snipsnip": 2 / 3,
-    "veloop-hex": 2 / 5,
+    "veloop-hex": 1 / 3,
     "veloop-square": 1 / 3,
-    "vigilance": 1 / 3,
+    "vigilance": 1 / 4,
 }
 MOST_CHOICES: dict[str, int] = {"snipsnip": 8}
 FEWEST_CHOICES = 3
@@ -80,32 +75,58 @@ MOST_TURNS_PLAYED_OUT = 4
 LAST_TURNS = (*ENDINGS, "ring", "stranding", "count", "tie", "big-catch")
 # Ideas that show whenever another does.
 IMPLIED: dict[str, tuple[str, ...]] = {
-    "two-bridges": ("preparing", "fork"),
+    "covering": ("support-net", "cut-off"),
+    "two-bridges": ("preparing", "fork", "no-step"),
+    "fork": ("preparing", "no-step", "undercut", "support-net", "leaper"),
+    "ground-threat": ("cascade", "preparing", "no-step"),
+    "cascade": ("preparing", "no-step"),
+    "waiting": ("no-step",),
+    "double-closure": ("support-net", "cut-off"),
+    "extra-turn": ("choice", "banning", "freeing"),
+    "shared-wall": ("leaper", "direct-capture"),
     "great-row": ("row-capture",),
     "leaper-race": ("leaper",),
-    "reserve": ("capture",),
+    "slide-win": ("reserve", "capture", "sight", "starving", "hemming", "refuge"),
+    "reserve": ("capture", "sight", "starving", "hemming", "refuge"),
+    "capture": ("sight", "starving", "hemming", "refuge"),
 }
 PLAYOUTS = 50  # of the winner, a decision
 MOST_PLIES = 100
-PATIENCE = 20_000  # decisions tried to prove a win
-TRIES = {"casual": 20, "novice": 10}  # how often each level looks for a puzzle's first decision
-FOUND = 0.9  # the share of casual players who find a first puzzle's first decision
-MOST_OF_AN_IDEA = 10
-AT_ONCE = 18  # of the first puzzles, if there are as many, are won in one turn
+PATIENCE = 5_000  # decisions tried to prove a win
+TRIES = {
+    "club": 10,
+    "casual": 20,
+    "novice": 10,
+}  # how often each level looks for a puzzle's first decision
+# The share of players who find a first puzzle's first decision: of casual ones if the win takes one
+# turn or the match is played out, else of club players.
+FOUND = 0.9
+MOST_OF_AN_IDEA = 12
+AT_ONCE = 24  # of the first puzzles, if there are as many, are won in one turn
 # ratings
 EASIEST = 600
 STEP = 10
-AWAY = 0.7  # how often the loser of a short match keeps away from the winner
+AWAY = 0.5  # how often the loser of a short match keeps away from the winner
 CHOICES_OF_LOSER = 12
+# How often both sides play at random: such matches play fast and have short wins now and then.
+RANDOM: dict[str, float] = {"loop": 0.9, "veloop-square": 1.0, "veloop-hex": 0.995, "vigilance": 0.9}
+# Other ends of a match that is won, from one of its last places; how many places of an end are
+# looked at.
+BRANCHES = 4
+FORK = 6
+LAST = 4
 
 USAGE = "usage: python -m tools.puzzles.first find FILE MINUTES SLUG | choose FILE SLUG"
 
 
-def short_match(start: State, winner: int, rng: random.Random) -> Iterator[Place]:
-    """The places of a match at which the winner's turns start, while the board is sparse."""
-    knowledge = knowledge_of(start.game)
-    state = start
-    moves: list[str] = []
+def short_match(start: Place, winner: int, rng: random.Random) -> Iterator[Place]:
+    """The places of a match at which the winner's turns start, while the board is sparse.
+
+    :param start: Where it begins, or goes on in another way.
+    """
+    state = start.state
+    knowledge = knowledge_of(state.game)
+    moves = start.moves[:]
     turn = -1
     while state.to_move is not None and state.ply < MOST_PLIES and is_sparse(state):
         if state.turn != turn and state.to_move == winner:
@@ -200,16 +221,77 @@ def ideas_of_key_turn(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(motifs or own)
 
 
+def random_match(start: State, rng: random.Random) -> list[Place]:
+    """The winner's places of a match at random; [] if none wins while the board is sparse."""
+    position = start.position()
+    most = MOST_OCCUPIED[start.game.slug] * len(start.board)
+    codes: list[int] = []
+    while position.reason is None and len(codes) < most:
+        codes.append(position.random_code(rng.random))
+        position.play(codes[-1])
+    if position.winner is None:
+        return []
+    return list(_places_of(start, codes, position.winner))
+
+
+def _places_of(start: State, codes: Sequence[int], seat: int) -> Iterator[Place]:
+    """The places of a match at which a seat's turns start."""
+    state = start
+    moves: list[str] = []
+    turn = -1
+    for code in codes:
+        if state.to_move == seat and state.turn != turn:
+            turn = state.turn
+            yield Place(state, moves[:])
+        move = state.position().move(code)
+        moves.append(str(move))
+        state = state.play(move)
+
+
 def find(slug: str, minutes: float, rng: random.Random) -> Iterator[Puzzle]:
     """Puzzles of a game's short matches, as many as are found in that time."""
     end = time.monotonic() + 60 * minutes
-    game = get(slug)
     while time.monotonic() < end:
-        start = game.start(**rng.choice(VARIANTS[slug]))
-        for place in short_match(start, rng.randrange(2), rng):
-            puzzle = puzzle_at(place)
-            if puzzle is not None and len(puzzle.ideas) == 1:
-                yield puzzle
+        start = get(slug).start(**rng.choice(VARIANTS[slug]))
+        if rng.random() < RANDOM.get(slug, 0.0):
+            yield from _of_last(random_match(start, rng))
+        else:
+            yield from _of_short_match(start, rng)
+
+
+def _of_short_match(start: State, rng: random.Random) -> Iterator[Puzzle]:
+    """The puzzles of a match against a weak player, and of other ends that it could have had."""
+    winner = rng.randrange(2)
+    places = list(short_match(Place(start, []), winner, rng))
+    yield from _of_last(places)
+    if not places or not _wins_soon(places[-1].state):
+        return
+    for _ in range(BRANCHES):
+        fork = rng.choice(places[-FORK:-1] or places)
+        yield from _of_last(list(short_match(fork, winner, rng))[1:])
+
+
+def _of_last(places: Sequence[Place]) -> Iterator[Puzzle]:
+    """The puzzles of the last places of a match: its win is not seen from farther."""
+    if not places:
+        return
+    for place in reversed(places[-LAST:]):
+        puzzle = puzzle_at(place)
+        if puzzle is not None and len(puzzle.ideas) == 1:
+            yield puzzle
+        if place is places[-1] and not _wins_soon(place.state):
+            return
+
+
+def _wins_soon(state: State) -> bool:
+    """Whether the side to move wins at once, or the match is one that is played out."""
+    solver = solver_of(state, state.to_move or 0, PATIENCE)
+    if solver.knowledge.plays_out:
+        return True
+    try:
+        return solver.wins(state.position(), 1)
+    except OutOfTime:
+        return False
 
 
 def share_found(puzzle: Puzzle, level: str, rng: random.Random) -> float:
@@ -235,6 +317,15 @@ def is_first(puzzle: Puzzle) -> bool:
     )
 
 
+def finders(puzzle: Puzzle) -> str:
+    """The level whose players find a first puzzle's first decision.
+
+    Casual ones look no farther than the turn they make, unless the match is nearly played out.
+    """
+    plays_out = knowledge_of(get(puzzle.slug)).plays_out
+    return "casual" if puzzle.turns == 1 or plays_out else "club"
+
+
 def by_difficulty(puzzle: Puzzle) -> tuple[float, ...]:
     """What puzzles are sorted by: the shortest wins first, then those with little to look at."""
     start = puzzle.start()
@@ -243,53 +334,45 @@ def by_difficulty(puzzle: Puzzle) -> tuple[float, ...]:
 
 
 class Selection:
-    """First puzzles of a game, chosen one after another.
+    """First puzzles of a game, chosen one after another; no two are nearly alike."""
 
-    :param others: puzzles that none may be nearly like
-    """
-
-    def __init__(self, others: Sequence[Puzzle], rng: random.Random) -> None:
+    def __init__(self, rng: random.Random) -> None:
         self.taken: list[Puzzle] = []
         self._rng = rng
         self._ideas: Counter[tuple[str, ...]] = Counter()
-        self._names = {puzzle.name for puzzle in others}
         self._forms: dict[object, list[Stones]] = {}
-        for puzzle in others:
-            self._remember(puzzle)
 
-    def take(self, candidates: Sequence[Puzzle], count: int) -> None:
-        """Take so many more of the candidates, the easiest first, if as many are fit."""
-        wanted = len(self.taken) + count
+    def take(self, candidates: Sequence[Puzzle], count: int, most_of_an_idea: int) -> None:
+        """Take candidates until there are ``count``, the easiest first, if as many are fit."""
         for puzzle in sorted(candidates, key=by_difficulty):
-            if len(self.taken) >= wanted:
+            if len(self.taken) >= count:
                 return
-            if self._is_fit(puzzle):
+            if self._ideas[puzzle.ideas] < most_of_an_idea and self._is_fit(puzzle):
                 self.taken.append(puzzle)
                 self._ideas[puzzle.ideas] += 1
-                self._remember(puzzle)
+                start = puzzle.start()
+                self._forms.setdefault(options_of(start), []).append(next(forms(start)))
 
     def _is_fit(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle is new, of an idea that is not shown too often, and found by many."""
-        if puzzle.name in self._names or self._ideas[puzzle.ideas] >= MOST_OF_AN_IDEA:
+        """Whether a puzzle is of a match of its own, like none so far, and found by many."""
+        if any(of_one_match(puzzle, other) for other in self.taken):
             return False
         start = puzzle.start()
         if is_like_another(start, self._forms.get(options_of(start), [])):
             return False
-        return share_found(puzzle, "casual", self._rng) >= FOUND
-
-    def _remember(self, puzzle: Puzzle) -> None:
-        start = puzzle.start()
-        self._names.add(puzzle.name)
-        self._forms.setdefault(options_of(start), []).append(next(forms(start)))
+        return share_found(puzzle, finders(puzzle), self._rng) >= FOUND
 
 
-def chosen(slug: str, candidates: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
-    """A game's first puzzles out of some, most of them won at once if there are as many."""
+def chosen(candidates: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
+    """A game's first puzzles out of some, most of them won at once if there are as many.
+
+    At the end so few may be fit that an idea is shown more often.
+    """
     fit = [puzzle for puzzle in candidates if is_first(puzzle)]
-    selection = Selection(puzzles(slug), rng)
-    selection.take([puzzle for puzzle in fit if puzzle.turns == 1], AT_ONCE)
-    selection.take([puzzle for puzzle in fit if puzzle.turns > 1], FIRST - len(selection.taken))
-    selection.take(fit, FIRST - len(selection.taken))
+    selection = Selection(rng)
+    selection.take([puzzle for puzzle in fit if puzzle.turns == 1], AT_ONCE, MOST_OF_AN_IDEA)
+    selection.take([puzzle for puzzle in fit if puzzle.turns > 1], FIRST, MOST_OF_AN_IDEA)
+    selection.take(fit, FIRST, FIRST)
     return rated(sorted(selection.taken, key=by_difficulty))
 
 
@@ -314,8 +397,12 @@ def main(arguments: list[str]) -> int:
             lines = Path(path).read_text(encoding="utf-8").splitlines()
             candidates = [from_data(slug, json.loads(line)) for line in lines]
             collection = Collection(get(slug))
-            stock = chosen(slug, candidates, random.Random(1)) + collection.puzzles
-            collection.path.write_text(file_text(stock), encoding="utf-8")
+            for puzzle in collection.puzzles:
+                candidates.append(replace(puzzle, ideas=ideas_of_key_turn(puzzle)))
+            first_puzzles = chosen(candidates, random.Random(1))
+            names = {puzzle.name for puzzle in first_puzzles}
+            others = [puzzle for puzzle in collection.puzzles if puzzle.name not in names]
+            collection.path.write_text(file_text(first_puzzles + others), encoding="utf-8")
         case _:
             print(USAGE, file=sys.stderr)
             return 2

@@ -41,10 +41,14 @@ HARDEST = 2100
 
 def is_riddle(puzzle: Puzzle) -> bool:
     """Whether exactly one of enough first decisions is proved to win, and it shows an idea."""
+    choices = len(puzzle.start().position().codes())
+    return choices >= FEWEST_CHOICES and bool(motif(puzzle)) and has_one_first_decision(puzzle)
+
+
+def has_one_first_decision(puzzle: Puzzle) -> bool:
+    """Whether exactly one first decision is proved to win within the turns asked for."""
     state = puzzle.start()
     position = state.position()
-    if len(position.codes()) < FEWEST_CHOICES or not motif(puzzle):
-        return False
     horizon = ALL if knowledge_of(state.game).plays_out else puzzle.turns
     solver = solver_of(state, state.to_move or 0, PATIENCE)
     try:
@@ -183,9 +187,8 @@ def _counts(names: Iterable[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """``curate [SLUG …]`` leaves those worth giving in the files.
-
-    ``order`` sorts them by difficulty, ``count`` prints tables.
+    """``curate [SLUG …]`` leaves those worth giving in the files, ``order`` sorts them by
+    difficulty; the first puzzles stay as they are. ``count`` prints tables.
     """
     slugs = [get(slug).slug for slug in arguments[1:] or VARIANTS]
     if arguments[0] == "count":
@@ -193,9 +196,11 @@ def main(arguments: list[str]) -> int:
         return 0
     for slug in slugs:
         collection = Collection(get(slug))
+        first_puzzles = [puzzle for puzzle in collection.puzzles if puzzle.rating < EASIEST]
+        later_puzzles = [puzzle for puzzle in collection.puzzles if puzzle.rating >= EASIEST]
         if arguments[0] == "order":
-            stock = ordered(collection.puzzles, random.Random(1))
+            stock = ordered(later_puzzles, random.Random(1))
         else:
-            stock = chosen(collection.puzzles)
-        collection.path.write_text(file_text(stock), encoding="utf-8")
+            stock = chosen(later_puzzles)
+        collection.path.write_text(file_text(first_puzzles + stock), encoding="utf-8")
     return 0

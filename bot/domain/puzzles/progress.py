@@ -1,12 +1,13 @@
 """What members have come to in puzzles: streaks, strengths, and how they stand with a puzzle."""
 
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from bot.domain.ratings.glicko import Strength
 
 DAY = timedelta(days=1)
+AGAIN: timedelta = 3 * DAY  # after which a puzzle that was missed comes round again
 UNCOUNTED = 10  # first answers in a game that do not change its ratings
 BEGINNER = Strength(1200.0, 350.0, 0.06)  # a member who has solved nothing yet
 
@@ -58,11 +59,28 @@ class Try:
     :param is_answered: whether they have given an answer, or seen the solution
     :param points: by which the first answer changed their rating; None if it did not count
     :param again: the puzzle was missed and has come round
+    :param is_solved: they have solved it, and not missed it since
     """
 
     is_answered: bool
     points: int | None
     again: bool
+    is_solved: bool = False
+
+
+def is_solved(ended_at: datetime | None, again_at: datetime | None, now: datetime) -> bool:
+    """Whether a member has solved a puzzle, and has not missed it since.
+
+    :param ended_at: when they saw its end first, by solving it or by giving up
+    :param again_at: when it comes round again, as they missed it
+    """
+    if ended_at is None:
+        return False
+    if again_at is None:
+        return True
+    # Whoever gives up, or misses it once more, puts it off from then on; a wrong answer before the
+    # right one did so earlier.
+    return now < again_at < ended_at + AGAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +90,7 @@ class PuzzleStanding:
     :param answers: first answers in the game
     :param points: by which this one changed the rating; None if it did not count
     :param again: the puzzle was missed and has come round
+    :param is_solved: the member has solved the puzzle, and not missed it since
     """
 
     puzzle: int
@@ -80,6 +99,7 @@ class PuzzleStanding:
     is_answered: bool = False
     points: int | None = None
     again: bool = False
+    is_solved: bool = False
 
     @property
     def counts(self) -> bool:
@@ -88,4 +108,10 @@ class PuzzleStanding:
 
     def after(self, attempt: Try) -> "PuzzleStanding":
         """The standing of a member who has answered."""
-        return replace(self, is_answered=True, points=attempt.points, again=attempt.again)
+        return replace(
+            self,
+            is_answered=True,
+            points=attempt.points,
+            again=attempt.again,
+            is_solved=attempt.is_solved,
+        )

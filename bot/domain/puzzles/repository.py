@@ -7,7 +7,14 @@ from datetime import date, datetime
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.puzzles.progress import BEGINNER, SolverStrength, StoredStreak, Streak, Try
+from bot.domain.puzzles.progress import (
+    BEGINNER,
+    SolverStrength,
+    StoredStreak,
+    Streak,
+    Try,
+    is_solved,
+)
 from bot.domain.ratings.glicko import Strength
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork
@@ -68,7 +75,7 @@ async def get_try(
         return None
     is_answered = bool(row.wrong or row.solved_at)
     again = row.again_at is not None and row.again_at <= now
-    return Try(is_answered, row.points, again)
+    return Try(is_answered, row.points, again, is_solved(row.solved_at, row.again_at, now))
 
 
 async def begin_try(connection: AsyncConnection, user: int, puzzle: Puzzle) -> bool:

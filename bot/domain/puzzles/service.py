@@ -3,7 +3,7 @@ puzzle of the day.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,8 +14,8 @@ from bot.domain.outbox.enqueue import enqueue
 from bot.domain.puzzles import repository
 from bot.domain.puzzles.exercises import Exercises, Round, is_own
 from bot.domain.puzzles.progress import (
+    AGAIN,
     BEGINNER,
-    DAY,
     UNCOUNTED,
     PuzzleStanding,
     SolverStrength,
@@ -28,12 +28,11 @@ from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import InUse, as_made
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.personal import Plain
-from games.players.puzzles import Puzzle, puzzles
+from games.players.puzzles import FIRST, Puzzle, puzzles
 
 BATCH = 100  # servers that get the puzzle of the day in one unit of work
 EASIER = 150  # points below a member's own rating at which puzzles begin
 MOST_POINTS = 60  # the most points by which one puzzle changes a member's rating
-AGAIN: timedelta = 3 * DAY  # after which a puzzle that was missed comes round again
 
 
 class DailyPuzzle(Event, kind="puzzle"):
@@ -59,10 +58,11 @@ def _find(name: PuzzleName) -> Puzzle | None:
 
 
 def of_the_day(now: datetime) -> Puzzle:
-    """The same puzzle for everybody for a day (UTC): games take turns."""
+    """The same puzzle for everybody for a day (UTC), none of a game's first: games take turns."""
     number = now.toordinal()
     slugs = [game.slug for game in games.catalog() if puzzles(game.slug)]
-    by_name = sorted(puzzles(slugs[number % len(slugs)]), key=lambda puzzle: puzzle.name)
+    later_puzzles = puzzles(slugs[number % len(slugs)])[FIRST:]
+    by_name = sorted(later_puzzles, key=lambda puzzle: puzzle.name)
     return by_name[number // len(slugs) % len(by_name)]
 
 
@@ -103,9 +103,10 @@ class Puzzles:
         """A member's next puzzle whose end they have not seen, of a game or of the one least
         practised.
 
-        One that was missed comes first once it is due again. Else it is about as hard as the member
-        is strong, at first the easiest, or the first after the one named ``but``, from easy to
-        hard. Once all are done they come round again. Raises NotFound for a game without puzzles.
+        One that was missed comes first once it is due again. Else it is one of the game's first to
+        a member who has answered few, later one about as hard as the member is strong, or the first
+        after the one named ``but``, from easy to hard. Once all are done they come round again.
+        Raises NotFound for a game without puzzles.
         """
         if slug is None:
             slugs = [game.slug for game in games.catalog()]
@@ -246,17 +247,24 @@ def _from_easy_to_hard(
 ) -> list[Puzzle]:
     """The puzzles of a game from where a member begins, then those before.
 
+    The first ones keep their order, whatever their ratings become.
+
     :param strengths: of puzzles that were rated, by name
     :param but: begin after the puzzle with this name
     """
     ratings = {puzzle.name: _rating(puzzle, strengths) for puzzle in puzzles(slug)}
-    ordered = sorted(puzzles(slug), key=lambda puzzle: (ratings[puzzle.name], puzzle.name))
+    first_puzzles = puzzles(slug)[:FIRST]
+    later_puzzles = list(puzzles(slug)[FIRST:])
+    later_puzzles.sort(key=lambda puzzle: (ratings[puzzle.name], puzzle.name))
+    ordered = [*first_puzzles, *later_puzzles]
     names = [puzzle.name for puzzle in ordered]
     start = 0
     if but in names:
         start = names.index(but) + 1
-    elif own.answers >= UNCOUNTED:
-        start = sum(ratings[name] < own.strength.rating - EASIER for name in names)
+    elif own.answers >= FIRST:
+        start = len(first_puzzles)
+        easiest = own.strength.rating - EASIER
+        start += sum(ratings[puzzle.name] < easiest for puzzle in later_puzzles)
     return ordered[start:] + ordered[:start]
 
 

@@ -1,6 +1,10 @@
-"""Puzzles: positions from self-play in which a win can be forced within a few turns."""
+"""Puzzles: positions from self-play in which a win can be forced within a few turns.
+
+The first ``FIRST`` of a game are for its beginners: few pieces, one idea.
+"""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -12,6 +16,8 @@ from ...registry import get, replay
 from ..knowledge import knowledge_of
 from ..solver import Solver
 
+# How many puzzles of a game are for its beginners, and come in the order of its file.
+FIRST = 30
 # How many winning ways of a defence are counted, and of how many defences.
 MOST_WAYS = 4
 MOST_COMPARED = 12
@@ -57,6 +63,35 @@ def puzzles(slug: str) -> tuple[Puzzle, ...]:
     if not source.is_file():
         return ()
     return tuple(from_data(slug, data) for data in json.loads(source.read_text(encoding="utf-8")))
+
+
+def number_of(puzzle: Puzzle) -> int:
+    """The number by which members know a puzzle: its place among those of its game, from 1.
+
+    0 for one that is not among them, such as an exercise.
+    """
+    return _numbers(puzzle.slug).get(puzzle.name, 0)
+
+
+@cache
+def _numbers(slug: str) -> dict[str, int]:
+    """The number of each puzzle of a game, by its name."""
+    return {puzzle.name: number for number, puzzle in enumerate(puzzles(slug), 1)}
+
+
+def main_idea(puzzle: Puzzle) -> str:
+    """The slug of the idea that a puzzle is named by: the rarest one in its game's puzzles.
+
+    "" for a puzzle without ideas.
+    """
+    frequencies = _idea_frequencies(puzzle.slug)
+    return min(puzzle.ideas, key=lambda slug: frequencies[slug], default="")
+
+
+@cache
+def _idea_frequencies(slug: str) -> Counter[str]:
+    """In how many puzzles of a game each idea occurs."""
+    return Counter(idea for puzzle in puzzles(slug) for idea in puzzle.ideas)
 
 
 TEXTS = ("moves", "solution", "line", "ideas")

@@ -4,18 +4,38 @@ sooner.
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 import games
 from games.core import State
 from games.players.claims import Turn
+from games.players.ideas import idea
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
-from games.players.puzzles import Puzzle, answers, from_data, puzzles, to_data
+from games.players.puzzles import (
+    FIRST,
+    Puzzle,
+    answers,
+    from_data,
+    main_idea,
+    number_of,
+    puzzles,
+    to_data,
+)
 from games.players.solver import Solver
 from games.players.turning import exercise
-from tools.puzzles.curate import LEAST, MOST, board_of, is_riddle, motif, of_one_match
+from tools.puzzles.curate import (
+    LEAST,
+    MOST,
+    board_of,
+    has_one_first_decision,
+    is_riddle,
+    motif,
+    of_one_match,
+)
+from tools.puzzles.first import FOUND, by_difficulty, is_first, share_found
 from tools.puzzles.mine import (
     MOST_AT_ONCE,
     MOST_OF_A_MATCH,
@@ -50,18 +70,47 @@ def prove(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> None:
     stock = puzzles(slug)
-    assert LEAST <= len(stock) <= MOST
-    for puzzle in stock:
+    later_puzzles = stock[FIRST:]
+    assert LEAST <= len(later_puzzles) <= MOST
+    assert len({puzzle.name for puzzle in stock}) == len(stock)
+    for puzzle in later_puzzles:
         assert sum(of_one_match(puzzle, other) for other in stock) <= MOST_OF_A_MATCH
         assert 1 <= puzzle.turns <= 5
         assert puzzle.ideas
         assert motif(puzzle) == puzzle.ideas, "an idea says more than how it ends"
-    assert len({puzzle.name for puzzle in stock}) == len(stock)
     usual_board = games.get(slug).options[0].default
-    usual = sum(board_of(puzzle) == usual_board for puzzle in stock)
-    assert 2 * usual >= len(stock)
-    at_once = sum(puzzle.turns == 1 for puzzle in stock)
-    assert at_once <= MOST_AT_ONCE * len(stock) + 1
+    usual = sum(board_of(puzzle) == usual_board for puzzle in later_puzzles)
+    assert 2 * usual >= len(later_puzzles)
+    at_once = sum(puzzle.turns == 1 for puzzle in later_puzzles)
+    assert at_once <= MOST_AT_ONCE * len(later_puzzles) + 1
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_first_are_sparse_with_one_idea_each_and_grow_harder(slug: str) -> None:
+    first_puzzles = puzzles(slug)[:FIRST]
+    assert all(is_first(puzzle) for puzzle in first_puzzles)
+    difficulties = [by_difficulty(puzzle) for puzzle in first_puzzles]
+    assert difficulties == sorted(difficulties)
+    ratings = [puzzle.rating for puzzle in first_puzzles]
+    assert ratings == sorted(set(ratings))
+    assert ratings[-1] < min(puzzle.rating for puzzle in puzzles(slug)[FIRST:])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_puzzle_has_the_number_of_its_place_and_the_name_of_an_idea_of_its_own(slug: str) -> None:
+    for place, puzzle in enumerate(puzzles(slug)):
+        assert number_of(puzzle) == place + 1
+        assert main_idea(puzzle) in puzzle.ideas
+        assert idea(slug, main_idea(puzzle)) is not None
+    assert number_of(replace(puzzles(slug)[0], name="12x4")) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", SLUGS)
+def test_nine_in_ten_casual_players_find_the_first(slug: str) -> None:
+    rng = random.Random(7)
+    shares = [share_found(puzzle, "casual", rng) for puzzle in puzzles(slug)[:FIRST]]
+    assert sum(shares) >= FOUND * FIRST
 
 
 @pytest.mark.some_cases(3)
@@ -95,10 +144,10 @@ def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
 
 
 def now_and_then(slug: str) -> Iterator[Parameters]:
-    """The puzzles of a game: the first one always, every fourth among the slow tests, the others
-    among the exhaustive ones.
+    """The puzzles of a game but the first ones: the shortest always, every fourth among the slow
+    tests, the others among the exhaustive ones.
     """
-    for place, puzzle in enumerate(sorted(puzzles(slug), key=lambda puzzle: puzzle.turns)):
+    for place, puzzle in enumerate(sorted(puzzles(slug)[FIRST:], key=lambda puzzle: puzzle.turns)):
         marks = []
         if place > 0:
             marks = [pytest.mark.exhaustive if place % 4 else pytest.mark.slow]
@@ -109,6 +158,20 @@ def now_and_then(slug: str) -> Iterator[Parameters]:
 def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
     prove(puzzle)
     assert is_riddle(puzzle)
+
+
+def first_now_and_then() -> Iterator[Parameters]:
+    """The first puzzles of all games, every tenth always, the others among the slow tests."""
+    for slug in SLUGS:
+        for place, puzzle in enumerate(puzzles(slug)[:FIRST]):
+            marks = [pytest.mark.slow] if place % 10 else []
+            yield pytest.param(puzzle, marks=marks)
+
+
+@pytest.mark.parametrize("puzzle", first_now_and_then())
+def test_each_of_the_first_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
+    prove(puzzle)
+    assert has_one_first_decision(puzzle)
 
 
 @pytest.mark.slow

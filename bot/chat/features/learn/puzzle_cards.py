@@ -31,7 +31,7 @@ from bot.domain.puzzles.exercises import TIMES, Round
 from bot.domain.puzzles.progress import UNCOUNTED, PuzzleStanding, Streak
 from bot.domain.puzzles.service import MOST_POINTS, DailyPuzzle
 from games.players.ideas import idea
-from games.players.puzzles import Puzzle, answers
+from games.players.puzzles import Puzzle, answers, main_idea, number_of
 from games.players.reasons import Hint
 
 
@@ -96,13 +96,28 @@ def _show_from_start(puzzle: Puzzle) -> ShowPuzzle:
     return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
 
 
+def name_of(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round | None = None) -> Markup:
+    """What a puzzle is called: its number, and its idea for a member who has solved it.
+
+    :param standing: of the member it is shown to; None where many see it
+    """
+    if isinstance(standing, Round):
+        return t(texts.PUZZLE_OWN)
+    number = number_of(puzzle)
+    main = idea(puzzle.slug, main_idea(puzzle))
+    if standing is None or not standing.is_solved or main is None:
+        return t(texts.PUZZLE_NUMBER, number=number)
+    return t(texts.PUZZLE_NAME, idea=t.say(main.name), number=number)
+
+
 def _standing(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round) -> Iterator[Markup]:
     """The ratings, and what an answer changes; of an exercise, how often it was solved."""
     if isinstance(standing, Round):
         due = moment(standing.due_at, "D")
         yield t(texts.PUZZLE_ROUND, solved=standing.times_solved, times=TIMES, when=due)
         return
-    yield t(texts.PUZZLE_RATING, name=puzzle.name, rating=standing.puzzle, own=standing.own)
+    number = number_of(puzzle)
+    yield t(texts.PUZZLE_RATING, number=number, rating=standing.puzzle, own=standing.own)
     yield _points(t, games.get(puzzle.slug).name, standing)
 
 
@@ -170,8 +185,9 @@ def _title(
     game = attempt.state.game.name
     if isinstance(standing, Round):
         return t(texts.PUZZLE_MINE, game=game, when=moment(standing.played_at, "D"))
-    title = texts.PUZZLE_DAILY if daily else texts.PUZZLE_TITLE
-    return t(title, game=game, name=attempt.puzzle.name)
+    if daily:
+        return t(texts.PUZZLE_DAILY, game=game)
+    return t(texts.PUZZLE_TITLE, game=game, puzzle=name_of(t, attempt.puzzle, standing))
 
 
 def _progress(t: Language, attempt: Attempt, board: Board) -> Iterator[Markup]:
@@ -227,7 +243,7 @@ def solution(
         post_here = button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
     mark = Markup(phrases.mark(start.game, start.to_move or 0))
     words = text(
-        t(texts.PUZZLE_SOLVED if is_solved else texts.PUZZLE_SHOWN),
+        _solution_title(t, puzzle, standing, is_solved=is_solved),
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, attempt.decisions)),
         *(t(texts.HINT_REASON, reason=t.as_sentence(reason)) for reason in why.reasons[:3]),
         *_afterwards(t, attempt),
@@ -240,6 +256,21 @@ def solution(
         row(button(t.label(texts.PUZZLE_NEXT), next_puzzle, "primary"), post_here),
         colour=GREEN if is_solved else AMBER,
     )
+
+
+def _solution_title(
+    t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round, *, is_solved: bool
+) -> Markup:
+    """That the puzzle is solved, with the name of its idea; or that this is its solution."""
+    if not is_solved:
+        return t(texts.PUZZLE_SHOWN)
+    main = idea(puzzle.slug, main_idea(puzzle))
+    if main is None:
+        return t(texts.PUZZLE_SOLVED)
+    name = t(main.name)
+    if isinstance(standing, PuzzleStanding):
+        name = t(texts.PUZZLE_NAME, idea=name, number=number_of(puzzle))
+    return t(texts.PUZZLE_SOLVED_NAME, puzzle=name)
 
 
 def _afterwards(t: Language, attempt: Attempt) -> Iterator[Markup]:

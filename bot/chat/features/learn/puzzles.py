@@ -161,7 +161,8 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
 
     async def compose_post(t: Language) -> Post:
         image = await draw(services, reply.user, Attempt(puzzle), 0, RIDDLE, t.locale)
-        title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, name=puzzle.name)
+        name = cards.name_of(t, puzzle)
+        title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, puzzle=name)
         lead = t(texts.PUZZLE_POSTED, who=mention(reply.user))
         return cards.for_everyone(t, puzzle, image, title, lead)
 
@@ -179,6 +180,8 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     puzzle = line.puzzle
     attempt = line.first(press.attempt_length)
     solved_length = len(attempt.decisions)
+    standing = await reply.services.puzzles.standing(reply.user, puzzle)
+    name = cards.name_of(t, puzzle, standing)
     back = button(t.label(shared.TRY_DONE), attempt.press(ShowPuzzle))
     scratch = Scratch(
         puzzle.start(),
@@ -186,7 +189,7 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
         lambda path, selection: TryInPuzzle(
             solved_length, puzzle.slug, puzzle.name, path, selection
         ),
-        t(shared.TRY_PUZZLE, game=games.get(puzzle.slug).name, name=puzzle.name),
+        t(shared.TRY_PUZZLE, game=games.get(puzzle.slug).name, puzzle=name),
         (back,),
         riddle=True,
     )

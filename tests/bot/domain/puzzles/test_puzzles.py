@@ -13,6 +13,7 @@ from bot.domain.outbox.service import Outbox
 from bot.domain.puzzles.exercises import Missed
 from bot.domain.puzzles.progress import BEGINNER, UNCOUNTED, PuzzleStanding, Streak
 from bot.domain.puzzles.service import (
+    EASIER,
     MOST_POINTS,
     DailyPuzzle,
     Puzzles,
@@ -24,7 +25,7 @@ from bot.domain.ratings.glicko import Strength, rate
 from bot.domain.servers.service import Servers
 from bot.domain.unit_of_work import Database
 from bot.store.tables import puzzle_tries
-from games.players.puzzles import Puzzle, puzzles as puzzles_of
+from games.players.puzzles import FIRST, Puzzle, puzzles as puzzles_of
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started
 
@@ -93,7 +94,11 @@ async def practised(puzzles: Puzzles, user: int) -> None:
         else:
             await puzzles.solved(user, puzzle)
         standing_then = PuzzleStanding(
-            puzzle.rating, round(BEGINNER.rating), number + 1, is_answered=True
+            puzzle.rating,
+            round(BEGINNER.rating),
+            number + 1,
+            is_answered=True,
+            is_solved=number % 2 == 0,
         )
         assert await puzzles.standing(user, puzzle) == standing_then, "neither rating changes"
 
@@ -154,6 +159,48 @@ async def test_a_puzzle_that_was_missed_comes_round_again_until_it_is_solved_at_
         assert not (await puzzles.standing(ANN.id, LOOP[5])).again
     clock.move(days=3)
     assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
+
+
+async def test_a_puzzle_is_solved_until_it_is_missed_again(puzzles: Puzzles, clock: Clock) -> None:
+    async def is_solved(puzzle: Puzzle) -> bool:
+        standing = await puzzles.standing(ANN.id, puzzle)
+        assert isinstance(standing, PuzzleStanding)
+        return standing.is_solved
+
+    at_once, at_last, given_up = LOOP[:3]
+    assert not await is_solved(at_once)
+    await puzzles.solved(ANN.id, at_once)
+    await puzzles.wrong(ANN.id, at_last)
+    assert not await is_solved(at_last)
+    clock.move(hours=1)
+    await puzzles.solved(ANN.id, at_last)
+    await puzzles.wrong(ANN.id, given_up, given_up=True)
+    assert await is_solved(at_once)
+    assert await is_solved(at_last)
+    assert not await is_solved(given_up)
+
+    clock.move(days=3)
+    assert await is_solved(at_once)
+    assert not await is_solved(at_last), "it has come round"
+    await puzzles.wrong(ANN.id, at_last)
+    assert not await is_solved(at_last)
+    clock.move(days=3)
+    await puzzles.solved(ANN.id, at_last)
+    await puzzles.solved(ANN.id, given_up)
+    assert await is_solved(at_last)
+    assert await is_solved(given_up)
+
+
+async def test_the_first_puzzles_come_in_their_order_until_as_many_are_answered(
+    puzzles: Puzzles,
+) -> None:
+    for puzzle in puzzles_of("loop")[:FIRST]:
+        assert await puzzles.next_for(ANN.id, "loop") == puzzle
+        await puzzles.solved(ANN.id, puzzle)
+    later_puzzle = await puzzles.next_for(ANN.id, "loop")
+    standing = await puzzles.standing(ANN.id, later_puzzle)
+    assert isinstance(standing, PuzzleStanding)
+    assert standing.puzzle >= standing.own - EASIER
 
 
 def test_the_puzzle_of_every_day_has_an_easy_one_beside_it(clock: Clock) -> None:

@@ -12,8 +12,9 @@ from bot.domain.puzzles.progress import UNCOUNTED
 from bot.domain.puzzles.service import easier_of_the_day
 from games.core import State
 from games.players.claims import Turn
+from games.players.ideas import idea
 from games.players.knowledge import knowledge_of
-from games.players.puzzles import Puzzle, answers, puzzles
+from games.players.puzzles import Puzzle, answers, main_idea, number_of, puzzles
 from games.players.solver import Solver
 from games.players.turning import exercise
 from tests.bot.chat.acting import pick, random_match, started
@@ -24,13 +25,11 @@ from tests.sampling import only
 
 
 def puzzle_of(text: str) -> Puzzle:
-    """The puzzle that the words of a card are about."""
-    name = text.split("-# Puzzle ")[1].split()[0]
-    for game in games.catalog():
-        for puzzle in puzzles(game.slug):
-            if puzzle.name == name:
-                return puzzle
-    raise AssertionError(f"no puzzle {name}")
+    """The puzzle that the words of a card are about: its game, and its number in it."""
+    name = text.split("### 🧩 ")[1].split("\n")[0].removeprefix("Daily puzzle: ").split(" · ")[0]
+    (game,) = [game for game in games.catalog() if game.name == name]
+    number = int(text.split("-# Puzzle ")[1].split()[0])
+    return puzzles(game.slug)[number - 1]
 
 
 @pytest.mark.some_cases(1)
@@ -65,6 +64,33 @@ async def test_nothing_on_a_card_gives_the_answer_away(
                 assert " ×" not in label
                 assert " +" not in label
             await club.alice.click(card, way)
+
+
+async def test_a_puzzle_is_known_by_number_and_by_its_idea_once_it_is_solved(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = next(puzzle for puzzle in puzzles("loop") if puzzle.turns == 1)
+    number = number_of(puzzle)
+    main = idea("loop", main_idea(puzzle))
+    assert main is not None
+    named = f"{main.name} (puzzle {number})"
+
+    card = await card_of(club, puzzle, monkeypatch)
+    says(card, f"Puzzle {number}\n")
+    await club.alice.click(card, "Think")
+    says(stored(card), f"Puzzle {number} · Think board")
+    await club.alice.click(card, "Back to puzzle")
+    for text in (words(stored(card)), *pictures(stored(card)), *buttons(stored(card))):
+        assert main.name not in text
+        assert puzzle.name not in text
+
+    says(await type_moves(club, card, puzzle.solution), f"Solved! {named}")
+    again = await card_of(club, puzzle, monkeypatch)
+    says(again, f"Loop · {named}\n")
+    assert puzzle.name not in words(again)
+    await club.alice.click(again, "Give up")
+    third = await card_of(club, puzzle, monkeypatch)
+    says(third, f"Loop · Puzzle {number}\n")
 
 
 async def test_a_wrong_move_is_explained_and_can_be_tried_again_by_typing(
@@ -293,6 +319,9 @@ async def test_a_solved_puzzle_is_posted_without_its_solution(club: Club) -> Non
     await club.env.settle()
     assert len(club.posts()) == count + 1
     post = club.post()
-    says(post, f"<@{club.alice.id}> has solved this. Can you?")
+    says(
+        post, f"<@{club.alice.id}> has solved this. Can you?", f"Loop · Puzzle {number_of(puzzle)}"
+    )
+    assert puzzle.name not in words(post)
     assert puzzle.solution[0] not in words(post)
     assert buttons(post) == ["Solve"]

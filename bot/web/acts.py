@@ -82,7 +82,8 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         return form_view(reply.opened_form)
     if reply.card is None:
         return {"kind": "word", "text": ""}
-    answer = PostView(handling, visit, blobs, reply.card).answer()
+    post = PostView(handling, visit, blobs, reply.card)
+    answer = post.card() if body.get("as") == "card" else post.answer()
     if answer["kind"] == "card":
         address = press
         puzzle = open_puzzle(answer)

@@ -53,6 +53,10 @@ class PostView:
             return {"kind": "question", "lines": lines, "actions": actions}
         return self._card(blocks)
 
+    def card(self) -> protocol.Card:
+        """The whole post, however little is in it."""
+        return self._card([*self._blocks()])
+
     def _card(self, blocks: list[protocol.Block]) -> protocol.Card:
         """The whole post; a board that can be touched is drawn large and leaves its place."""
         touch = self._post.touch

@@ -144,7 +144,7 @@ WORDS = {
     "anyone": _("anyone"),
     "clock": _("Time"),
     "clock-usual": _("as usual here"),
-    "clock-other": _("another"),
+    "clock-other": _("another time limit"),
     "firstMove": _("First move"),
     "computer": _("the computer"),
     "level": _("Level"),

@@ -199,8 +199,8 @@ async def test_home_leads_to_what_is_neither_a_match_nor_a_game(club: Club, tab:
     assert [*menu.values()] == [*map(str, presses), str(OpenSettings())]
     shown = dict[str, Any]()
     for label, press in menu.items():
-        status, shown[label] = await page.press(press)
-        assert status == 200, (label, shown[label])
+        status, shown[label] = await page.press(press, **{"as": "card"})
+        assert (status, shown[label]["kind"]) == (200, "card"), (label, shown[label])
         assert lines(shown[label]), label
     assert "alice" in lines(shown["My profile"])[0]
     others = [offered["label"] for offered in actions(shown["Leaderboards"])]

@@ -4,9 +4,9 @@ It is what the chat offers: the same buttons of the same functions, in groups. W
 a form of its own - looking back, the rules, thinking - is left out here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import cast
+from typing import Any, TypeAlias, cast
 
 from bot.chat.board import invitations, links
 from bot.chat.board.links import Agreement
@@ -14,6 +14,7 @@ from bot.chat.board.match_buttons import below_post, team
 from bot.chat.board.more import MoreButtons, more_buttons
 from bot.chat.discord.components import STYLES, Item, button
 from bot.chat.discord.press import Press, read
+from bot.chat.discord.reply import Button
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
@@ -45,6 +46,7 @@ HERE: Mapping[type[Press], str] = {
 }
 """What the chat has a button for, and the page a form of its own."""
 
+WorksHere: TypeAlias = Callable[[Item], bool]
 REQUESTS: tuple[Agreement, ...] = (
     "draw",
     "takeback",
@@ -81,17 +83,26 @@ def name_of(custom_id: str) -> str:
     return "-".join(parts)
 
 
-def is_here(item: Item) -> bool:
-    """Whether the page has a form of its own for what a button of the chat does."""
+def works_here(buttons: Mapping[type[Press], Button[Any]], item: Item) -> bool:
+    """Whether a button or menu of the chat does something on the page, too, for which the page has
+    no form of its own.
+    """
     press = read(str(item.get("custom_id", "")))
-    return press is None or type(press) in HERE
+    if press is None or item.get("disabled"):
+        return False
+    return bool(buttons[type(press)].page) and type(press) not in HERE
 
 
 def match_actions(
-    t: Language, match: Match, reader: int, follows: Follows | None = None
+    t: Language,
+    match: Match,
+    reader: int,
+    works_here: WorksHere,
+    follows: Follows | None = None,
 ) -> list[Action]:
     """All that a member can do in a match as it is now, but for answering requests.
 
+    :param works_here: whether a button of the chat does something on the page, too
     :param follows: what of the match is sent to the reader
     """
     buttons = more_buttons(t, match, reader, follows)
@@ -112,7 +123,7 @@ def match_actions(
     actions = list[Action]()
     for group, items in grouped:
         for item in items:
-            if item is not None and not is_here(item):
+            if item is not None and works_here(item):
                 actions.append(action(item, _group_of(item, group)))
     return _once(actions)
 

@@ -11,8 +11,9 @@ from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.paged import PageReply
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.discord.reply import Handling, no_such_button
+from bot.chat.discord.services import Services
 from bot.domain.errors import NotFound, Refused
-from bot.domain.values import Viewer
+from bot.domain.values import Place, Viewer
 from bot.web import protocol, texts
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
 from bot.web.posts import PostView, form_view
@@ -41,16 +42,18 @@ class ActReply(PageReply):
         """Raises Refused for a member who has left the server since they opened the page there, or
         cannot view the channel any more.
         """
-        place = self.place
-        if not place.guild:
-            return
-        viewed: Collection[int] = ()
-        with suppress(*FAILURES):
-            viewed = await self.services.visibility.of_user(
-                self.user, place.scope, (place.channel,)
-            )
-        if place.channel not in viewed:
-            raise Refused(texts.NO_CHANNEL)
+        await require_present(self.services, self.user, self.place)
+
+
+async def require_present(services: Services, user: int, place: Place) -> None:
+    """Raises Refused for somebody who cannot view a channel of a server now."""
+    if not place.guild:
+        return
+    viewed: Collection[int] = ()
+    with suppress(*FAILURES):
+        viewed = await services.visibility.of_user(user, place.scope, (place.channel,))
+    if place.channel not in viewed:
+        raise Refused(texts.NO_CHANNEL)
 
 
 async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> protocol.Answer:
@@ -64,6 +67,9 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         raise no_such_button()
     await visit.admit(button.work)
     viewer = await _viewer(visit, press)
+    if button.page == "place":
+        await require_present(visit.services, visit.user, visit.visitor.place)
+        viewer = visit.viewer(visit.visitor.place)
     reply = ActReply(handling, viewer, visit.visitor, visit.t, visit.settings, visit.look)
     reply.find = visit.match
     chosen = body.get("value")  # in a menu
@@ -76,7 +82,8 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         return form_view(reply.opened_form)
     if reply.card is None:
         return {"kind": "word", "text": ""}
-    answer = PostView(handling, visit, blobs, reply.card).answer()
+    post = PostView(handling, visit, blobs, reply.card)
+    answer = post.card() if body.get("as") == "card" else post.answer()
     if answer["kind"] == "card":
         address = press
         puzzle = open_puzzle(answer)

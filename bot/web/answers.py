@@ -1,5 +1,7 @@
 """Answers of the page's server: JSON, and content that is packed already."""
 
+import hashlib
+
 import orjson
 from aiohttp import web
 
@@ -8,6 +10,7 @@ from bot.web.compression import gunzipped, gzipped, takes_gzip
 SMALLEST_PACKED = 600  # bytes of JSON: less is sent as it is
 FOR_EVER = "public, max-age=31536000, immutable"
 JSON = "application/json"
+TAG_CHARACTERS = 20
 
 
 def json_answer(content: object, status: int = 200) -> web.Response:
@@ -42,3 +45,9 @@ def unpack_unless_accepted(request: web.Request, answer: web.StreamResponse) -> 
     if answer.headers.get("Content-Encoding") == "gzip" and not takes_gzip(request):
         del answer.headers["Content-Encoding"]
         answer.body = gunzipped(answer.body)
+
+
+def entity_tag(*parts: object) -> str:
+    """The tag of an answer, which changes with any of the parts: it is sent anew only then."""
+    digest = hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    return f'"{digest[:TAG_CHARACTERS]}"'

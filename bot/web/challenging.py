@@ -1,42 +1,61 @@
-"""Challenging somebody from the page, or anyone in the channel where it was opened."""
+"""Beginning a match from the page: challenging somebody, anyone in the channel where it was opened,
+or the computer.
+"""
 
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import cast
+
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.reply import Handling
-from bot.domain.errors import NotFound
+from bot.chat.language.typed import english_clock
+from bot.domain.challenges.challenge import MAX_NOTE
+from bot.domain.errors import NotFound, Refused
+from bot.domain.opponent import DEFAULT, level_number
 from bot.domain.values import Person
 from bot.web import protocol, texts
-from bot.web.acts import ActReply
-from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, text_in
+from bot.web.acts import ActReply, require_present
+from bot.web.fields import FIELD, LONGEST_MOVE, OUT_OF_DATE, Body, text_in
+from bot.web.members import MemberSearch
 from bot.web.visits import Visit, without_markup
 from games import registry
+from games.core import Game
+from games.core.numbers import whole_number
+from games.players import level_of
 
-LONGEST_CLOCK = 40
+LONGEST_ID = 20  # digits
+THE_COMPUTER = "computer"  # in place of an opponent's id
 MOST_LOOKED_AT = 40  # matches in which opponents are looked for
 SIDES = ("random", "first", "second", "both")
 
 
-async def challenge(handling: Handling, visit: Visit, body: Body) -> protocol.Word:
-    """Challenge the member that a request names, or anyone.
+async def challenge(
+    handling: Handling, visit: Visit, body: Body
+) -> protocol.Word | protocol.Opening:
+    """Challenge the member that a request names, or anyone, or begin a match with the computer.
 
-    Whom they may challenge, how often and where is decided as for the command. Raises Refused.
+    Who may, whom, how often and where is decided as for the command. Raises Refused.
     """
     game = registry.get(text_in(body, "game", LONGEST_MOVE))
-    side = text_in(body, "side", LONGEST_MOVE)
-    if side not in SIDES:
-        raise NotFound(OUT_OF_DATE)
+    reply = ActReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
+    if body.get("opponent") == THE_COMPUTER:
+        return await _play_computer(reply, game, body)
     if not visit.visitor.place.guild:
         raise NotFound(texts.NO_CHANNEL)
-    reply = ActReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
     await require_allowed(reply)
     opponent = await _opponent(visit, body)
     offered = await visit.services.challenges.make(
         visit.visitor.place,
         reply.person,
         game.slug,
-        side=side,
-        clock=text_in(body, "clock", LONGEST_CLOCK),
+        options=_options_in(body),
+        side=_side_in(body),
+        clock=english_clock(text_in(body, "clock", FIELD)),
         rated=body.get("rated") is True,
         opponent=opponent,
+        note=text_in(body, "message", MAX_NOTE) if "message" in body else "",
+        explore=body.get("explore") is not False,
     )
     await reply.publish(offered.notice)
     t = visit.t
@@ -47,10 +66,42 @@ async def challenge(handling: Handling, visit: Visit, body: Body) -> protocol.Wo
     return {"kind": "word", "text": without_markup(line)}
 
 
+async def _play_computer(reply: ActReply, game: Game, body: Body) -> protocol.Opening:
+    """Begin a match against the computer at the level that a request names."""
+    await require_allowed(reply)
+    level = text_in(body, "level", LONGEST_MOVE) if "level" in body else DEFAULT
+    change = await reply.services.challenges.play_computer(
+        reply.place,
+        reply.person,
+        game.slug,
+        level_number(level_of(level).name),
+        options=_options_in(body),
+        side=_side_in(body),
+        explore=body.get("explore") is not False,
+    )
+    await reply.publish(change.notice)
+    return {"kind": "open", "match": reply.started_match}
+
+
+def _side_in(body: Body) -> str:
+    side = text_in(body, "side", LONGEST_MOVE)
+    if side not in SIDES:
+        raise NotFound(OUT_OF_DATE)
+    return side
+
+
+def _options_in(body: Body) -> Mapping[str, str]:
+    """The options that are chosen; those that are not named are as usual. Raises NotFound."""
+    options = body.get("options", {})
+    if not isinstance(options, dict):
+        raise NotFound(OUT_OF_DATE)
+    return cast("Mapping[str, str]", options)
+
+
 async def _opponent(visit: Visit, body: Body) -> Person | None:
     """The member challenged; None for anyone.
 
-    It is one with whom the challenger has played: the page offers no others. Raises NotFound.
+    It is one with whom the challenger has played, or a member of the server. Raises Refused.
     """
     wanted = text_in(body, "opponent", LONGEST_MOVE)
     if not wanted:
@@ -61,4 +112,31 @@ async def _opponent(visit: Visit, body: Body) -> Person | None:
             for user, name in zip(item.seats, item.names, strict=True):
                 if str(user) == wanted and user != visit.user and user > 0:
                     return Person(user, name)
-    raise NotFound(OUT_OF_DATE)
+    return await _member(visit, whole_number(wanted, LONGEST_ID))
+
+
+async def _member(visit: Visit, user: int | None) -> Person:
+    """A member of the server where the page was opened. Raises Refused."""
+    if not user:
+        raise NotFound(OUT_OF_DATE)
+    member = None
+    with suppress(*FAILURES):
+        member = await visit.services.visibility.member(user, visit.visitor.place.scope)
+    if member is None:
+        raise NotFound(texts.NO_MEMBER)
+    if member.bot:
+        raise Refused(texts.NO_BOT)
+    return Person(member.id, member.display_name)
+
+
+async def find_people(search: MemberSearch, visit: Visit) -> protocol.Found:
+    """People of the server where the page was opened whose names begin as a request says.
+
+    Raises Refused for somebody who has left it.
+    """
+    place = visit.visitor.place
+    beginning = visit.query.get("name", "").strip()[:LONGEST_MOVE]
+    if not place.guild:
+        return {"kind": "found", "people": []}
+    await require_present(visit.services, visit.user, place)
+    return {"kind": "found", "people": await search.find(place.scope, beginning, visit.user)}

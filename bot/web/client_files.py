@@ -18,7 +18,10 @@ from bot.web.compression import gzipped
 
 FOLDER = Path(__file__).parent / "client"
 PAGE = "index.html"
-FIRST_MODULE = "main.js"
+FIRST_MODULES = ("arrival.js", "main.js")
+"""The modules with which the page begins. Those come first that the first request to the server
+needs: it is on its way while the others arrive.
+"""
 STYLES = "styles.css"
 CONTENT_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 VERSION_CHARACTERS = 12
@@ -89,15 +92,20 @@ def _preloads(modules: Mapping[str, str], version: str) -> str:
     return "\n".join(links)
 
 
-def imported(modules: Mapping[str, str], first: str = FIRST_MODULE) -> list[str]:
-    """A module, and all that it and they import at their beginning, each once."""
-    names = [first]
-    for name in names:
-        folder = posixpath.dirname(name)
-        for address in IMPORT.findall(modules[name]):
-            target = posixpath.normpath(posixpath.join(folder, address))
-            if target not in names:
-                names.append(target)
+def imported(modules: Mapping[str, str]) -> list[str]:
+    """The modules with which the page begins, and all that they import at their beginning, each
+    once.
+    """
+    names = list[str]()
+    for first in FIRST_MODULES:
+        if first not in names:
+            names.append(first)
+        for name in names:  # which grows
+            folder = posixpath.dirname(name)
+            for address in IMPORT.findall(modules[name]):
+                target = posixpath.normpath(posixpath.join(folder, address))
+                if target not in names:
+                    names.append(target)
     return names
 
 

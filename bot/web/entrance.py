@@ -116,7 +116,7 @@ async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> pr
         "words": words_of(t),
         "themes": [[name, t.say(name)] for name in render.THEMES],
         "coordinates": [[name, t(text)] for name, text in shared.COORDINATES.items()],
-        "languages": [[locale, t.say(name)] for locale, name in texts.LANGUAGES.items()],
+        "languages": [[locale, t.say(name)] for locale, name in shared.LANGUAGES.items()],
         "chosen": {
             "theme": visit.settings.theme,
             "coordinates": visit.settings.coordinates,

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from bot.chat.discord.forms import BOX
 from bot.chat.discord.lengths import TooLong
+from bot.domain.challenges.challenge import MAX_NOTE
 from bot.domain.errors import NotFound
 from bot.domain.explorations.tree import LONGEST_NOTE
 from bot.store.tables import storable
@@ -25,6 +26,7 @@ LENGTHS: Mapping[str, int] = {
     "text": LONGEST_NOTE,
     "code": 200,
     "written": BOX,
+    "message": MAX_NOTE,
 }
 LONGEST_QUERY = 1_000  # characters of all that follows the question mark in an address
 LONGEST_LANGUAGE = 100  # of the languages that a browser asks for

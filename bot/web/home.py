@@ -5,8 +5,17 @@ from contextlib import suppress
 
 from bot.chat.board.challenge_terms import fairness_line, terms_line
 from bot.chat.board.invitations import answers
-from bot.chat.board.links import PlayComputer, WithdrawChallenge
+from bot.chat.board.links import (
+    ListTournaments,
+    OpenLeaderboards,
+    OpenOwnProfile,
+    OpenSettings,
+    PlayComputer,
+    ShowLobby,
+    WithdrawChallenge,
+)
 from bot.chat.discord.components import button
+from bot.chat.discord.press import Press
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
@@ -16,6 +25,7 @@ from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 from bot.web import protocol, texts
 from bot.web.actions import action, match_requests
+from bot.web.answers import entity_tag
 from bot.web.match_view import ending_of
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, without_markup
@@ -29,11 +39,34 @@ MOST_PICTURED = 8  # matches in the lists that come with their boards
 MOST_CHALLENGES = 12
 MOST_FINISHED = 40  # that are looked through for opponents
 MOST_OPPONENTS = 5
+MOST_SECONDS_KEPT = 60
 
 
 async def home_view(visit: Visit, blobs: Blobs) -> protocol.Home:
     """What the page begins with."""
     return await HomePage(visit, blobs).view()
+
+
+async def home_tag(visit: Visit, version: str) -> str:
+    """An entity tag that changes with the member's matches and with challenges, and costs little.
+
+    It also changes every ``MOST_SECONDS_KEPT``, for what is known only when all is read: who was
+    blocked, whose time has run out.
+
+    :param version: of the page's client
+    """
+    services = visit.services
+    place = visit.visitor.place
+    look = [value for name, value in visit.look.items() if name != "say"]
+    return entity_tag(
+        version,
+        visit.user,
+        visit.t.locale,
+        look,
+        await services.matches.revisions(visit.user),
+        await services.challenges.open_ids(visit.user, place.scope if place.guild else 0),
+        services.now().timestamp() // MOST_SECONDS_KEPT,
+    )
 
 
 class HomePage:
@@ -69,7 +102,20 @@ class HomePage:
             "games": [self._game(game) for game in registry.catalog()],
             "opponents": await self._opponents(running),
             "open": visit.visitor.place.guild,
+            "menu": self._menu(),
         }
+
+    def _menu(self) -> list[protocol.Action]:
+        """What else there is to see: of a server only where the page was opened in one."""
+        presses: dict[str, Press] = {texts.PROFILE: OpenOwnProfile()}
+        if self._visit.visitor.place.guild:
+            presses[texts.LEADERBOARDS] = OpenLeaderboards()
+            presses[texts.LOBBY] = ShowLobby(0)
+            presses[texts.TOURNAMENTS] = ListTournaments()
+        presses[texts.ALL_SETTINGS] = OpenSettings()
+        return [
+            action(button(self._t.label(label), press), "other") for label, press in presses.items()
+        ]
 
     async def _challenges(self) -> list[Challenge]:
         """Open challenges by or to the member, and to anyone where the page was opened."""

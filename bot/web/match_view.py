@@ -1,11 +1,11 @@
 """A match as the page shows it: as it is now, or as it was."""
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import render
+from bot.chat.board.links import AskHint
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
@@ -16,14 +16,13 @@ from bot.domain.matches.turns import last_choice
 from bot.domain.values import COMPUTER
 from bot.web import protocol, texts
 from bot.web.actions import match_actions, match_requests, rematch_request
+from bot.web.answers import entity_tag
 from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, number, without_markup
 from games.core import Outcome, Sentence, State
 from render.themes import side
 from render.words import headline
-
-TAG_CHARACTERS = 20
 
 
 async def open_rematch(visit: Visit, match: Match) -> Challenge | None:
@@ -65,8 +64,7 @@ class MatchReading:
             look,
             sorted(visit.query.items()),
         )
-        digest = hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
-        return f'"{digest[:TAG_CHARACTERS]}"'
+        return entity_tag(*parts)
 
     async def view(self, blobs: Blobs) -> protocol.MatchView:
         """The match as its page shows it: as it is now, or as it was at the ply of the address."""
@@ -83,7 +81,7 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
     """Read what a match's page shows beside the match itself."""
     rematch = await open_rematch(visit, match)
     follows = await visit.services.matches.follows(match.id, visit.user)
-    actions = match_actions(visit.t, match, visit.user, follows)
+    actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
     if rematch is not None:  # the strip has its answers
         actions = [offered for offered in actions if offered["name"] != "rematch"]
     return MatchReading(visit, match, rematch, actions)
@@ -340,11 +338,12 @@ class MatchPage:
         match = self._match
         is_complete = draft is not None and draft.complete
         is_secret = match.rated and match.reason == "adjourned"
+        may_ask_hint = match.mover == self._visit.user and not match.rated and not is_complete
         return {
             "draw": self._may_offer_draw(states[-1], draft),
             "sight": render.has_sight(states[-1]),
             "think": match.explore or match.status != "running",
-            "hint": match.mover == self._visit.user and not match.rated and not is_complete,
+            "hint": str(AskHint(match.id)) if may_ask_hint else "",
             "analyse": match.status != "running" and bool(match.decisions) and not is_secret,
         }
 

@@ -11,11 +11,10 @@ from discord import ui
 
 from bot.chat.discord.components import Illustrated, Item, Post, Touch
 from bot.chat.discord.forms import Form
-from bot.chat.discord.press import read
 from bot.chat.discord.reply import Handling
 from bot.chat.pictures.picture import Picture, Undrawn
 from bot.web import protocol
-from bot.web.actions import action, is_here
+from bot.web.actions import action, works_here
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, without_markup
 from render.words import headline
@@ -53,6 +52,10 @@ class PostView:
         if len(lines) <= MOST_LINES_ASKED:
             return {"kind": "question", "lines": lines, "actions": actions}
         return self._card(blocks)
+
+    def card(self) -> protocol.Card:
+        """The whole post, however little is in it."""
+        return self._card([*self._blocks()])
 
     def _card(self, blocks: list[protocol.Block]) -> protocol.Card:
         """The whole post; a board that can be touched is drawn large and leaves its place."""
@@ -152,10 +155,7 @@ class PostView:
 
     def _works_here(self, item: Item) -> bool:
         """Whether a button or menu of the chat does something on the page, too."""
-        press = read(str(item.get("custom_id", "")))
-        if press is None or item.get("disabled"):
-            return False
-        return self._handling.buttons[type(press)].page and not is_here(item)
+        return works_here(self._handling.buttons, item)
 
     def _actions(self, items: Iterable[Item]) -> list[protocol.Action]:
         return [
@@ -174,7 +174,10 @@ class PostView:
                 {"value": option["value"], "label": option["label"]} for option in options
             ]
             label = str(item.get("placeholder", ""))
-            menus.append({"label": label, "press": str(item["custom_id"]), "choices": choices})
+            chosen = [option["value"] for option in options if option.get("default")]
+            value = chosen[0] if chosen else ""
+            press = str(item["custom_id"])
+            menus.append({"label": label, "press": press, "value": value, "choices": choices})
         return menus
 
 

@@ -31,10 +31,14 @@ class Action(TypedDict):
 
 
 class Menu(TypedDict):
-    """A choice among several; the chosen ``value`` is sent with its ``press``."""
+    """A choice among several; the chosen ``value`` is sent with its ``press``.
+
+    :param value: what is chosen now; empty for nothing
+    """
 
     label: str
     press: str
+    value: str
     choices: "list[Choice]"
 
 
@@ -197,14 +201,14 @@ class Can(TypedDict):
     :param draw: a draw can be offered with the drafted turn
     :param sight: lines of sight can be drawn
     :param think: moves can be tried for both sides
-    :param hint: a hint can be asked for
+    :param hint: the press that asks for a hint; empty where none can be asked for
     :param analyse: the match can be analysed
     """
 
     draw: bool
     sight: bool
     think: bool
-    hint: bool
+    hint: str
     analyse: bool
 
 
@@ -268,17 +272,56 @@ class GameCard(TypedDict):
 
 
 class Opponent(TypedDict):
-    """Somebody whom the member has played lately."""
+    """Somebody who can be challenged."""
 
     id: str
     name: str
 
 
+class Found(TypedDict):
+    """People of the server where the page was opened, found by their names."""
+
+    kind: Literal["found"]
+    people: list[Opponent]
+
+
+class GameOption(TypedDict):
+    """An option of a game, such as its board.
+
+    :param meaning: what the choice means for a match
+    :param value: what is chosen where nobody chooses
+    """
+
+    name: str
+    label: str
+    meaning: str
+    value: str
+    choices: list[Choice]
+
+
+class Terms(TypedDict):
+    """What can be chosen for a match of a game.
+
+    :param level: of the computer, unless another is chosen
+    :param hint: why nobody can be challenged here; empty where people can
+    """
+
+    kind: Literal["terms"]
+    game: str
+    options: list[GameOption]
+    clocks: list[Choice]
+    sides: list[Choice]
+    levels: list[Choice]
+    level: str
+    hint: str
+
+
 class Home(TypedDict):
     """What the page begins with.
 
-    :param open: whether anyone can be challenged from here: the page was opened in a place where
+    :param open: whether people can be challenged from here: the page was opened in a place where
         a challenge can be posted
+    :param menu: what else there is to see
     """
 
     kind: Literal["home"]
@@ -290,6 +333,8 @@ class Home(TypedDict):
     games: list[GameCard]
     opponents: list[Opponent]
     open: bool
+    menu: list[Action]
+    tag: NotRequired[str]
 
 
 class Picture(TypedDict):
@@ -563,6 +608,8 @@ SENT = (
     Question,
     Word,
     Opening,
+    Terms,
+    Found,
     Thought,
     AnalysisView,
     Rules,

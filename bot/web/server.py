@@ -16,6 +16,7 @@ from contextlib import (
     suppress,
 )
 from contextvars import ContextVar
+from functools import partial
 
 from aiohttp import web
 
@@ -31,6 +32,7 @@ from bot.ops import Failed
 from bot.ops.listening import listening
 from bot.store import Unavailable
 from bot.web import acts, browser_sessions, challenging, home, match_acts, rules, texts, thinking
+from bot.web.actions import works_here
 from bot.web.activity import Activity
 from bot.web.analysing import Analyses
 from bot.web.answers import (
@@ -45,6 +47,7 @@ from bot.web.entrance import Entrance, first_view, words_of
 from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
 from bot.web.linked_roles import LinkedRoles
 from bot.web.match_view import match_view, read_match
+from bot.web.members import MemberSearch
 from bot.web.misconfiguration import Misconfigured, Mistakes
 from bot.web.objections import objection
 from bot.web.queues import NotNow
@@ -52,6 +55,7 @@ from bot.web.recent_matches import RecentMatches
 from bot.web.repeats import Repeats
 from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
+from bot.web.terms import terms_view
 from bot.web.visits import ShutOut, Visit
 from bot.workers.spending import in_thread, metered
 from games.core import GameError
@@ -122,6 +126,7 @@ class Server:
         self._now = self._services.database.now
         self.recent_matches = RecentMatches(self._now)
         self._repeats = Repeats()
+        self._member_search = MemberSearch(self._services.gateway, self._services.monotonic)
         self._services.privacy.deleted.append(self.recent_matches.forget)
         self._services.privacy.deleted.append(self._repeats.forget)
         self._services.privacy.deleted.append(self._doors.sessions.forget)
@@ -136,6 +141,7 @@ class Server:
             "Referrer-Policy": "no-referrer",
         }
         self._client = read_client()
+        self._works_here = partial(works_here, handling.buttons)
 
     def app(self) -> web.Application:
         """The routes, to be served under any path."""
@@ -150,6 +156,8 @@ class Server:
         app.router.add_post("/api/act", self._for_member("words", self._press))
         app.router.add_post("/api/challenge", self._for_member("words", self._challenge))
         app.router.add_post("/api/language", self._for_member("words", self._language))
+        app.router.add_get("/api/members", self._for_member("words", self._members))
+        app.router.add_get("/api/terms/{game}", self._for_member("words", self._terms))
         app.router.add_get("/api/rules/{game}", self._for_member("words", self._rules))
         match = r"/api/m/{match:\d{1,18}}"
         app.router.add_get(match, self._for_member("touch", self._match))
@@ -264,7 +272,7 @@ class Server:
 
         Raises ShutOut, LimitReached.
         """
-        visit = Visit(self._services, visitor, query)
+        visit = Visit(self._services, visitor, query, self._works_here)
         try:
             await visit.begin(work)
         finally:
@@ -301,7 +309,12 @@ class Server:
                 answer.headers["X-Open"] = str(destination)
 
     async def _home(self, visit: Visit, request: web.Request) -> object:
-        return await home.home_view(visit, self._blobs)
+        tag = await home.home_tag(visit, self._client.version)
+        if request.headers.get("If-None-Match") == tag:
+            return web.Response(status=304)
+        answer = json_answer(await home.home_view(visit, self._blobs))
+        answer.headers["ETag"] = tag
+        return answer
 
     async def _press(self, visit: Visit, request: web.Request) -> object:
         """Do what a button of the chat does; what it leaves to be posted is posted now."""
@@ -335,6 +348,14 @@ class Server:
 
     async def _rules(self, visit: Visit, request: web.Request) -> object:
         return rules.rules_view(visit, self._blobs, request.match_info["game"])
+
+    async def _terms(self, visit: Visit, request: web.Request) -> object:
+        """What can be chosen for a match of a game."""
+        return terms_view(visit, request.match_info["game"])
+
+    async def _members(self, visit: Visit, request: web.Request) -> object:
+        """People whom the member may challenge, by their names."""
+        return await challenging.find_people(self._member_search, visit)
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(_match_id(request))

@@ -30,17 +30,6 @@ CHALLENGE_TO = _("You challenged {who} to {game}.")
 CHALLENGE_TO_ANYONE = _("You’re looking for somebody to play {game}.")
 PLAY_COMPUTER = _("Play the computer")
 MINUTES = plural("about {n} minute", "about {n} minutes")
-LANGUAGES = {
-    "": _("as in Discord"),
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es": "Español",
-    "pt-BR": "Português do Brasil",
-    "ja": "日本語",
-}
-"""The languages of the page, each in its own name."""
-
 ANALYSING = _("Going over the match …")
 ANALYSIS_FAILED = _("the analysis didn’t work; try again")
 NO_TURNING_POINTS = _("No turn made a clear difference.")
@@ -48,7 +37,19 @@ TURNING_POINT = _(
     "Turn {turn}: {mark} {moves} took the chances from {before} % to {after} %. Better: {better}."
 )
 
+PROFILE = _("My profile")
+LEADERBOARDS = _("Leaderboards")
+LOBBY = _("Lobby")
+TOURNAMENTS = _("Tournaments")
+ALL_SETTINGS = _("All settings")
+ONLY_COMPUTER = _(
+    "Here you can play the computer. To challenge people, open this page in a channel of a server."
+)
 NO_CHANNEL = _("open this page from a channel of a server to challenge people")
+NO_MEMBER = _("they aren’t on this server any more")
+NO_BOT = _(
+    "you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge"
+)
 BOARDS_AND_OPTIONS = _("Boards and options")
 CREDIT = _("By {author}, {year}")
 OPTION = _("{label}: {choices}.")
@@ -143,14 +144,16 @@ WORDS = {
     "anyone": _("anyone"),
     "clock": _("Time"),
     "clock-usual": _("as usual here"),
-    "clock-none": _("no limit"),
-    "clock-1d": _("1 day a turn"),
-    "clock-3d": _("3 days a turn"),
-    "clock-7d": _("7 days a turn"),
+    "clock-other": _("another time limit"),
     "firstMove": _("First move"),
-    "side-random": _("by lot"),
-    "side-first": _("me"),
-    "side-second": _("them"),
+    "computer": _("the computer"),
+    "level": _("Level"),
+    "levelAndBoard": _("Level and board"),
+    "findMember": _("Find a member by name"),
+    "nobodyFound": _("Nobody here has a name that begins so."),
+    "rated": _("Counts for ratings"),
+    "message": _("Message"),
+    "mayThink": _("Both may use the Think board"),
     "challengePosted": _("They are told in the channel you came from."),
     "challengeOpen": _("Anyone in the channel you came from can accept."),
     # round the page

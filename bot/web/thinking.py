@@ -155,7 +155,7 @@ def line_view(
             "draw": False,
             "sight": render.has_sight(state),
             "think": True,
-            "hint": False,
+            "hint": "",
             "analyse": False,
         },
     }

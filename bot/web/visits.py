@@ -3,10 +3,11 @@ command.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 
 import render
+from bot.chat.discord.components import Item
 from bot.chat.discord.delivery.pending import look_of
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gate import Work
@@ -61,12 +62,22 @@ def require_allowed(services: Services, scope: int, user: int) -> None:
 
 
 class Visit:
-    """One request. ``begin`` reads the member's settings and asks the gate."""
+    """One request. ``begin`` reads the member's settings and asks the gate.
+
+    :param works_here: whether a button of the chat does something on the page, too
+    """
 
     settings: MemberSettings
     look: Look
 
-    def __init__(self, services: Services, visitor: Visitor, query: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        visitor: Visitor,
+        query: Mapping[str, str],
+        works_here: Callable[[Item], bool],
+    ) -> None:
+        self.works_here = works_here
         self.services = services
         self.visitor = visitor
         self.query = query

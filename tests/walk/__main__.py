@@ -25,7 +25,7 @@ from simcord import InteractionResult, SetupError
 from simcord.backend.errors import BackendError
 
 from bot.chat.features import FEATURES
-from bot.chat.features.settings import texts
+from bot.chat.language import texts
 from bot.domain.values import Place
 from bot.store import Store
 from tests.bot.chat import discord_api

@@ -295,6 +295,28 @@ class PlayComputer(Press, action="lessonplay"):
     game: str
 
 
+class ShowLobby(Press, action="lobby"):
+    """See a page of the offers that stand."""
+
+    page: Version
+
+
+class OpenOwnProfile(Press, action="myprofile"):
+    """See one's own profile."""
+
+
+class OpenLeaderboards(Press, action="leaders"):
+    """See a leaderboard of this server, and choose that of another game."""
+
+
+class ListTournaments(Press, action="tournaments"):
+    """See the tournaments of this server."""
+
+
+class OpenSettings(Press, action="settings"):
+    """See one's settings."""
+
+
 class ShowSeason(Press, action="season"):
     """See the season ``back`` quarters ago; ``where`` n: in a new message, not in place of the one
     pressed.

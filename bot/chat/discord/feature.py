@@ -22,7 +22,7 @@ from bot.chat.discord.delivery.composers import (
 from bot.chat.discord.delivery.pending import PendingKind
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
-from bot.chat.discord.reply import Button, Handler, ShowInstead
+from bot.chat.discord.reply import Button, Handler, OnPage, ShowInstead
 from bot.chat.discord.services import Services
 from bot.domain.events import Event
 from games.core import GameError
@@ -87,13 +87,14 @@ class Feature:
         return command
 
     def on(
-        self, *presses: type[P], work: Work = "words", page: bool = False, touched: bool = False
+        self, *presses: type[P], work: Work = "words", page: OnPage = False, touched: bool = False
     ) -> Callable[[Handler[P]], Handler[P]]:
         """Register the handler of presses.
 
         :param work: what it costs, which the gate asks for
         :param page: they can be pressed on the web page too: they show the presser a card, and need
-            no interaction
+            no interaction; “place”: what they show is that of the place where the page was opened,
+            whose channel the presser must be able to view
         :param touched: what they show opens on that page as well, beside the chat
         """
 

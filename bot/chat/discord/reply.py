@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
-from typing import Any, Generic, Self, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar, cast
 
 import discord
 
@@ -387,6 +387,8 @@ class Reply(Answer):
 
 
 Handler: TypeAlias = Callable[[Reply, P], Awaitable[None]]
+OnPage: TypeAlias = Literal[False, True, "place"]
+"""Whether a press can be made on the web page; see ``Feature.on``."""
 ShowInstead: TypeAlias = Callable[[Reply], Awaitable[bool]]
 
 
@@ -399,7 +401,7 @@ class Button(Generic[P]):
     press: type[P]
     handler: Handler[P]
     work: Work = "words"
-    page: bool = False
+    page: OnPage = False
     touched: bool = False
 
 

@@ -377,6 +377,16 @@ SIDES = {
     "second": _("I move second"),
     "both": _("both sides: a pair of matches"),
 }
+LANGUAGES = {
+    "": _("same as Discord"),
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pt-BR": "Português do Brasil",
+    "ja": "日本語",
+}
+"""The languages that the bot speaks, each in its own name."""
 COORDINATES = {"edge": _("along the edge"), "cells": _("on every cell"), "none": _("hidden")}
 CHOICE_YOURS = _("{match} · {game} against {who} – your turn")
 CHOICE_THEIRS = _("{match} · {game} against {who}")

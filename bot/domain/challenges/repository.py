@@ -1,6 +1,6 @@
 """The rows of challenges."""
 
-from collections.abc import Collection, Set as AbstractSet
+from collections.abc import Collection, Sequence, Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from bot.domain import clocks
 from bot.domain.blocks.repository import no_block_between
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
-from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.unit_of_work import Reader, UnitOfWork
 from bot.domain.values import Person, Place
 from bot.store import key_of
 from bot.store.tables import challenges, matches, offers, scopes
@@ -183,6 +183,14 @@ async def concerning(
     )
     rows = await connection.execute(query.limit(limit))
     return [_read(row, now) for row in rows]
+
+
+async def open_ids(reader: Reader, now: datetime, user: int, scope: int) -> Sequence[int]:
+    """The ids of open challenges by or to a user, and to anyone in a place."""
+    to_anyone = (challenges.c.scope == scope) & challenges.c.target.is_(None)
+    query = sa.select(challenges.c.id).where(challenges.c.open_until > now)
+    query = query.where(_by_or_to(user) | to_anyone).order_by(challenges.c.id)
+    return [row.id for row in await reader.fetch(query)]
 
 
 async def open_channels(connection: AsyncConnection, scope: int, now: datetime) -> AbstractSet[int]:

@@ -258,6 +258,10 @@ class Challenges(beginning.OfferService):
         async with self._database.read() as connection:
             return await repository.concerning(connection, now, user, limit)
 
+    async def open_ids(self, user: int, scope: int) -> Sequence[int]:
+        """The ids of open challenges by or to a user, and to anyone in a place."""
+        return await repository.open_ids(self._database, self._database.now(), user, scope)
+
     @retried
     async def rematch(
         self, match: int, user: int, *, via: Via | None = None

@@ -49,12 +49,11 @@ export async function actThinking(press) {
 /** Show what an action was answered with. @param {Answer} answer */
 async function showAnswer(answer) {
   if (answer.kind === "question") {
-    const [title, ...lines] = answer.lines;
-    openDialog(title, html`<${Question} lines=${lines} actions=${answer.actions} />`);
+    openQuestion(answer, doAction);
     return;
   }
   if (answer.kind === "form") {
-    openDialog(answer.title, html`<${FormFields} form=${answer} send=${sendForm} />`);
+    openForm(answer, sendForm);
     return;
   }
   if (answer.kind === "card" && !answer.board) {
@@ -68,6 +67,23 @@ async function showAnswer(answer) {
   await refresh();
 }
 
+/** @param {import("./protocol").Question} question @param {(action: Action) => Promise<any>} answer */
+export function openQuestion(question, answer) {
+  const [title, ...lines] = question.lines;
+  openDialog(
+    title,
+    html`
+      <${Lines} lines=${lines} />
+      <${Actions} actions=${question.actions} act=${answer} />
+    `,
+  );
+}
+
+/** @param {Form} form @param {(form: Form, written: Record<string, string>) => Promise<any>} send */
+export function openForm(form, send) {
+  openDialog(form.title, html`<${FormFields} form=${form} send=${send} />`);
+}
+
 /** Read anew what is shown. */
 export async function refresh() {
   await Promise.all([...refreshers].map((read) => read()));
@@ -76,14 +92,6 @@ export async function refresh() {
 /** @param {Form} form @param {Record<string, string>} written */
 function sendForm(form, written) {
   return act(form.press, { written });
-}
-
-/** @param {{lines: string[], actions: Action[]}} properties */
-function Question({ lines, actions }) {
-  return html`
-    <${Lines} lines=${lines} />
-    <${Actions} actions=${actions} act=${doAction} />
-  `;
 }
 
 /**

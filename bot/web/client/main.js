@@ -1,6 +1,7 @@
 // Where the page begins: it comes in, and shows what its address says.
 
 import { arrival } from "./arrival.js";
+import { Later, later, readAhead } from "./later.js";
 import { closeDialog, page } from "./page.js";
 import { DialogFrame } from "./parts/dialog.js";
 import { Notice } from "./parts/notice.js";
@@ -9,12 +10,8 @@ import { Refused, ask, listeners } from "./server.js";
 import { embedded, enter, insideDiscord, viewed } from "./session.js";
 import { openSettings } from "./settings.js";
 import { html, render, useEffect, useState } from "./vendor/preact.js";
-import { AnalysisView } from "./views/analysis.js";
-import { CardView } from "./views/card.js";
 import { HomeView } from "./views/home.js";
 import { MatchView } from "./views/match.js";
-import { RulesView } from "./views/rules.js";
-import { ThinkView } from "./views/think.js";
 import { setWords, spokenLanguage, word } from "./words.js";
 
 /** @typedef {import("./protocol").Session} Session */
@@ -96,16 +93,21 @@ function View({ route }) {
   }
   if (route.view === "think") {
     const { match, spot, shared } = route;
-    return html`<${ThinkView} id=${match} spot=${spot} shared=${shared} key=${`t${match}`} />`;
+    const about = { id: match, spot, shared };
+    return html`<${Later} load=${later.think} ...${about} key=${`t${match}`} />`;
   }
   if (route.view === "analysis") {
-    return html`<${AnalysisView} id=${route.match} key=${`a${route.match}`} />`;
+    return html`<${Later} load=${later.analysis} id=${route.match} key=${`a${route.match}`} />`;
   }
-  if (route.view === "rules") return html`<${RulesView} game=${route.game} />`;
-  if (route.view === "card") return html`<${CardView} request=${{ press: route.press }} key="card" />`;
+  if (route.view === "rules") {
+    return html`<${Later} load=${later.rules} game=${route.game} key="rules" />`;
+  }
+  if (route.view === "card") {
+    return html`<${Later} load=${later.card} request=${{ press: route.press }} key="card" />`;
+  }
   if (route.view === "lesson" || route.view === "puzzle") {
     const request = { what: route.view, game: route.game };
-    return html`<${CardView} request=${request} key="card" />`;
+    return html`<${Later} load=${later.card} request=${request} key="card" />`;
   }
   return html`<${HomeView} key="home" />`;
 }
@@ -158,6 +160,7 @@ async function start() {
   if (to && wanted.view === "home") replace(`#/${to.startsWith("card/") ? cardAddress(to) : to}`);
   const place = document.getElementById("app");
   if (place) render(html`<${App} />`, place);
+  readAhead();
   if (embedded) window.parent.postMessage("entered", location.origin);
 }
 

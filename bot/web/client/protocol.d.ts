@@ -15,6 +15,7 @@ export interface Action {
 export interface Menu {
   label: string;
   press: string;
+  value: string;
   choices: (Choice)[];
 }
 
@@ -124,7 +125,7 @@ export interface Can {
   draw: boolean;
   sight: boolean;
   think: boolean;
-  hint: boolean;
+  hint: string;
   analyse: boolean;
 }
 
@@ -169,6 +170,30 @@ export interface Opponent {
   name: string;
 }
 
+export interface Found {
+  kind: "found";
+  people: (Opponent)[];
+}
+
+export interface GameOption {
+  name: string;
+  label: string;
+  meaning: string;
+  value: string;
+  choices: (Choice)[];
+}
+
+export interface Terms {
+  kind: "terms";
+  game: string;
+  options: (GameOption)[];
+  clocks: (Choice)[];
+  sides: (Choice)[];
+  levels: (Choice)[];
+  level: string;
+  hint: string;
+}
+
 export interface Home {
   kind: "home";
   challenges: (Invitation)[];
@@ -179,6 +204,8 @@ export interface Home {
   games: (GameCard)[];
   opponents: (Opponent)[];
   open: boolean;
+  menu: (Action)[];
+  tag?: string;
 }
 
 export interface Picture {

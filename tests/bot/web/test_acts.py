@@ -313,7 +313,8 @@ async def test_somebody_is_challenged_from_home_and_declines(club: Club, tab: Ta
     assert (opponent["name"], home["open"]) == ("bob", True)
     terms = {"game": "loop", "side": "random", "clock": "3d", "rated": False}
     for wrong in (
-        {**terms, "opponent": str(club.carol.id)},
+        {**terms, "opponent": "12345"},
+        {**terms, "opponent": str(club.services.gateway.me)},
         {**terms, "opponent": str(club.alice.id)},
         {**terms, "opponent": 5},
         {**terms, "opponent": "", "side": "both sides"},

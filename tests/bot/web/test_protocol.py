@@ -31,6 +31,8 @@ DOCUMENTS = {
     "form": protocol.Form,
     "question": protocol.Question,
     "word": protocol.Word,
+    "terms": protocol.Terms,
+    "found": protocol.Found,
     "open": protocol.Opening,
     "thought": protocol.Thought,
     "analysis": protocol.AnalysisView,
@@ -283,6 +285,11 @@ async def test_what_acts_are_answered_with(club: Club, tab: Tabs) -> None:
     check_document(page.sent, "word")
     await page.ask("challenge", {"game": "loop", "side": "first", "clock": "", "opponent": ""})
     check_document(page.sent, "word")
+    await page.ask("terms/vigilance")
+    check_document(page.sent, "terms")
+    await page.ask("members?name=bo")
+    check_document(page.sent, "found")
+    assert page.sent["people"]
 
 
 async def test_thoughts_of_ones_own_and_shared(club: Club, tab: Tabs) -> None:

@@ -2,7 +2,7 @@
 earlier.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 import discord
 
@@ -66,6 +66,19 @@ class Gateway:
     def guild(self, guild: int) -> discord.Guild | None:
         """A server the bot is in."""
         return self._client.get_guild(guild)
+
+    async def members_named(
+        self, guild: int, beginning: str, most: int
+    ) -> Sequence[discord.Member]:
+        """Members of a server whose user or display name begins so; none of a server of which
+        another process hears.
+
+        Discord needs no privileged intent for it, as it does for all members of a server.
+        """
+        server = self.guild(guild)
+        if server is None or server.unavailable:
+            return ()
+        return await server.query_members(query=beginning, limit=most, cache=False)
 
     async def distant_guild(self, guild: int) -> discord.Guild | None:
         """A server of a shard that another process serves, with its roles and channels as Discord

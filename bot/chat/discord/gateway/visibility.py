@@ -81,19 +81,20 @@ class Visibility:
         """
         if not channels:
             return ()
-        member = await self._member(user, scope)
+        member = await self.member(user, scope)
         if member is None:
             return ()
         return await self._viewed(member, scope, channels)
 
     async def roles(self, user: int, scope: int) -> Collection[int]:
         """The roles in a server of somebody who asks for nothing there now. Raises FAILURES."""
-        member = await self._member(user, scope)
+        member = await self.member(user, scope)
         if member is None:
             return ()
         return {role.id for role in member.roles}
 
-    async def _member(self, user: int, scope: int) -> discord.Member | None:
+    async def member(self, user: int, scope: int) -> discord.Member | None:
+        """A member of a server; None for nobody of it. Raises FAILURES."""
         guild = await self._guild(scope)
         if guild is None:
             return None

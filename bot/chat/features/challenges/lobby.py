@@ -8,6 +8,7 @@ from itertools import product
 
 import games
 from bot.chat.board.challenge_terms import fairness_line, terms_line
+from bot.chat.board.links import ShowLobby
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
     BLURPLE,
@@ -25,7 +26,7 @@ from bot.chat.discord.components import (
 from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
-from bot.chat.discord.press import Press, Subject, Version
+from bot.chat.discord.press import Press, Subject
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
@@ -79,12 +80,6 @@ class WithdrawOffer(OfferPress, action="offerdrop"):
     """Withdraw an offer."""
 
 
-class ShowLobby(Press, action="lobby"):
-    """See a page of the offers that stand."""
-
-    page: Version
-
-
 class WriteOffer(Press, action="offerform"):
     """Open the form for a new offer."""
 
@@ -118,7 +113,7 @@ async def lobby(reply: Reply) -> None:
     await show(reply, ShowLobby(0))
 
 
-@feature.on(ShowLobby, work="board")
+@feature.on(ShowLobby, work="board", page="place")
 async def show(reply: Reply, press: ShowLobby) -> None:
     """Show a page of the offers."""
     t = reply.t
@@ -253,7 +248,7 @@ class OfferTerms:
         return cls(whole_number(at_once) or 0, kind)
 
 
-@feature.on(WriteOffer)
+@feature.on(WriteOffer, page="place")
 async def write(reply: Reply, press: WriteOffer) -> None:
     """Open the form for a new offer."""
     await require_allowed(reply)
@@ -303,7 +298,7 @@ def _offered_conditions(t: Language) -> dict[str, str]:
     return labels
 
 
-@feature.on(SendOffer, work="board")
+@feature.on(SendOffer, work="board", page="place")
 async def send(reply: Reply, press: SendOffer) -> None:
     """Make the offer and show the lobby. Raises GameError."""
     await require_allowed(reply)
@@ -343,7 +338,7 @@ def _reader(services: Services, place: Place, user: int) -> Viewer:
     return Viewer(user, place, partial(services.visibility.of_user, user))
 
 
-@feature.on(WriteSeek)
+@feature.on(WriteSeek, page="place")
 async def write_seek(reply: Reply, press: WriteSeek) -> None:
     """Open the form to look for an opponent.
 
@@ -366,7 +361,7 @@ async def write_seek(reply: Reply, press: WriteSeek) -> None:
     )
 
 
-@feature.on(SendSeek, work="board")
+@feature.on(SendSeek, work="board", page="place")
 async def send_seek(reply: Reply, press: SendSeek) -> None:
     """Look for an opponent and show the lobby. Raises GameError."""
     await require_allowed(reply)
@@ -381,14 +376,14 @@ async def send_seek(reply: Reply, press: SendSeek) -> None:
     await tell_missing(reply)
 
 
-@feature.on(StopSeeking, work="board")
+@feature.on(StopSeeking, work="board", page="place")
 async def stop_seeking(reply: Reply, press: StopSeeking) -> None:
     """Look for opponents no longer."""
     await reply.services.pairing.stop(reply.user)
     await show(reply, ShowLobby(0))
 
 
-@feature.on(TakeOffer, work="board")
+@feature.on(TakeOffer, work="board", page="place")
 async def take(reply: Reply, press: TakeOffer) -> None:
     """Begin the match. Raises NotFound, Refused."""
     item = await reply.services.lobby.get(press.offer, reply.user, reply.place)
@@ -401,7 +396,7 @@ async def take(reply: Reply, press: TakeOffer) -> None:
     await reply.settle()
 
 
-@feature.on(WithdrawOffer, work="board")
+@feature.on(WithdrawOffer, work="board", page="place")
 async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
     """Withdraw the offer. Raises NotFound, NotYours."""
     await _require_seen(reply, await reply.services.lobby.get(press.offer))
@@ -410,7 +405,7 @@ async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
     await reply.settle()
 
 
-@feature.on(SwitchLobbyCard, work="board")
+@feature.on(SwitchLobbyCard, work="board", page="place")
 async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
     """Switch the morning card of a server's lobby on or off."""
     old_servers = reply.settings.lobby

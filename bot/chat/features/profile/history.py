@@ -5,6 +5,7 @@ from math import ceil
 
 import games
 from bot.chat.board import boards
+from bot.chat.board.links import OpenMove
 from bot.chat.discord.components import (
     BLURPLE,
     MOST_OPTIONS,
@@ -59,7 +60,7 @@ def _number(text: str) -> int:
     return value
 
 
-@feature.on(OpenHistory)
+@feature.on(OpenHistory, page="place")
 async def open_history(reply: Reply, press: OpenHistory) -> None:
     """Show a member's matches in a message of its own."""
     await _show(reply, HistoryOn(press.member), anew=True)
@@ -89,7 +90,7 @@ class OpenPlayed(MemberPress, action="opened"):
     """Look through the match chosen in a member's history."""
 
 
-@feature.on(HistoryBack, HistoryOn)
+@feature.on(HistoryBack, HistoryOn, page="place")
 async def turn(reply: Reply, press: HistoryPress) -> None:
     """Show another page."""
     await _show(reply, press)
@@ -103,7 +104,7 @@ FILTERS: dict[type[HistoryPress], str] = {
 MENU_TEXTS = {"game": texts.FILTER_GAME, "result": texts.FILTER_RESULT}
 
 
-@feature.on(*FILTERS)
+@feature.on(*FILTERS, page="place")
 async def filter_by(reply: Reply, press: HistoryPress) -> None:
     """Show the matches of one game, against one opponent or with one result, or all.
 
@@ -116,10 +117,14 @@ async def filter_by(reply: Reply, press: HistoryPress) -> None:
     await _show(reply, HistoryOn(**filters))
 
 
-@feature.on(OpenPlayed, work="board")
+@feature.on(OpenPlayed, work="board", page="place")
 async def open_played(reply: Reply, press: OpenPlayed) -> None:
     """Look through one of the matches. Raises NotFound."""
-    await boards.look_through(reply, reply.chosen(), anew=True)
+    match = reply.chosen()
+    if reply.on_page:
+        await reply.perform(OpenMove(match, 0))
+        return
+    await boards.look_through(reply, match, anew=True)
 
 
 @feature.on(ExportHistory, work="heavy")

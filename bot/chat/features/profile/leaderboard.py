@@ -5,9 +5,20 @@ from math import ceil
 
 import games
 from bot.chat.board import charts
-from bot.chat.board.links import ShowSeason
+from bot.chat.board.links import OpenLeaderboards, ShowSeason
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import BLURPLE, Button, Post, Row, button, picture, post, row, text
+from bot.chat.discord.components import (
+    BLURPLE,
+    Button,
+    Post,
+    Row,
+    button,
+    picture,
+    post,
+    row,
+    rows,
+    text,
+)
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import posted_by, share
@@ -69,7 +80,20 @@ async def leaderboard(reply: Reply, game: str) -> None:
     await turn(reply, LeaderboardPress(0, games.get(game).slug))
 
 
-@feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, WorldLeaderboard, work="board")
+@feature.on(OpenLeaderboards, work="board", page="place")
+async def open_any(reply: Reply, press: OpenLeaderboards) -> None:
+    """Show the leaderboard of the first game; those of the others can be chosen."""
+    await turn(reply, LeaderboardPress(0, next(iter(games.catalog())).slug))
+
+
+@feature.on(
+    LeaderboardBack,
+    LeaderboardOn,
+    LeaderboardMine,
+    WorldLeaderboard,
+    work="board",
+    page="place",
+)
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show a page of a leaderboard."""
     t = reply.t
@@ -82,6 +106,9 @@ async def turn(reply: Reply, press: LeaderboardPress) -> None:
         row(*_page_buttons(t, board, press.page)),
         row(*_other_buttons(t, board, press.page)),
     ]
+    if reply.on_page:
+        others = [game for game in games.catalog() if game.slug != press.game]
+        buttons += rows([button(game.name, LeaderboardOn(0, game.slug)) for game in others])
     await reply.private(_card(t, board, press.page, image, buttons, numbers=numbers))
 
 

@@ -9,7 +9,7 @@ import discord
 
 import games
 from bot.chat.board import charts
-from bot.chat.board.links import ListMatches
+from bot.chat.board.links import ListMatches, OpenOwnProfile
 from bot.chat.discord.commands import menu_entry, slash
 from bot.chat.discord.components import (
     BLURPLE,
@@ -112,6 +112,12 @@ async def profile(reply: Reply, member: discord.User | None = None) -> None:
     await _show(reply, reply.user if member is None else member.id)
 
 
+@feature.on(OpenOwnProfile, work="board", page="place")
+async def own_profile(reply: Reply, press: OpenOwnProfile) -> None:
+    """Show the member their own profile."""
+    await _show(reply, reply.user)
+
+
 @feature.command
 @menu_entry(texts.MENU_PROFILE, work="board")
 async def profile_menu(reply: Reply, member: discord.User) -> None:
@@ -129,7 +135,7 @@ class PostProfile(MemberPress, action="profilepost"):
     game: str
 
 
-@feature.on(ShowChart, work="board")
+@feature.on(ShowChart, work="board", page="place")
 async def show_chart(reply: Reply, press: ShowChart) -> None:
     """Show the course of the rating that is chosen in the menu. Raises NotFound."""
     slug = reply.values[0] if len(reply.values) == 1 else ""

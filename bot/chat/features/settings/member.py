@@ -6,6 +6,7 @@ from datetime import datetime
 import discord
 
 import render
+from bot.chat.board.links import OpenSettings
 from bot.chat.discord.commands import menu_entry, slash
 from bot.chat.discord.components import BLURPLE, Button, Row, button, menu, post, row, text, word
 from bot.chat.discord.forms import Field, form
@@ -15,7 +16,7 @@ from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import ChangeSetting, change_of, choices, toggle
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, mention, moment
-from bot.chat.language.texts import ACROSS, COORDINATES
+from bot.chat.language.texts import ACROSS, COORDINATES, LANGUAGES
 from bot.chat.language.typed import english_days, local_days
 from bot.domain.clocks import DAY
 from bot.domain.errors import Refused
@@ -62,7 +63,7 @@ class SetDaily(Press, action="setdaily", opened_by=WriteDaily):
     """Set the time of the daily card written in the form."""
 
 
-@feature.on(ChangeMine)
+@feature.on(ChangeMine, page=True)
 async def change(reply: Reply, press: ChangeMine) -> None:
     """Change one of the member's settings. Raises NotFound, Refused."""
     setting = change_of(press, reply.values)
@@ -76,7 +77,13 @@ async def change(reply: Reply, press: ChangeMine) -> None:
     await _show(reply)
 
 
-@feature.on(TakeVacation)
+@feature.on(OpenSettings, page=True)
+async def open_settings(reply: Reply, press: OpenSettings) -> None:
+    """Show the member their settings."""
+    await _show(reply)
+
+
+@feature.on(TakeVacation, page=True)
 async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     """Begin a vacation of as many days as were chosen, or end one."""
     await reply.services.members.take_vacation(reply.user, reply.chosen())
@@ -127,7 +134,7 @@ def _session_names(t: Language, sessions: Sequence[Session]) -> dict[str, str]:
     }
 
 
-@feature.on(EndSession)
+@feature.on(EndSession, page=True)
 async def end_session(reply: Reply, press: EndSession) -> None:
     """End the session of the browser that was chosen: its page is closed."""
     chosen_id = reply.values[0] if reply.values else ""
@@ -158,7 +165,7 @@ def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
         "notices": (texts.NOTICES, settings.notices),
         "reminders": (texts.REMINDERS, settings.reminders),
         "daily": (texts.DAILY, settings.daily),
-        "language": (texts.LANGUAGES, settings.language),
+        "language": (LANGUAGES, settings.language),
         "across": (ACROSS, settings.across),
     }
     menus = list[Row | None]()
@@ -193,7 +200,7 @@ def _hours(t: Language, member: Member) -> str:
     return t(template, hours=local_days(t, str(hours)), zone=hours.zone.replace("_", " "))
 
 
-@feature.on(WriteHours)
+@feature.on(WriteHours, page=True)
 async def write_hours(reply: Reply, press: WriteHours) -> None:
     """Open the form of waking hours."""
     await _open(
@@ -201,7 +208,7 @@ async def write_hours(reply: Reply, press: WriteHours) -> None:
     )
 
 
-@feature.on(WriteDaily)
+@feature.on(WriteDaily, page=True)
 async def write_daily(reply: Reply, press: WriteDaily) -> None:
     """Open the form of the time of the daily card."""
     await _open(
@@ -228,7 +235,7 @@ async def _open(
     await reply.form(form(t.label(title, 45), answer, when, zone))
 
 
-@feature.on(SetHours)
+@feature.on(SetHours, page=True)
 async def set_hours(reply: Reply, press: SetHours) -> None:
     """Set the waking hours; a mistake in the hours or the time zone changes neither."""
     hours = english_days(reply.typed("when"))
@@ -237,7 +244,7 @@ async def set_hours(reply: Reply, press: SetHours) -> None:
     await _show(reply)
 
 
-@feature.on(SetDaily)
+@feature.on(SetDaily, page=True)
 async def set_daily(reply: Reply, press: SetDaily) -> None:
     """Set the time of the daily card.
 
@@ -267,7 +274,7 @@ feature.command(
 feature.command(menu_entry(texts.MENU_BLOCK)(_block))
 
 
-@feature.on(Unblock)
+@feature.on(Unblock, page=True)
 async def unblock(reply: Reply, press: Unblock) -> None:
     """Unblock a member. Raises NotFound."""
     await reply.services.blocks.lift(reply.user, reply.chosen())

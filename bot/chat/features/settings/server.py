@@ -148,7 +148,7 @@ def _clock_menu(t: Language, settings: ServerSettings) -> Row | None:
 
 
 def _language_menu(t: Language, settings: ServerSettings) -> Row | None:
-    languages = {**texts.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
+    languages = {**shared.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
     labels = {code: t.label(name) for code, name in languages.items()}
     return _menu(t, settings, "language", labels)
 

@@ -26,15 +26,6 @@ NOTICES = {
     "both": _("both"),
     "none": _("for challenges only"),
 }
-LANGUAGES = {
-    "": _("same as Discord"),
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es": "Español",
-    "pt-BR": "Português do Brasil",
-    "ja": "日本語",
-}
 SESSIONS = _("Browsers in which you stay at the page")
 END_SESSION = _("Sign out of {browser} ({day})")
 A_BROWSER = _("a browser")

@@ -5,7 +5,7 @@ from math import ceil
 from typing import TypeVar
 
 from bot.chat.board import charts
-from bot.chat.board.links import OpenTournament
+from bot.chat.board.links import ListTournaments, OpenTournament
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import Post
 from bot.chat.discord.reply import Reply
@@ -50,14 +50,14 @@ async def show(
     await reply.private(card, anew=anew)
 
 
-@feature.on(ShowTournament, TournamentBack, TournamentOn, work="board")
+@feature.on(ShowTournament, TournamentBack, TournamentOn, work="board", page="place")
 async def turn(reply: Reply, press: PagePress) -> None:
     """Show a view of a tournament, or another page of it."""
     item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
     await show(reply, item, press.view, press.page)
 
 
-@feature.on(OpenTournament, work="board")
+@feature.on(OpenTournament, work="board", page="place")
 async def open_tournament(reply: Reply, press: OpenTournament) -> None:
     """Show a tournament in a message of its own."""
     item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
@@ -68,10 +68,20 @@ async def open_tournament(reply: Reply, press: OpenTournament) -> None:
 @slash("tournament list", texts.ABOUT_LIST, servers_only=True)
 async def overview(reply: Reply) -> None:
     """List the tournaments of the server."""
+    await _list(reply)
+
+
+async def _list(reply: Reply) -> None:
     service = reply.services.tournaments
     past = await service.of(reply.viewer, running=False, limit=5)
     running = await service.of(reply.viewer)
     await reply.private(cards.overview(reply.t, running, past))
+
+
+@feature.on(ListTournaments, page="place")
+async def list_tournaments(reply: Reply, press: ListTournaments) -> None:
+    """List the tournaments of the server."""
+    await _list(reply)
 
 
 async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:

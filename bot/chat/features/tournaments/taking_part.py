@@ -52,7 +52,7 @@ async def join(reply: Reply, tournament: str = "") -> None:
     await join_pressed(reply, presses.JoinTournament(item.id))
 
 
-@feature.on(presses.JoinTournament, work="board")
+@feature.on(presses.JoinTournament, work="board", page="place")
 async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
     """Take part, or wait for a place where there is none left."""
     result = await reply.services.tournaments.do(press.tournament, organising.join, reply.person)
@@ -75,7 +75,7 @@ async def withdraw(reply: Reply, tournament: str = "") -> None:
     await leave_pressed(reply, presses.LeaveTournament(item.id))
 
 
-@feature.on(presses.LeaveTournament, work="board")
+@feature.on(presses.LeaveTournament, work="board", page="place")
 async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
     """Withdraw, or stay after all; while games are played, the member is asked first."""
     service = reply.services.tournaments
@@ -113,7 +113,7 @@ async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = Tr
     await reply.private(card, anew=anew)
 
 
-@feature.on(presses.CheckIn)
+@feature.on(presses.CheckIn, page="place")
 async def check_in(reply: Reply, press: presses.CheckIn) -> None:
     """Confirm to be there for the start."""
     result = await reply.services.tournaments.do(
@@ -122,7 +122,7 @@ async def check_in(reply: Reply, press: presses.CheckIn) -> None:
     await reply.private(line(reply, result.tournament, texts.CHECKED), anew=True)
 
 
-@feature.on(presses.AcceptPlace, presses.DeclinePlace)
+@feature.on(presses.AcceptPlace, presses.DeclinePlace, page="place")
 async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
     """Take the place that is offered, or decline it."""
     if isinstance(press, presses.AcceptPlace):
@@ -145,7 +145,7 @@ async def challenge(reply: Reply, member: discord.User, tournament: str = "") ->
     await _challenge(reply, item.id, member.id)
 
 
-@feature.on(presses.ChallengeAbove)
+@feature.on(presses.ChallengeAbove, page="place")
 async def challenge_chosen(reply: Reply, press: presses.ChallengeAbove) -> None:
     """Challenge the member chosen in the menu. Raises NotFound."""
     user = number(reply.values[0]) if len(reply.values) == 1 else None

@@ -5,7 +5,7 @@ from bot.chat.board.ends import gains
 from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom
 from bot.chat.board.more import more_card
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text
+from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text, word
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -81,6 +81,9 @@ async def _tell(reply: Reply, match: Match, follows: Follows | None, template: s
     """Show what else can be done in a match, with a line about following it."""
     boards.call_by_name(reply, [match])
     lead = reply.t(template, match=match.name)
+    if reply.on_page:  # what else can be done is behind its ⋯ already
+        await reply.private(word(lead))
+        return
     await reply.private(more_card(reply.t, match, reply.user, follows=follows, lead=lead))
 
 

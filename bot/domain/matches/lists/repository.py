@@ -124,6 +124,24 @@ async def of_member(
     return await reader.fetch(_of_member(running, scope is not None), values)
 
 
+@cache
+def _revisions() -> sa.Select[int, int]:
+    mine: list[sa.Select[int, int]] = []
+    for seat in _SEATS:
+        mine.append(sa.select(matches.c.id, matches.c.revision).where(seat == _USER, _RUNNING))
+    of_teams = sa.select(matches.c.id, matches.c.revision)
+    of_teams = of_teams.join(teams, teams.c.match == matches.c.id).join(team_members)
+    mine.append(of_teams.where(team_members.c.user == _USER, _RUNNING))
+    every = sa.union_all(*mine).subquery()
+    return sa.select(every.c.id, every.c.revision).order_by(every.c.id)
+
+
+async def revisions(reader: Reader, user: int) -> Sequence[tuple[int, int]]:
+    """The ids of a member's running matches, each with a number that grows with every change."""
+    rows = await reader.fetch(_revisions(), {"user": user})
+    return [(row.id, row.revision) for row in rows]
+
+
 async def of_other(
     reader: Reader, viewer: Viewer, user: int, *, limit: int, offset: int
 ) -> Sequence[Row]:

@@ -56,8 +56,11 @@ function CardMenu({ menu, act }) {
   }
   return html`
     <select class="card-menu" aria-label=${menu.label} onChange=${choose}>
-      <option value="">${menu.label}</option>
-      ${menu.choices.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}
+      ${!menu.value && html`<option value="">${menu.label}</option>`}
+      ${menu.choices.map(
+        ({ value, label }) =>
+          html`<option value=${value} selected=${value === menu.value}>${label}</option>`,
+      )}
     </select>
   `;
 }

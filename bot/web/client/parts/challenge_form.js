@@ -1,86 +1,232 @@
-// Challenging somebody: whom, on which side, with which clock.
+// Beginning a match: against whom, on which board, and all else that can be chosen.
 
 import { refresh, safely } from "../doing.js";
 import { closeDialog, notify } from "../page.js";
-import { askUntilAnswered } from "../server.js";
+import { go, toMatch } from "../route.js";
+import { ask, askUntilAnswered } from "../server.js";
 import { viewed } from "../session.js";
-import { html, useState } from "../vendor/preact.js";
-import { word } from "../words.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { spokenLanguage, word } from "../words.js";
+import { MemberFinder } from "./member_finder.js";
 
 /** @typedef {import("../protocol").GameCard} GameCard */
 /** @typedef {import("../protocol").Opponent} Opponent */
+/** @typedef {import("../protocol").Terms} Terms */
+/** @typedef {import("../protocol").Choice} Choice */
 
-const CLOCKS = ["", "none", "1d", "3d", "7d"];
-const SIDES = ["random", "first", "second"];
+const ANYONE = "";
+const COMPUTER = "computer";
+const OTHER_CLOCK = "other";
+const OPTION = "option-"; // before the name of a game's option
+const LONGEST_MESSAGE = 300;
 
-/** @param {{game: GameCard, opponents: Opponent[]}} properties */
-export function ChallengeForm({ game, opponents }) {
-  const [opponent, setOpponent] = useState("");
-  const [clock, setClock] = useState("");
-  const [side, setSide] = useState("random");
+/** @type {Map<string, Promise<Terms>>} */
+const termsRead = new Map();
+
+/** What can be chosen for a match of a game. @param {string} game */
+function termsOf(game) {
+  const key = `${spokenLanguage()} ${game}`;
+  let terms = termsRead.get(key);
+  if (!terms) {
+    terms = ask(viewed(`terms/${game}`));
+    terms.catch(() => termsRead.delete(key));
+    termsRead.set(key, terms);
+  }
+  return /** @type {Promise<Terms>} */ (terms);
+}
+
+/**
+ * @param {{game: GameCard, opponents: Opponent[], open: boolean, first?: string}} properties
+ *   `open`: whether people can be challenged; `first`: whom the form proposes
+ */
+export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
+  const [terms, setTerms] = useState(/** @type {Terms | null} */ (null));
+  const [opponent, setOpponent] = useState(open ? first : COMPUTER);
   const [busy, setBusy] = useState(false);
+  const element = useRef(/** @type {HTMLFormElement | null} */ (null));
+  useEffect(() => void safely(async () => setTerms(await termsOf(game.slug))), []);
 
   /** @param {Event} event */
   async function send(event) {
     event.preventDefault();
+    if (busy || !element.current) return;
     setBusy(true);
-    const body = { game: game.slug, opponent, clock, side };
-    await safely(async () => {
-      const answer = await askUntilAnswered(viewed("challenge"), body);
-      closeDialog();
-      notify(answer.text);
-      await refresh();
-    });
+    const body = { game: game.slug, opponent, ...chosenIn(element.current) };
+    await safely(async () => showBegun(await askUntilAnswered(viewed("challenge"), body)));
     setBusy(false);
   }
-
-  const people = [{ id: "", name: word("anyone") }, ...opponents];
+  const isComputer = opponent === COMPUTER;
   return html`
-    <form class="form" onSubmit=${send}>
-      <${Choices}
-        label=${word("opponent")}
-        choices=${people.map(({ id, name }) => [id, name])}
-        chosen=${opponent}
-        choose=${setOpponent}
-      />
-      <${Choices}
-        label=${word("clock")}
-        choices=${CLOCKS.map((value) => [value, word(`clock-${value || "usual"}`)])}
-        chosen=${clock}
-        choose=${setClock}
-      />
-      <${Choices}
-        label=${word("firstMove")}
-        choices=${SIDES.map((value) => [value, word(`side-${value}`)])}
-        chosen=${side}
-        choose=${setSide}
-      />
-      <p class="small">${opponent ? word("challengePosted") : word("challengeOpen")}</p>
-      <button type="submit" class="primary" disabled=${busy}>${word("challenge")}</button>
+    <form class="form" ref=${element} onSubmit=${send}>
+      ${terms?.hint && html`<p>${terms.hint}</p>`}
+      ${open &&
+      html`<${Against} opponents=${opponents} opponent=${opponent} choose=${setOpponent} />`}
+      ${terms && html`<${MainTerms} terms=${terms} isComputer=${isComputer} />`}
+      ${!isComputer && html`<p class="small">${word(opponent ? "challengePosted" : "challengeOpen")}</p>`}
+      <button type="submit" class="primary" disabled=${busy || !terms}>
+        ${word(isComputer ? "playTurn" : "send")}
+      </button>
+      ${terms && html`<${MoreTerms} terms=${terms} isComputer=${isComputer} />`}
     </form>
   `;
 }
 
+/** Show what has begun: a match, or that somebody was challenged. @param {import("../protocol").Answer} answer */
+async function showBegun(answer) {
+  closeDialog();
+  if (answer.kind === "open") go(toMatch(answer.match));
+  if (answer.kind === "word") notify(answer.text);
+  await refresh();
+}
+
+/** What a form says, as the server reads it. @param {HTMLFormElement} element */
+function chosenIn(element) {
+  const fields = new FormData(element);
+  const text = (/** @type {string} */ name) => String(fields.get(name) ?? "");
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const [name, value] of fields) {
+    if (name.startsWith(OPTION)) options[name.slice(OPTION.length)] = String(value);
+  }
+  const clock = text("clock");
+  const chosen = {
+    options,
+    side: text("side") || "random",
+    clock: clock === OTHER_CLOCK ? text("other-clock") : clock,
+    rated: fields.has("rated"),
+    explore: fields.has("explore"),
+    message: text("message"),
+  };
+  return fields.has("level") ? { ...chosen, level: text("level") } : chosen;
+}
+
 /**
- * A choice of few, all of them in sight.
- * @param {{label: string, choices: string[][], chosen: string, choose: (value: string) => void}} properties
+ * Whom to play: people of whom the member knows, anyone, the computer, or whom they look for.
+ * @param {{opponents: Opponent[], opponent: string, choose: (opponent: string) => void}} properties
  */
-function Choices({ label, choices, chosen, choose }) {
+function Against({ opponents, opponent, choose }) {
+  const [found, setFound] = useState(/** @type {Opponent | null} */ (null));
+  const others = opponents.filter(({ id }) => id !== found?.id);
+  const people = [
+    { id: ANYONE, name: word("anyone") },
+    ...(found ? [found] : []),
+    ...others,
+    { id: COMPUTER, name: word("computer") },
+  ];
+  /** @param {Opponent} person */
+  function take(person) {
+    setFound(person);
+    choose(person.id);
+  }
   return html`
     <fieldset class="choices">
-      <legend>${label}</legend>
-      ${choices.map(
-        ([value, name]) => html`
+      <legend>${word("opponent")}</legend>
+      ${people.map(
+        ({ id, name }) => html`
           <button
             type="button"
-            aria-pressed=${value === chosen}
-            key=${value}
-            onClick=${() => choose(value)}
+            aria-pressed=${id === opponent}
+            key=${id}
+            onClick=${() => choose(id)}
           >
             ${name}
           </button>
         `,
       )}
     </fieldset>
+    <${MemberFinder} take=${take} />
+  `;
+}
+
+/** The board; against the computer its level, too. @param {{terms: Terms, isComputer: boolean}} properties */
+function MainTerms({ terms, isComputer }) {
+  return html`
+    ${isComputer &&
+    html`
+      <${Select} label=${word("level")} name="level" choices=${terms.levels} value=${terms.level} />
+    `}
+    ${terms.options.slice(0, 1).map((option) => html`<${OptionSelect} option=${option} />`)}
+  `;
+}
+
+/** What seldom matters. @param {{terms: Terms, isComputer: boolean}} properties */
+function MoreTerms({ terms, isComputer }) {
+  const sides = terms.sides.filter(({ value }) => !isComputer || value !== "both");
+  return html`
+    <details>
+      <summary>${word("more")}</summary>
+      <div class="form">
+        ${terms.options.slice(1).map((option) => html`<${OptionSelect} option=${option} />`)}
+        <${Select} label=${word("firstMove")} name="side" choices=${sides} value="random" />
+        ${!isComputer && html`<${PeoplesTerms} terms=${terms} />`}
+        <${Check} label=${word("mayThink")} name="explore" on />
+      </div>
+    </details>
+  `;
+}
+
+/** What is agreed between people alone. @param {{terms: Terms}} properties */
+function PeoplesTerms({ terms }) {
+  const [clock, setClock] = useState("");
+  const clocks = [
+    { value: "", label: word("clock-usual") },
+    ...terms.clocks,
+    { value: OTHER_CLOCK, label: word("clock-other") },
+  ];
+  return html`
+    <${Select} label=${word("clock")} name="clock" choices=${clocks} value=${clock} choose=${setClock} />
+    ${clock === OTHER_CLOCK &&
+    html`
+      <input
+        type="text"
+        name="other-clock"
+        aria-label=${word("clock")}
+        placeholder="5d"
+        maxlength="100"
+        required
+      />
+    `}
+    <${Check} label=${word("rated")} name="rated" />
+    <label class="field">
+      <span>${word("message")}</span>
+      <input type="text" name="message" maxlength=${LONGEST_MESSAGE} />
+    </label>
+  `;
+}
+
+/** @param {{option: import("../protocol").GameOption}} properties */
+function OptionSelect({ option }) {
+  const { label, name, choices, value, meaning } = option;
+  return html`
+    <${Select} label=${label} name=${OPTION + name} choices=${choices} value=${value} hint=${meaning} />
+  `;
+}
+
+/**
+ * @param {{label: string, name: string, choices: Choice[], value: string, hint?: string, choose?: (value: string) => void}} properties
+ */
+function Select({ label, name, choices, value, hint = "", choose = () => {} }) {
+  return html`
+    <label class="field">
+      <span>${label}</span>
+      <select name=${name} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
+        ${choices.map(
+          (choice) => html`
+            <option value=${choice.value} selected=${choice.value === value}>${choice.label}</option>
+          `,
+        )}
+      </select>
+      ${hint && html`<span class="small">${hint}</span>`}
+    </label>
+  `;
+}
+
+/** @param {{label: string, name: string, on?: boolean}} properties */
+function Check({ label, name, on = false }) {
+  return html`
+    <label class="check">
+      <input type="checkbox" name=${name} defaultChecked=${on} />
+      <span>${label}</span>
+    </label>
   `;
 }

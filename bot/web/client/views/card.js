@@ -1,6 +1,6 @@
 // A lesson, a puzzle, or another card of the chat that has a board to touch.
 
-import { safely } from "../doing.js";
+import { openForm, openQuestion, safely } from "../doing.js";
 import { closeDialog, entitle, openDialog, page, say } from "../page.js";
 import { BackToMatch } from "../parts/back_to_match.js";
 import { BoardFrame } from "../parts/board_frame.js";
@@ -37,7 +37,9 @@ export function CardView({ request }) {
   const key = JSON.stringify(request);
   useEffect(() => {
     if (shown && request.press === shown.card.address) return;
-    void show(request);
+    void show({ ...request, as: "card" }).then((done) => {
+      if (!done && !shown) go(HOME); // there is no such card any more
+    });
   }, [key]);
   useEffect(() => {
     if (!shown) return;
@@ -47,7 +49,7 @@ export function CardView({ request }) {
   }, [shown]);
   useConsequence(shown, setShown);
 
-  /** Ask for a card, and show it here; the latest request counts. @param {Record<string, string>} body */
+  /** Ask for a card, and show it here; the latest request counts. @param {object} body */
   async function show(body) {
     asked.current += 1;
     const number = asked.current;
@@ -62,6 +64,8 @@ export function CardView({ request }) {
   /** @param {Answer} answer */
   function showAnswer(answer) {
     if (answer.kind === "open") go(toMatch(answer.match));
+    if (answer.kind === "question") openQuestion(answer, ({ press }) => show({ press }));
+    if (answer.kind === "form") openForm(answer, ({ press }, written) => show({ press, written }));
     if (answer.kind === "word") openDialog("", html`<${Lines} lines=${answer.text.split("\n")} />`);
     if (answer.kind !== "card") return;
     closeDialog();

@@ -1,14 +1,14 @@
 // Home: what waits for the member, what they play, and what they can begin.
 
 import { doAction, refreshers, safely } from "../doing.js";
+import { Later, later } from "../later.js";
 import { entitle, openDialog, page, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
-import { ChallengeForm } from "../parts/challenge_form.js";
 import { SmallBoard } from "../parts/small_board.js";
-import { go, toLesson, toMatch, toPuzzle, toRules } from "../route.js";
+import { go, toCard, toLesson, toMatch, toPuzzle, toRules } from "../route.js";
 import { ask } from "../server.js";
 import { viewed } from "../session.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
 /** @typedef {import("../protocol").Home} Home */
@@ -18,18 +18,26 @@ import { withTimes, word } from "../words.js";
 /** @typedef {import("../protocol").Action} Action */
 
 const POLL_MILLISECONDS = 4_000;
-const HIDDEN_MILLISECONDS = 30_000;
+const IDLE_MILLISECONDS = 10_000; // while nothing runs and nobody is asked
+const HIDDEN_MILLISECONDS = 60_000;
 const FIRST_MATCHES = 6; // of a list; the games below it stay near
 
 export function HomeView() {
   const [home, setHome] = useState(() => takeFirst("home") ?? null);
+  const latest = useRef(/** @type {Home | null} */ (null));
+  latest.current = home;
   useEffect(() => {
     entitle("");
     page.match = 0;
     const read = () => safely(async () => setHome(await ask(viewed("home"))));
+    const readIfChanged = () =>
+      safely(async () => {
+        const changed = await ask(viewed("home"), null, latest.current?.tag);
+        if (changed) setHome(changed);
+      });
     refreshers.add(read);
     if (!home) void read();
-    const stop = repeatedly(read);
+    const stop = repeatedly(readIfChanged, () => pauseAt(latest.current));
     return () => {
       stop();
       refreshers.delete(read);
@@ -38,6 +46,7 @@ export function HomeView() {
   if (!home) return html`<p class="waiting">${word("loading")}</p>`;
   return html`
     <div class="home">
+      <${Menu} entries=${home.menu} />
       <${AskedOfMe} home=${home} />
       <${Matches} title=${word("yourTurn")} matches=${home.waiting} />
       <${Matches} title=${word("theirTurn")} matches=${home.running} />
@@ -47,20 +56,49 @@ export function HomeView() {
   `;
 }
 
-/** Read again and again; more seldom while nobody looks. @param {() => Promise<any>} read */
-function repeatedly(read) {
+/** How long to wait before home is read again, in milliseconds. @param {Home | null} home */
+function pauseAt(home) {
+  if (document.hidden) return HIDDEN_MILLISECONDS;
+  if (!home) return POLL_MILLISECONDS;
+  const { waiting, running, challenges, asked, mine } = home;
+  const isIdle = [waiting, running, challenges, asked, mine].every((rows) => !rows.length);
+  return isIdle ? IDLE_MILLISECONDS : POLL_MILLISECONDS;
+}
+
+/**
+ * Read again and again, and at once when somebody looks again.
+ * @param {() => Promise<any>} read
+ * @param {() => number} pause milliseconds before the next time
+ */
+function repeatedly(read, pause) {
   let timer = 0;
   let stopped = false;
   const next = () => {
-    if (stopped) return;
-    const wait = document.hidden ? HIDDEN_MILLISECONDS : POLL_MILLISECONDS;
-    timer = setTimeout(() => void read().then(next), wait);
+    clearTimeout(timer); // of one that was read meanwhile
+    if (!stopped) timer = setTimeout(again, pause());
   };
+  const again = () => void read().then(next);
+  const wake = () => {
+    if (document.hidden) return;
+    clearTimeout(timer);
+    again();
+  };
+  document.addEventListener("visibilitychange", wake);
   next();
   return () => {
     stopped = true;
     clearTimeout(timer);
+    document.removeEventListener("visibilitychange", wake);
   };
+}
+
+/** What else there is to see. @param {{entries: Action[]}} properties */
+function Menu({ entries }) {
+  return html`
+    <nav class="home-menu">
+      ${entries.map(({ press, label }) => html`<a href=${toCard(press)} key=${press}>${label}</a>`)}
+    </nav>
+  `;
 }
 
 /** What somebody waits for: challenges, and requests in matches. @param {{home: Home}} properties */
@@ -154,12 +192,24 @@ function Games({ home }) {
 
 /** @param {{game: GameCard, home: Home}} properties */
 function GameRow({ game, home }) {
-  function challenge() {
+  /** @param {string} title @param {string} [first] whom the form proposes */
+  function open(title, first) {
+    const { opponents } = home;
     openDialog(
-      word("challengeTo", { game: game.name }),
-      html`<${ChallengeForm} game=${game} opponents=${home.opponents} />`,
+      title,
+      html`
+        <${Later}
+          load=${later.challenge}
+          game=${game}
+          opponents=${opponents}
+          open=${home.open}
+          first=${first}
+        />
+      `,
     );
   }
+  const challenge = () => open(word("challengeTo", { game: game.name }));
+  const chooseLevel = () => open(game.name, "computer");
   const about = [game.minutes, game.difficulty].filter(Boolean).join(" · ");
   return html`
     <li class="game">
@@ -170,9 +220,11 @@ function GameRow({ game, home }) {
         <p class="small">${about}</p>
       </div>
       <div class="game-actions" role="group" aria-label=${game.name}>
-        <${Actions} actions=${[game.computer]} act=${doAction} />
-        ${home.open &&
-        html`<button type="button" onClick=${challenge}>${word("challenge")}</button>`}
+        <div class="computer">
+          <${Actions} actions=${[game.computer]} act=${doAction} />
+          <button type="button" onClick=${chooseLevel}>${word("levelAndBoard")}</button>
+        </div>
+        <button type="button" onClick=${challenge}>${word("challenge")}</button>
         ${game.lessons &&
         html`<button type="button" onClick=${() => go(toLesson(game.slug))}>${word("learn")}</button>`}
         ${game.puzzles &&

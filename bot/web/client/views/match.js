@@ -343,7 +343,7 @@ function BesidePlay({ match, change }) {
       type="button"
       class="beside-play"
       disabled=${!match.can.hint}
-      onClick=${() => actThinking(hintOf(match))}
+      onClick=${() => actThinking(match.can.hint)}
     >
       ${word("hint")}
     </button>
@@ -355,9 +355,6 @@ function focusBoard() {
   const cell = document.querySelector('.board-drawing .cell[tabindex="0"]');
   if (cell instanceof SVGElement) cell.focus();
 }
-
-/** What asks for a hint. @param {Match} match */
-const hintOf = (match) => `lh:hint:${match.id}:0:`;
 
 /** Go on to the next match when its challenge is accepted while this one is looked at. @param {Match | null} match */
 function useNextMatch(match) {

@@ -177,3 +177,50 @@ async def test_a_second_tap_on_play_hits_nothing_else(club: Club, opened: Opened
     await hand.page.wait_for_timeout(700)
     assert hand.page.url.endswith("#/m/1")
     assert not await hand.page.locator("dialog[open]").count()
+
+
+async def test_a_member_is_found_by_name_and_challenged_on_a_chosen_board(
+    club: Club, opened: Opened
+) -> None:
+    phone = await opened(club.alice)
+    page = phone.page
+    await phone.push("Challenge")
+    await page.get_by_label("Find a member by name").first.fill("car")
+    await phone.push("carol")
+    await page.get_by_label("Board").select_option("6x6")
+    await page.get_by_text("More", exact=True).tap()
+    await page.get_by_label("Turns").select_option("single")
+    await page.get_by_label("Time").first.select_option("other")
+    await page.locator("input[name=other-clock]").fill("5 days")
+    await page.get_by_label("Message").fill("slowly")
+    await phone.push("Send")
+    await see(phone, "You challenged carol to Veloop.")
+    (challenge,) = await club.services.challenges.concerning(club.carol.id, limit=5)
+    assert dict(challenge.options) == {"board": "6x6", "turns": "single"}
+    assert (str(challenge.clock), challenge.note, challenge.side) == ("5d", "slowly", "random")
+    assert challenge.explore
+    assert not challenge.rated
+    assert phone.errors == []
+
+
+async def test_the_computer_is_played_at_a_level_on_a_board(club: Club, opened: Opened) -> None:
+    desk = await opened(club.alice, by="mouse")
+    await desk.push("Level and board")
+    await desk.page.get_by_label("Level", exact=True).select_option("novice")
+    await desk.page.get_by_label("Board").select_option("5x5")
+    await desk.push("Play")
+    await desk.page.locator(".table").wait_for()
+    match = await only_match(club)
+    assert (match.level, match.options["board"]) == (0, "5x5")
+    assert desk.errors == []
+
+
+async def test_home_leads_to_cards_of_the_chat_and_back(club: Club, opened: Opened) -> None:
+    await club.match()
+    phone = await opened(club.alice)
+    for entry in ("My profile", "Leaderboards", "Lobby", "Tournaments", "All settings"):
+        await phone.page.get_by_role("link", name=entry).tap()
+        await phone.page.locator(".card-title").wait_for()
+        await phone.push("Home")
+        await phone.page.locator(".game-list").wait_for()
+    assert phone.errors == []

@@ -1,0 +1,72 @@
+// Finding a member of the server by the beginning of their name.
+
+import { ask } from "../server.js";
+import { viewed } from "../session.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { word } from "../words.js";
+
+/** @typedef {import("../protocol").Opponent} Opponent */
+
+const SHORTEST_NAME = 2; // characters
+const PAUSE_MILLISECONDS = 350; // in the typing, after which is searched
+
+/** @param {{take: (person: Opponent) => void}} properties */
+export function MemberFinder({ take }) {
+  const [name, setName] = useState("");
+  const [people, setPeople] = useState(/** @type {Opponent[] | null} */ (null));
+  useEffect(() => {
+    setPeople(null);
+    if (name.trim().length < SHORTEST_NAME) return undefined;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const found = await peopleNamed(name.trim());
+      if (current) setPeople(found);
+    }, PAUSE_MILLISECONDS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [name]);
+  /** @param {Opponent} person */
+  function choose(person) {
+    take(person);
+    setName("");
+  }
+  /** Enter takes the first: it sends no challenge to somebody else. @param {KeyboardEvent} event */
+  function pressed(event) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (people?.length) choose(people[0]);
+  }
+  return html`
+    <input
+      type="text"
+      value=${name}
+      placeholder=${word("findMember")}
+      aria-label=${word("findMember")}
+      autocomplete="off"
+      maxlength="32"
+      onInput=${(/** @type {any} */ event) => setName(event.target.value)}
+      onKeyDown=${pressed}
+    />
+    <div class="choices" role="group" aria-label=${word("findMember")} aria-live="polite">
+      ${people?.map(
+        (person) => html`
+          <button type="button" key=${person.id} onClick=${() => choose(person)}>
+            ${person.name}
+          </button>
+        `,
+      )}
+      ${people?.length === 0 && html`<span class="small">${word("nobodyFound")}</span>`}
+    </div>
+  `;
+}
+
+/** @param {string} name @returns {Promise<Opponent[]>} */
+async function peopleNamed(name) {
+  try {
+    return (await ask(viewed("members", { name }))).people;
+  } catch {
+    return [];
+  }
+}

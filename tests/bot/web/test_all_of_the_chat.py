@@ -1,0 +1,266 @@
+"""Every command and button of the chat is on the page, or in the chat alone for a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.board.links import (
+    ListTournaments,
+    OpenLeaderboards,
+    OpenOwnProfile,
+    OpenSettings,
+    ShowLobby,
+)
+from bot.chat.discord.press import PRESSES
+from bot.chat.features import FEATURES
+from bot.domain.values import Place
+from bot.web.actions import HERE
+from tests.bot.chat.conftest import Club
+from tests.bot.web.conftest import Tab, action, actions, labelled, lines
+
+Tabs = Callable[[], Tab]
+
+ORGANISING = "organising and judging: it is done for others, from lists of members and channels"
+MANAGING = "a server's own affairs, for its managers: Discord says who they are with each command"
+POSTING = "it posts to the channel: Discord says with each press whether its member may write there"
+DATA = "what is kept about a member is sent as a file or deleted where Discord names who asks"
+IN_MESSAGES = "it is about a message of the chat"
+ON_BOARD = "a step of something for which the page has a board or dialog of its own"
+ELSEWHERE = "lists for those who watch; a link in the chat leads to each of the matches"
+
+COMMANDS: Mapping[str, str] = {
+    "play": "home: Challenge, Play the computer, Level and board",
+    "move": "the board",
+    "board": "the board",
+    "matches": "home",
+    "explore": "Think board",
+    "rules": "the question mark, and home: Rules",
+    "help": "home",
+    "hint": "Hint",
+    "analyse": "Analysis",
+    "puzzle": "home: Puzzle",
+    "lobby": "home: Lobby",
+    "profile": "home: My profile",
+    "leaderboard": "home: Leaderboards",
+    "settings": "home: All settings",
+    "match draw": "⋯",
+    "match takeback": "⋯",
+    "match pause": "⋯",
+    "match resign": "⋯",
+    "match claim": "beside the board",
+    "match rematch": "below the result",
+    "match abandon": "⋯",
+    "match record": "⋯: Save as text",
+    "match replay": "⋯: Replay",
+    "tournament list": "home: Tournaments",
+    "tournament standings": "home: Tournaments",
+    "tournament join": "home: Tournaments",
+    "tournament withdraw": "home: Tournaments",
+    "tournament challenge": "home: Tournaments",
+    "Follow": "⋯",
+}
+"""Where the page has what a command does."""
+
+CHAT_ALONE: Mapping[str, str] = {
+    "match show": POSTING,
+    "match import": POSTING,
+    "Think board": IN_MESSAGES,
+    "Board": IN_MESSAGES,
+    "Show profile": "an entry in a member's menu",
+    "Block": "an entry in a member's menu",
+    "block": "it names any member, whom Discord offers; lifting it is in All settings",
+    "privacy export": DATA,
+    "privacy delete": DATA,
+    "server": MANAGING,
+    "league join": "leagues are few and run themselves; their matches are on the page",
+    "league leave": "leagues are few and run themselves; their matches are on the page",
+    "league show": "leagues are few and run themselves; their matches are on the page",
+    "team start": "it names the members of both sides; the team's match is on the page",
+    "team join": "the card of a team's match, which the page shows, has a button for it",
+    "team leave": "it names a match by its team; playing on needs no page for it",
+    **{
+        f"tournament {name}": ORGANISING
+        for name in ("create", "start", "settle", "replace", "remove", "handover", "close")
+    },
+    **{f"moderate {name}": MANAGING for name in ("ban", "unban", "end", "undo", "reset", "clear")},
+}
+"""What is in the chat alone, and why."""
+
+PRESSES_ALONE: Mapping[str, str] = {
+    "ListChallenges": "home lists open challenges",
+    "ListMatches": "home lists one's matches",
+    "ListHere": ELSEWHERE,
+    "FollowHere": ELSEWHERE,
+    "ShowMoving": "a moving picture of what the page's lessons show on a board",
+    "PlayIn": "it asks which match was meant by moves that were typed",
+    "OpenCard": "a link to the page",
+    "OpenImport": IN_MESSAGES,
+    "DeleteImport": IN_MESSAGES,
+    "ShowLeagues": CHAT_ALONE["league show"],
+    "ShowLog": MANAGING,
+    "ChangeServer": MANAGING,
+    "ForgetGone": MANAGING,
+    "SettleMatch": MANAGING,
+    "SettlePairing": ORGANISING,
+    "SettleSure": ORGANISING,
+    "RemoveMember": ORGANISING,
+    "CloseTournament": ORGANISING,
+    "DeleteMyData": DATA,
+    "KeepMyData": DATA,
+    "ExportHistory": DATA,
+    "ShowSeason": ELSEWHERE,
+    "OpenSeasonMatch": ELSEWHERE,
+    "ChooseOpponent": "a menu of all members, which Discord offers",
+    **dict.fromkeys(
+        (
+            "PostAnalysis",
+            "PostPuzzle",
+            "PostProfile",
+            "PostHeadToHead",
+            "PostLeaderboard",
+            "PostSeason",
+            "AskToShow",
+            "ShowTree",
+        ),
+        POSTING,
+    ),
+    **dict.fromkeys(
+        (
+            "ChooseMove",
+            "UndoMove",
+            "ConfirmMove",
+            "ThinkMove",
+            "ThinkGo",
+            "ThinkPlan",
+            "ThinkDraft",
+            "ThinkMenu",
+            "WriteNote",
+            "OpenNote",
+            "DeleteTree",
+            "AddLine",
+            "RemoveLine",
+            "TryShared",
+            "PageTree",
+            "WritePrepared",
+            "AddPrepared",
+            "DropPrepared",
+            "ClearPrepared",
+            "OpenPoint",
+            "TurnPage",
+            "TypeInPuzzle",
+            "TypedInPuzzle",
+        ),
+        ON_BOARD,
+    ),
+}
+
+
+def names_of_commands(club: Club) -> Iterator[str]:
+    """Every command and entry of a menu, by the name under which Discord lists it."""
+    tree = club.bot.client.tree
+    for command in tree.walk_commands():
+        if not isinstance(command, app_commands.Group):
+            yield command.qualified_name
+    for kind in (discord.AppCommandType.user, discord.AppCommandType.message):
+        for entry in tree.get_commands(type=kind):
+            yield entry.name
+
+
+async def test_every_command_is_on_the_page_or_in_the_chat_alone_for_a_reason(club: Club) -> None:
+    assert {*COMMANDS}.isdisjoint(CHAT_ALONE)
+    assert {*names_of_commands(club)} == {*COMMANDS, *CHAT_ALONE}
+
+
+def test_every_button_is_on_the_page_or_in_the_chat_alone_for_a_reason() -> None:
+    on_page = dict[str, bool]()
+    for feature in FEATURES:
+        for button in feature.buttons:
+            on_page[button.press.__name__] = bool(button.page)
+    lacking = {name for name, page in on_page.items() if not page}
+    lacking -= {press.__name__ for press in HERE}
+    assert lacking == {*PRESSES_ALONE}
+    assert {press.__name__ for press in PRESSES.values()} >= {*on_page}
+
+
+async def menu_of(page: Tab, club: Club) -> dict[str, str]:
+    home = (await page.enter(club.alice))["home"]
+    return {entry["label"]: entry["press"] for entry in home["menu"]}
+
+
+async def test_home_leads_to_what_is_neither_a_match_nor_a_game(club: Club, tab: Tabs) -> None:
+    await club.match()
+    page = tab()
+    menu = await menu_of(page, club)
+    presses = (OpenOwnProfile(), OpenLeaderboards(), ShowLobby(0), ListTournaments())
+    assert [*menu.values()] == [*map(str, presses), str(OpenSettings())]
+    shown = dict[str, Any]()
+    for label, press in menu.items():
+        status, shown[label] = await page.press(press, **{"as": "card"})
+        assert (status, shown[label]["kind"]) == (200, "card"), (label, shown[label])
+        assert lines(shown[label]), label
+    assert "alice" in lines(shown["My profile"])[0]
+    others = [offered["label"] for offered in actions(shown["Leaderboards"])]
+    assert "Loop" in others
+    assert (await page.press(labelled(shown["Leaderboards"], "Loop")))[0] == 200
+
+
+async def test_an_offer_is_made_and_taken_in_the_lobby_of_the_page(club: Club, tab: Tabs) -> None:
+    alice = tab()
+    bob = tab()
+    menu = await menu_of(alice, club)
+    await bob.enter(club.bob)
+    _, lobby = await alice.press(menu["Lobby"])
+    _, form = await alice.press(labelled(lobby, "New offer"))
+    written = {field["name"]: field["value"] for field in form["fields"]}
+    status, lobby = await alice.press(form["press"], written={**written, "game": "loop"})
+    assert status == 200, lobby
+    _, lobby = await bob.press(menu["Lobby"])
+    status, begun = await bob.press(action(lobby, "offertake"))
+    assert (status, begun["kind"]) == (200, "open")
+
+
+async def test_a_setting_is_changed_on_the_page(club: Club, tab: Tabs) -> None:
+    page = tab()
+    menu = await menu_of(page, club)
+    _, shown = await page.press(menu["All settings"])
+    menus = [each for block in shown["blocks"] for each in block.get("menus", ())]
+    coordinates = next(each for each in menus if "hidden" in str(each["choices"]))
+    assert coordinates["value"] in [choice["value"] for choice in coordinates["choices"]]
+    status, shown = await page.press(coordinates["press"], value="none")
+    assert status == 200, shown
+    assert (await club.services.members.settings(club.alice.id)).coordinates == "none"
+    menus = [each for block in shown["blocks"] for each in block.get("menus", ())]
+    assert "none" in [each["value"] for each in menus]
+
+
+async def test_nobody_sees_a_servers_lists_who_has_left_it(club: Club, tab: Tabs) -> None:
+    page = tab()
+    menu = await menu_of(page, club)
+    club.guild.remove_member(club.alice.actor)
+    for label in ("Leaderboards", "Lobby", "Tournaments"):
+        assert (await page.press(menu[label]))[0] == 422, label
+
+
+async def test_outside_a_server_nothing_of_one_is_offered(club: Club, tab: Tabs) -> None:
+    page = tab()
+    chat = Place(77, 77, guild=False)
+    code = await club.services.doors.code(club.alice.id, "link", chat, "en-US", 0, "alice")
+    _, entered = await page.ask("enter", {"code": code})
+    page.token = entered["token"]
+    menu = {entry["label"]: entry["press"] for entry in entered["home"]["menu"]}
+    assert [*menu] == ["My profile", "All settings"]
+    for press in menu.values():
+        assert (await page.press(press))[0] == 200
+
+
+async def test_following_is_answered_in_a_sentence(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    page = tab()
+    shown = await page.open(club.carol, match)
+    status, answer = await page.press(action(shown, "follow"))
+    assert (status, answer["kind"]) == (200, "word")
+    assert answer["text"]

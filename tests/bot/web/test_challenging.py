@@ -1,0 +1,169 @@
+"""Whoever can be challenged in the chat can be from the page, on every term that ``/play`` has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.chat.board.completion import CLOCKS
+from bot.chat.language import texts as shared
+from bot.domain.values import Place
+from bot.web import members
+from bot.web.members import MOST_FOUND, MOST_SEARCHES, MemberSearch
+from games import registry
+from tests.bot.chat.conftest import Club
+from tests.bot.web.conftest import Tab, lines
+
+Tabs = Callable[[], Tab]
+TERMS = {"game": "loop", "side": "random", "clock": "", "opponent": ""}
+
+
+async def names(page: Tab, beginning: str) -> list[str]:
+    status, found = await page.ask(f"members?name={beginning}")
+    assert status == 200, found
+    return [person["name"] for person in found["people"]]
+
+
+async def test_any_member_of_the_server_is_found_by_name_and_challenged(
+    club: Club, tab: Tabs
+) -> None:
+    page = tab()
+    home = (await page.enter(club.alice))["home"]
+    assert home["opponents"] == [], "nobody has been played yet"
+    assert await names(page, "Car") == ["carol"]
+    assert await names(page, "zz") == []
+    assert await names(page, "ali") == [], "oneself is nobody to challenge"
+    status, found = await page.ask("members?name=carol")
+    (carol,) = found["people"]
+    status, word = await page.ask("challenge", {**TERMS, "opponent": carol["id"]})
+    assert (status, lines(word)) == (200, ["You challenged carol to Loop."])
+    (challenge,) = (await tab().enter(club.carol))["home"]["challenges"]
+    assert "alice challenges you" in challenge["text"]
+
+
+async def test_bots_are_neither_found_nor_challenged(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    me = club.services.gateway.me
+    (bot,) = [member for member in club.env.backend.users.values() if member.id == me]
+    assert await names(page, bot.name) == []
+    status, answer = await page.ask("challenge", {**TERMS, "opponent": str(me)})
+    assert (status, "bot" in answer["error"]) == (422, True)
+
+
+async def test_nobody_searches_a_server_that_they_have_left(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    club.guild.remove_member(club.alice.actor)
+    assert (await page.ask("members?name=carol"))[0] == 422
+
+
+async def test_searches_leave_the_connection_room_for_what_else_it_sends(club: Club) -> None:
+    seconds = [0.0]
+    search = MemberSearch(club.services.gateway, lambda: seconds[0])
+    server = club.place.scope
+    for _ in range(MOST_SEARCHES):
+        assert len(await search.find(server, "carol", club.alice.id)) == 1
+    assert await search.find(server, "carol", club.alice.id) == []
+    seconds[0] += members.MINUTE + 1
+    assert len(await search.find(server, "carol", club.alice.id)) == 1
+    assert await search.find(server, "c", club.alice.id) == [], "too short"
+    assert await search.find(5, "carol", club.alice.id) == [], "another process hears of it"
+
+
+async def test_no_more_are_found_than_can_be_shown(club: Club) -> None:
+    for number in range(MOST_FOUND + 2):
+        user = club.env.backend.make_user(f"same{number}")
+        club.env.backend.add_member(club.place.scope, user.id)
+    search = MemberSearch(club.services.gateway, club.services.monotonic)
+    found = await search.find(club.place.scope, "same", club.alice.id)
+    assert len(found) == MOST_FOUND
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in registry.catalog()])
+async def test_the_page_offers_what_play_offers(club: Club, tab: Tabs, slug: str) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    status, terms = await page.ask(f"terms/{slug}")
+    assert status == 200
+    offered = {
+        option["name"]: tuple(choice["value"] for choice in option["choices"])
+        for option in terms["options"]
+    }
+    game = registry.get(slug)
+    assert offered == {option.name: option.choices for option in game.options}
+    assert [option["value"] for option in terms["options"]] == [
+        option.default for option in game.options
+    ]
+    assert [choice["value"] for choice in terms["clocks"]] == [*CLOCKS]
+    assert [choice["value"] for choice in terms["sides"]] == [*shared.SIDES]
+    assert [choice["value"] for choice in terms["levels"]] == [*shared.LEVELS]
+    labels = [choice["label"] for part in terms["options"] for choice in part["choices"]]
+    assert all(labels), labels
+
+
+async def test_a_challenge_on_all_terms_that_can_be_chosen(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    terms: dict[str, Any] = {
+        "game": "veloop-square",
+        "opponent": str(club.bob.id),
+        "options": {"board": "6x6", "turns": "single"},
+        "clock": "2 days",
+        "side": "both",
+        "rated": True,
+        "message": "slowly",
+        "explore": False,
+    }
+    status, answer = await page.ask("challenge", terms)
+    assert status == 200, answer
+    (challenge,) = await club.services.challenges.concerning(club.bob.id, limit=5)
+    assert dict(challenge.options) == {"board": "6x6", "turns": "single"}
+    assert (challenge.side, challenge.rated, str(challenge.clock)) == ("both", True, "2d")
+    assert (challenge.note, challenge.explore) == ("slowly", False)
+    for wrong in (
+        {"options": {"board": "7x7"}},
+        {"options": {"colour": "red"}},
+        {"options": "8x8"},
+        {"clock": "soon"},
+        {"message": 5},
+    ):
+        status, answer = await page.ask("challenge", terms | wrong)
+        assert (status in (400, 404, 422), bool(answer["error"])) == (True, True), wrong
+
+
+async def test_the_computer_is_played_at_a_level_on_a_board(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    terms = {
+        "game": "vigilance",
+        "opponent": "computer",
+        "level": "club",
+        "side": "second",
+        "options": {"board": "hex-xs"},
+    }
+    status, begun = await page.ask("challenge", terms)
+    assert (status, begun["kind"]) == (200, "open")
+    match = await club.services.matches.get(begun["match"])
+    assert (match.level, match.options["board"]) == (2, "hex-xs")
+    assert match.seat_of(club.alice.id) == 1
+    for wrong in ({"level": "god"}, {"side": "both"}):
+        assert (await page.ask("challenge", terms | wrong))[0] in (404, 422)
+
+
+async def test_outside_a_server_the_page_says_what_is_possible(club: Club, tab: Tabs) -> None:
+    page = tab()
+    chat = Place(77, 77, guild=False)
+    code = await club.services.doors.code(club.alice.id, "link", chat, "en-US", 0, "alice")
+    _, entered = await page.ask("enter", {"code": code})
+    page.token = entered["token"]
+    assert not entered["home"]["open"]
+    _, terms = await page.ask("terms/loop")
+    assert "play the computer" in terms["hint"]
+    assert await names(page, "carol") == []
+    status, answer = await page.ask("challenge", TERMS)
+    assert (status, "channel of a server" in answer["error"]) == (404, True)
+    status, begun = await page.ask("challenge", {**TERMS, "opponent": "computer"})
+    assert (status, begun["kind"]) == (200, "open")

@@ -1,0 +1,103 @@
+"""An open home is asked for again and again: it is read and sent anew only when it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.domain.matches import agreements, endings
+from bot.web import home
+from bot.web.home import MOST_SECONDS_KEPT
+from tests.bot.chat.conftest import Club
+from tests.bot.web.conftest import Tab
+
+Tabs = Callable[[], Tab]
+
+
+class Watcher:
+    """A page that shows home, and asks whether it has changed."""
+
+    def __init__(self, page: Tab) -> None:
+        self.page = page
+        self.tag = ""
+
+    async def changed(self, path: str = "home") -> bool:
+        """Whether home was sent anew."""
+        status, _ = await self.page.ask(path, **{"If-None-Match": self.tag})
+        if status == 200:
+            self.tag = self.page.headers["ETag"]
+        return status == 200
+
+
+@pytest.fixture
+async def watcher(club: Club, tab: Tabs) -> Watcher:
+    club.quiet()
+    page = tab()
+    await page.enter(club.alice)
+    watcher = Watcher(page)
+    assert await watcher.changed()
+    return watcher
+
+
+async def test_home_is_not_put_together_while_nothing_changes(
+    watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise AssertionError("it is put together")
+
+    monkeypatch.setattr(home, "home_view", fail)
+    for _ in range(3):
+        assert not await watcher.changed()
+
+
+async def test_home_changes_with_every_challenge(club: Club, watcher: Watcher) -> None:
+    challenges = club.services.challenges
+    make = challenges.make
+    to_me = await make(club.place, club.bob.person, "loop", opponent=club.alice.person)
+    assert await watcher.changed()
+    to_anyone = await make(club.place, club.carol.person, "snipsnip")
+    assert await watcher.changed()
+    await make(club.place, club.bob.person, "loop", opponent=club.carol.person)
+    assert not await watcher.changed(), "that is no concern of alice's"
+    await challenges.decline(to_me.challenge.id, club.alice.person)
+    assert await watcher.changed()
+    await challenges.withdraw(to_anyone.challenge.id, club.carol.person)
+    assert await watcher.changed()
+    assert not await watcher.changed()
+
+
+async def test_home_changes_with_whatever_happens_in_ones_matches(
+    club: Club, watcher: Watcher
+) -> None:
+    match = await club.match()
+    assert await watcher.changed()
+    acts = club.services.matches.act
+    await acts(match, club.bob.id, agreements.offer_draw)
+    assert await watcher.changed()
+    moves = (await club.services.matches.get(match)).state.legal_moves()
+    mover = (await club.services.matches.get(match)).mover
+    assert mover is not None
+    await club.services.matches.play(match, mover, str(moves[0]))
+    assert await watcher.changed()
+    await acts(match, club.bob.id, endings.resign)
+    assert await watcher.changed()
+    assert not await watcher.changed()
+
+
+async def test_home_changes_with_how_it_is_looked_at_and_with_time(
+    club: Club, watcher: Watcher
+) -> None:
+    assert await watcher.changed("home?theme=dark")
+    assert await watcher.changed()
+    await club.services.members.change(club.alice.id, language="de")
+    assert await watcher.changed()
+    await club.env.advance_time(MOST_SECONDS_KEPT)
+    assert await watcher.changed(), "somebody may have been blocked, or run out of time"
+    assert not await watcher.changed()
+
+
+async def test_a_teams_match_changes_home(club: Club, watcher: Watcher) -> None:
+    await club.alice.slash("team start", game="loop", variant="small", against="novice")
+    assert await watcher.changed()

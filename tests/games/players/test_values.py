@@ -1,7 +1,9 @@
 """What a match is worth: states without a choice, turning points, and the time a value takes."""
 
+import os
 import random
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +12,9 @@ from games.players import LEVELS, Player
 from games.players.analysis import LEAST_LOSS, Analysis, analyse
 from games.players.claims import Turn
 from games.players.engine import Engine
+from games.players.knowledge import knowledge_of
 from games.players.player import after_forced
+from games.players.solver import OutOfTime, Solver
 from tests.sampling import only
 
 from .late_positions import random_move
@@ -95,3 +99,55 @@ def test_a_level_with_few_playouts_takes_no_longer_for_time_it_is_given() -> Non
     begin = time.perf_counter()
     Player(LEVELS["novice"], random.Random(1)).think(start, 60.0)
     assert time.perf_counter() - begin < 5
+
+
+SMALL = [
+    ("veloop-hex", {"board": "hex3", "turns": "single"}),
+    ("veloop-hex", {"board": "hex3", "turns": "double"}),
+    ("veloop-hex", {"board": "hex34", "turns": "single"}),
+    ("snipsnip", {"board": "hex-2-3", "scoring": "group"}),
+    ("snipsnip", {"board": "omni-3"}),
+]
+"""Boards on which a solver comes to the end of most positions."""
+SOLVER_TRIES = 100_000
+
+
+def small_match(slug: str, options: dict[str, str], rng: random.Random) -> list[games.State]:
+    """A match of casual players who now and then play anything."""
+    states = [games.get(slug).start(**options)]
+    player = Player(replace(LEVELS["casual"], slips=False), rng)
+    while states[-1].to_move is not None and len(states) < 60:
+        if rng.random() < 0.3:
+            states.append(random_move(states[-1], rng))
+        else:
+            states.append(states[-1].play(player.think(states[-1]).move))
+    return states
+
+
+def is_solved_win(state: games.State, seat: int) -> bool:
+    """Whether a seat wins for certain, as far as a solver of its own finds out."""
+    position = state.position()
+    if position.reason is not None:
+        return position.winner == seat
+    solver = Solver(knowledge_of(state.game), seat, most_tried=SOLVER_TRIES)
+    try:
+        return any(solver.wins(position, turns) for turns in range(1, 40))
+    except OutOfTime:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_no_winning_turn_is_called_worse() -> None:
+    """``SMALL_MATCHES=1000`` for more of them."""
+    count = 0
+    for number in range(int(os.environ.get("SMALL_MATCHES", "16"))):
+        slug, options = SMALL[number % len(SMALL)]
+        rng = random.Random(f"small {number}")
+        states = small_match(slug, options, rng)
+        for point in analyse(states, 1.0, rng).turning_points:
+            count += 1
+            turn = Turn.of(states[point.start], point.moves)
+            case = (slug, options, [str(state.last_move) for state in states[1:]], point)
+            assert not is_solved_win(turn.after, point.seat), case
+    assert count

@@ -10,7 +10,7 @@ STEP = 0.1
 REACH = 50  # steps
 DRIFT = 0.1  # standard deviation of what good play and a deeper look change in a turn
 DRIFT_REACH = 3  # steps
-JUMP = 0.02  # the share of turns that change the match
+JUMP = 0.04  # the share of turns that change the match
 # The error of a search, in logarithms of odds: what it cannot see, and the chance in its playouts.
 BLINDNESS = 0.2
 PLAYOUT_ERROR = 2.0

@@ -146,9 +146,18 @@ class Search:
         worth = root.worth(child.result)
         if worth == 0.5:
             # A sure draw is better than what has turned out worse so far.
-            return 0.5, root.count if self.value() < 0.5 else 0, 0.5
+            return 0.5, root.count if self._best_open() < 0.5 else 0, 0.5
         # The quickest of wins, the longest of losses.
         return worth, child.depth if worth < 0.5 else -child.depth, 0.0
+
+    def _best_open(self) -> float:
+        """The mean of the most visited decision of which nothing is proved; 0.5 if there is none."""
+        root = self.root
+        open_ones = [n for n, count in enumerate(root.visits) if count and root.sums[n] > PROVEN]
+        if not open_ones:
+            return 0.5
+        best = max(open_ones, key=root.visits.__getitem__)
+        return root.sums[best] / root.visits[best]
 
     def value(self) -> float:
         """What the position is worth to the seat that decides, from 0 to 1.

@@ -151,7 +151,7 @@ class Search:
         return worth, child.depth if worth < 0.5 else -child.depth, 0.0
 
     def _best_open(self) -> float:
-        """The mean of the most visited decision of which nothing is proved; 0.5 if there is none."""
+        """The mean of the most visited decision that is not proven; 0.5 if there is none."""
         root = self.root
         open_ones = [n for n, count in enumerate(root.visits) if count and root.sums[n] > PROVEN]
         if not open_ones:

@@ -12,13 +12,10 @@ from math import exp, log, sqrt
 from pathlib import Path
 
 import games
-from games.core import State
 from games.players import LEVELS, Player
 from games.players.knowledge import knowledge_of
 
 LONGEST = 200  # turns of a match
-PAIRS = 2  # of positions in a row that are valued of each match
-EFFORT = 1500  # playouts: about those of a turn in an analysis of 30 seconds
 NEWTON_STEPS = 20
 FOLDED_TENTHS = range(5, 10)
 """A side at 30 % is the other one at 70 %: what counts is how often the side ahead wins."""
@@ -30,7 +27,7 @@ random.
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A position at the start of a turn, as a search valued it.
+    """A position at the start of a turn, as the search of the player to move valued it.
 
     :param seat: Who is to move.
     :param odds: The logarithm of the odds that the mean of the playouts is, for this seat; None
@@ -74,42 +71,27 @@ def play(slug: str, number: int) -> PlayedMatch | None:
     rng = random.Random(f"{slug} {number}")
     level = replace(LEVELS["club"], slips=False, seconds=60.0)
     players = [Player(level, rng), Player(level, rng)]
-    state = games.get(slug).start()
+    game = games.get(slug)
+    knowledge = knowledge_of(game)
+    state = game.start()
     if slug in UNVARIED:
         state = state.play(rng.choice(state.legal_moves()))
-    states = [state]
+    positions = []
     while state.to_move is not None and state.turn < LONGEST:
-        state = state.play(players[state.to_move].think(state).move)
-        states.append(state)
+        seat = state.to_move
+        thought = players[seat].think(state)
+        if state.decisions_this_turn == 0:
+            odds = None
+            if not thought.proven:
+                calibrated = log((1 + thought.value) / (1 - thought.value))
+                odds = round(calibrated / knowledge.steepness + knowledge.tempo, 4)
+            positions.append(Valued(state.turn, seat, odds))
+        state = state.play(thought.move)
         for player in players:
             player.observe(state)
     if state.to_move is not None:
         return None
-    return PlayedMatch(slug, number, state.position().winner, valued(states, rng))
-
-
-def valued(states: Sequence[State], rng: random.Random) -> tuple[Valued, ...]:
-    """Positions of a match at the start of turns, in pairs of turns that follow each other."""
-    starts = [
-        state for state in states if state.decisions_this_turn == 0 and state.to_move is not None
-    ]
-    pairs = list(pairwise(starts))
-    chosen = sorted(rng.sample(range(len(pairs)), min(PAIRS, len(pairs))))
-    positions = []
-    for number in chosen:
-        positions += [_valued(state, rng) for state in pairs[number]]
-    return tuple(positions)
-
-
-def _valued(state: State, rng: random.Random) -> Valued:
-    level = replace(LEVELS["strong"], slips=False, playouts=EFFORT, seconds=60.0)
-    thought = Player(level, rng).think(state)
-    odds = None
-    if not thought.proven:
-        knowledge = knowledge_of(state.game)
-        calibrated = log((1 + thought.value) / (1 - thought.value))
-        odds = round(calibrated / knowledge.steepness + knowledge.tempo, 4)
-    return Valued(state.turn, state.to_move or 0, odds)
+    return PlayedMatch(slug, number, state.position().winner, tuple(positions))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,15 +29,20 @@ MOST_REASONS = 2
 # explain, which they do in one of twenty.
 LEAST_LOSS = 0.3
 SURE = 1.64
+# The same where a win was proved before the turn, and nothing after it: there may be a longer one.
+LEAST_LOSS_OF_WIN = 0.6
+# Up to this many cells, and on solved boards, a solver comes to the end of most matches: there only
+# a turn that is proved to lose is a turning point.
+SMALL_BOARD = 25
 DOUBTFUL_LOSS = 0.1  # of a turn that is searched once more
 TRIED = 4_000  # decisions for each proof that a better turn does not lose
 DEEPEST = 40  # turns ahead that the value of a turning point is proved
 # Shares of the time: for a look at every turn, for a second one, for proofs that a turn lost at
 # once, and for proofs of the values of turning points; the rest explains them.
-FIRST_LOOK = 0.45
-SECOND_LOOK = 0.2
+FIRST_LOOK = 0.4
+SECOND_LOOK = 0.15
 BLUNDERS = 0.125
-PROOFS = 0.125
+PROOFS = 0.2
 # Of the time of a turn with several decisions the first one's share, and each further one's.
 FIRST_DECISION = 0.6
 FURTHER_DECISION = 0.2
@@ -87,7 +92,19 @@ class Judged:
     def is_costly(self) -> bool:
         """Whether it cost enough for a turning point, and more than errors explain."""
         error = hypot(self.error_before, self.error_after)
-        return self.loss >= max(LEAST_LOSS, SURE * error)
+        least_loss = LEAST_LOSS_OF_WIN if self._may_still_win else LEAST_LOSS
+        return self.loss >= max(least_loss, SURE * error)
+
+    @property
+    def is_proved_to_lose(self) -> bool:
+        """Whether the other side is proved to win after it."""
+        return self.error_after == 0.0 and self.value_after == (1.0 if self.seat else -1.0)
+
+    @property
+    def _may_still_win(self) -> bool:
+        """Whether its seat is proved to win before it, and nothing is proved after it."""
+        won = -1.0 if self.seat else 1.0
+        return self.error_before == 0.0 and self.value_before == won and self.error_after > 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +357,7 @@ def _prove_costly(
         turns = match.judged()
         costly = [index for index, turn in enumerate(turns) if turn.is_costly]
         costly.sort(key=lambda index: (turns[index].start not in blunders, -turns[index].loss))
-        untried = [index for index in costly[:TURNING_POINTS] if index not in tried]
+        untried = [index for index in costly if index not in tried]
         if not untried:
             return
         index = untried[0]
@@ -360,8 +377,10 @@ def _prove(match: MatchCourse, index: int, state: State, seconds: float) -> None
     position = state.position()
     knowledge = knowledge_of(state.game)
     solvers = [Solver(knowledge, seat, seconds) for seat in (0, 1)]
+    # Where no match is short, it is asked who wins at all, not how soon.
+    depths = range(DEEPEST, DEEPEST + 1) if knowledge.plays_out else range(1, DEEPEST + 1)
     with suppress(OutOfTime):
-        for turns, solver in product(range(1, DEEPEST + 1), solvers):
+        for turns, solver in product(depths, solvers):
             if solver.wins(position, turns):
                 best: tuple[Move, ...] = ()
                 if solver.seat == state.to_move:
@@ -396,7 +415,12 @@ def _worst(
 
     :param seconds: For the search for another better turn where the first is proved to lose.
     """
-    costly = [turn for turn in turns if turn.better and turn.is_costly]
+    only_proofs = bool(states) and _is_solvable(states[0])
+    costly = []
+    for turn in turns:
+        counts = turn.is_proved_to_lose or not only_proofs
+        if turn.better and turn.is_costly and counts:
+            costly.append(turn)
     costly.sort(key=lambda turn: (turn.start not in blunders, -turn.loss))
     for turn in costly:
         praised = _praised(states[turn.start], turn, seconds)
@@ -405,6 +429,12 @@ def _worst(
         elif turn.start in blunders:
             # A turn that loses at once stays a turning point even if the better one loses later.
             yield turn
+
+
+def _is_solvable(state: State) -> bool:
+    """Whether a solver comes to the end of most matches on this board."""
+    is_small = len(state.board) <= SMALL_BOARD
+    return is_small or state.game.best_play(state.options) is not None
 
 
 def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:

@@ -1,14 +1,17 @@
 """A finished match analysed: what it was worth turn by turn, and where it turned."""
 
 import random
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
+from math import hypot
 
 from ..core import Move, Sentence, State
 from .claims import Claim, Prover, Turn, claims, difference, refutation, sentences
 from .claims.forced import Allows
+from .curve import CoursePoint, Estimate, course
 from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
@@ -18,24 +21,39 @@ from .praise import WITHIN, Worth, worth
 from .puzzles import Puzzle, defence
 from .puzzles.answers import path
 from .solver import OutOfTime, Solver
-from .turning import exercise, safe_turn
+from .turning import exercise, safe_turn, winning_turn
 
 TURNING_POINTS = 3
 MOST_REASONS = 2
-LEAST_LOSS = 0.1  # of a turning point
+# What a turning point costs at least: 15 points of chance, and more than the errors of both values
+# explain, which they do in one of twenty.
+LEAST_LOSS = 0.3
+SURE = 1.64
+# The same where a win was proved before the turn, and nothing after it: there may be a longer one.
+LEAST_LOSS_OF_WIN = 0.6
+# Up to this many cells, and on solved boards, a solver comes to the end of most matches: there only
+# a turn that is proved to lose is a turning point.
+SMALL_BOARD = 25
+DOUBTFUL_LOSS = 0.1  # of a turn that is searched once more
 TRIED = 4_000  # decisions for each proof that a better turn does not lose
-# Shares of the time that a turn's search gives to its first decision, and to each further one.
+DEEPEST = 40  # turns ahead that the value of a turning point is proved
+# Shares of the time: for a look at every turn, for a second one, for proofs that a turn lost at
+# once, and for proofs of the values of turning points; the rest explains them.
+FIRST_LOOK = 0.4
+SECOND_LOOK = 0.15
+BLUNDERS = 0.125
+PROOFS = 0.2
+# Of the time of a turn with several decisions the first one's share, and each further one's.
 FIRST_DECISION = 0.6
 FURTHER_DECISION = 0.2
-
-Values = list[float]
-"""What a match was worth to seat 0 before each turn and at its end, from -1 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A turn as it was played: what the match was worth before and after it, from -1 to 1 for seat
     0.
+
+    ``error_before`` and ``error_after`` are the standard errors of the values, 0 where proved.
 
     :param start: Where the turn starts in the analysed states.
     :param better: A better turn; () where none is known.
@@ -59,6 +77,8 @@ class Judged:
     reasons: tuple[Sentence, ...] = ()
     better_path: str = ""
     refuting_path: str = ""
+    error_before: float = 0.0
+    error_after: float = 0.0
 
     @property
     def loss(self) -> float:
@@ -67,6 +87,24 @@ class Judged:
         if self.seat == 1:
             fall = -fall
         return max(0.0, fall)
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether it cost enough for a turning point, and more than errors explain."""
+        error = hypot(self.error_before, self.error_after)
+        least_loss = LEAST_LOSS_OF_WIN if self._may_still_win else LEAST_LOSS
+        return self.loss >= max(least_loss, SURE * error)
+
+    @property
+    def is_proved_to_lose(self) -> bool:
+        """Whether the other side is proved to win after it."""
+        return self.error_after == 0.0 and self.value_after == (1.0 if self.seat else -1.0)
+
+    @property
+    def _may_still_win(self) -> bool:
+        """Whether its seat is proved to win before it, and nothing is proved after it."""
+        won = -1.0 if self.seat else 1.0
+        return self.error_before == 0.0 and self.value_before == won and self.error_after > 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +144,15 @@ def analyse(
     :param progress: Called with the share that is done, 0 to 1, after each turn.
     """
     starts = _turn_starts(states)
-    turns = _turns(states, starts)
+    match = MatchCourse(states[-1], starts, _turns(states, starts))
     player = Player(LEVELS["strong"], rng)
-    judged = _searched(player, states, starts, turns, seconds, progress)
+    _look_at_all(match, player, FIRST_LOOK * seconds, progress)
+    _look_again(match, player, SECOND_LOOK * seconds, progress)
     # What is proved to have thrown a match away comes before what was only estimated.
-    blunders = _blunders(judged, turns, seconds / 4)
-    judged = [blunders.get(turn.start, turn) for turn in judged]
+    blunders = _blunders(match, BLUNDERS * seconds)
+    _prove_costly(match, blunders, PROOFS * seconds)
+    judged = match.judged()
+    judged = [replace(turn, better=blunders.get(turn.start, turn.better)) for turn in judged]
     share = seconds / 8 / TURNING_POINTS
     worst = islice(_worst(states, judged, blunders, share), TURNING_POINTS)
     explained: dict[int, Judged] = {}
@@ -147,93 +188,137 @@ def _turns(states: Sequence[State], starts: Sequence[int]) -> list[Turn]:
     return turns
 
 
-def _searched(
-    player: Player,
-    states: Sequence[State],
-    starts: Sequence[int],
-    turns: Sequence[Turn],
-    seconds: float,
-    progress: Callable[[float], None],
-) -> list[Judged]:
-    """The turns of a match as a player's search judges them.
+class MatchCourse:
+    """What is known of a match before each of its turns and at its end.
 
-    Half the time goes into a first look at every turn, half into a second one at those that may
-    have cost most.
+    :param starts: Where the turns start in the states of the match.
     """
-    share = seconds / 2 / max(1, len(starts))
-    values: Values = []
-    bests: list[tuple[Move, ...]] = []
-    for number, turn in enumerate(turns, 1):
-        value, best = _search(player, turn.before, share)
-        values.append(value)
-        bests.append(best)
-        progress(0.5 * number / len(turns))
-    values.append(_final_value(states[-1], values))
-    doubtful = _doubtful(_judged(starts, turns, values, bests))
-    for number, index in enumerate(doubtful, 1):
-        value, best = _search(player, turns[index].before, seconds / 2 / len(doubtful))
-        values[index] = value
-        bests[index] = best
-        progress(0.5 + 0.5 * number / len(doubtful))
-    return _judged(starts, turns, values, bests)
 
+    def __init__(self, end: State, starts: Sequence[int], turns: Sequence[Turn]) -> None:
+        self.starts = starts
+        self.turns = turns
+        # By turns: what is known before each, and the best turn that was found.
+        self.estimates: list[Estimate] = []
+        self.bests: list[tuple[Move, ...]] = []
+        self.outcome = end.outcome
 
-def _final_value(end: State, values: Values) -> float:
-    """What a match was worth at its end.
+    def note(self, index: int, estimate: Estimate, best: tuple[Move, ...]) -> None:
+        """Note what a search gave before a turn; a proof stays."""
+        if index == len(self.estimates):
+            self.estimates.append(estimate)
+            self.bests.append(best)
+        elif not self.estimates[index].proven:
+            self.estimates[index] = estimate
+            self.bests[index] = best
 
-    A match that was broken off is worth what it was before its last turn.
-    """
-    if end.outcome is not None:
-        return 2 * value_of(end.outcome.winner) - 1
-    return values[-1] if values else 0.0
+    def note_proof(self, index: int, winner: int, best: tuple[Move, ...] = ()) -> None:
+        """Note that a seat is proved to win before a turn; at the end of the match it is known."""
+        if index < len(self.estimates):
+            self.estimates[index] = _proof(winner, self.turns[index].seat)
+            self.bests[index] = best or self.bests[index]
 
-
-def _doubtful(turns: Sequence[Judged]) -> list[int]:
-    """The numbers of the turns to be searched once more.
-
-    These are the turns that cost most, and those after them.
-    """
-    by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
-    costly = {index for index in by_loss[: 2 * TURNING_POINTS] if turns[index].loss >= LEAST_LOSS}
-    following = {index + 1 for index in costly if index + 1 < len(turns)}
-    return sorted(costly | following)
-
-
-def _judged(
-    starts: Sequence[int],
-    turns: Sequence[Turn],
-    values: Values,
-    bests: Sequence[tuple[Move, ...]],
-) -> list[Judged]:
-    judged = []
-    rows = zip(starts, turns, pairwise(values), bests, strict=True)
-    for start, turn, (value_before, value_after), best in rows:
-        better = best if best != turn.moves else ()
-        judged.append(
-            Judged(
-                start=start,
-                turn=turn.before.turn,
-                seat=turn.seat,
-                moves=turn.moves,
-                value_before=value_before,
-                value_after=value_after,
-                better=better,
+    def judged(self) -> list[Judged]:
+        """All turns with the values before and after them."""
+        self._spread_proofs()
+        points = course(self.estimates)
+        if self.outcome is not None:
+            points.append(CoursePoint(2 * value_of(self.outcome.winner) - 1))
+        elif points:
+            # A match that was broken off is worth what it was before its last turn.
+            points.append(points[-1])
+        judged = []
+        rows = zip(self.starts, self.turns, pairwise(points), self.bests, strict=True)
+        for start, turn, (before, after), best in rows:
+            judged.append(
+                Judged(
+                    start=start,
+                    turn=turn.before.turn,
+                    seat=turn.seat,
+                    moves=turn.moves,
+                    value_before=before.value,
+                    value_after=after.value,
+                    better=best if best != turn.moves else (),
+                    error_before=before.error,
+                    error_after=after.error,
+                )
             )
-        )
-    return judged
+        return judged
+
+    def _spread_proofs(self) -> None:
+        """Note what follows of proofs for the turns round them.
+
+        A turn after which its seat wins was made in a won position; whoever has lost loses after
+        any turn.
+        """
+        estimates = self.estimates
+        turns = self.turns
+        for index in range(len(estimates) - 1, -1, -1):
+            seat = turns[index].seat
+            if self._winner(index + 1) == seat:
+                estimates[index] = _proof(seat, seat)
+        for index in range(len(estimates) - 1):
+            opponent = 1 - turns[index].seat
+            if self._winner(index) == opponent:
+                estimates[index + 1] = _proof(opponent, turns[index + 1].seat)
+
+    def _winner(self, index: int) -> int | None:
+        """Who is proved to win before a turn, or has won at the end."""
+        if index == len(self.estimates):
+            return None if self.outcome is None else self.outcome.winner
+        estimate = self.estimates[index]
+        if not estimate.proven or not estimate.value:
+            return None
+        return 0 if estimate.value > 0 else 1
 
 
-def _blunders(
-    judged_turns: Sequence[Judged], turns: Sequence[Turn], seconds: float
-) -> dict[int, Judged]:
-    """The turns that threw a match away, by where they start, each with a better turn.
+def _proof(winner: int, seat: int) -> Estimate:
+    """The estimate of a state in which ``seat`` is to move and ``winner`` is proved to win."""
+    return Estimate(-1.0 if winner else 1.0, seat, proven=True)
+
+
+def _look_at_all(
+    match: MatchCourse, player: Player, seconds: float, progress: Callable[[float], None]
+) -> None:
+    """Search every turn."""
+    count = len(match.turns)
+    for index, turn in enumerate(match.turns):
+        match.note(index, *_search(player, turn, seconds / count))
+        progress(0.5 * (index + 1) / count)
+
+
+def _look_again(
+    match: MatchCourse, player: Player, seconds: float, progress: Callable[[float], None]
+) -> None:
+    """Search the turns that may have cost most once more, and those after them."""
+    doubtful = _doubtful(match)
+    for number, index in enumerate(doubtful, 1):
+        match.note(index, *_search(player, match.turns[index], seconds / len(doubtful)))
+        progress(0.5 + 0.5 * number / len(doubtful))
+
+
+def _doubtful(match: MatchCourse) -> list[int]:
+    """The numbers of the turns that may have cost most, and of those after them.
+
+    Those of which nothing is proved.
+    """
+    turns = match.judged()
+    by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
+    most_costly = by_loss[: 2 * TURNING_POINTS]
+    costly = {index for index in most_costly if turns[index].loss >= DOUBTFUL_LOSS}
+    following = {index + 1 for index in costly if index + 1 < len(turns)}
+    return [index for index in sorted(costly | following) if not match.estimates[index].proven]
+
+
+def _blunders(match: MatchCourse, seconds: float) -> dict[int, tuple[Move, ...]]:
+    """Better turns than those that threw a match away, by where these start.
 
     Proved, as far as time goes: after them the other side could win at once though another turn
     prevented that.
     """
-    blunders: dict[int, Judged] = {}
-    share = seconds / max(1, len(judged_turns))
-    for judged, turn in zip(judged_turns, turns, strict=True):
+    blunders: dict[int, tuple[Move, ...]] = {}
+    turns = match.judged()
+    share = seconds / max(1, len(turns))
+    for index, (judged, turn) in enumerate(zip(turns, match.turns, strict=True)):
         if turn.after.to_move != 1 - turn.seat:
             continue
         try:
@@ -241,8 +326,8 @@ def _blunders(
         except OutOfTime:
             continue
         if better and better != turn.moves:
-            loss_value = 1.0 if turn.seat else -1.0
-            blunders[judged.start] = replace(judged, better=better, value_after=loss_value)
+            blunders[judged.start] = better
+            match.note_proof(index + 1, 1 - turn.seat)
     return blunders
 
 
@@ -256,6 +341,52 @@ def _prevention(judged: Judged, turn: Turn, prover: Prover) -> tuple[Move, ...]:
     if _is_safe(prover, turn.before, judged.better):
         return judged.better
     return safe_turn(prover, turn.before)
+
+
+def _prove_costly(
+    match: MatchCourse, blunders: Mapping[int, tuple[Move, ...]], seconds: float
+) -> None:
+    """Prove the values before and after the turns that cost most, as far as time goes.
+
+    One that turns out to have cost nothing makes room for another.
+    """
+    end = time.perf_counter() + seconds
+    share = seconds / (2 * TURNING_POINTS)
+    tried: set[int] = set()
+    while time.perf_counter() < end:
+        turns = match.judged()
+        costly = [index for index, turn in enumerate(turns) if turn.is_costly]
+        costly.sort(key=lambda index: (turns[index].start not in blunders, -turns[index].loss))
+        untried = [index for index in costly if index not in tried]
+        if not untried:
+            return
+        index = untried[0]
+        tried.add(index)
+        turn = match.turns[index]
+        _prove(match, index + 1, turn.after, share)
+        _prove(match, index, turn.before, share)
+
+
+def _prove(match: MatchCourse, index: int, state: State, seconds: float) -> None:
+    """Prove who wins before a turn, and by which turn, within ``seconds``.
+
+    Where that is known already, nothing is done.
+    """
+    if index >= len(match.estimates) or match.estimates[index].proven:
+        return
+    position = state.position()
+    knowledge = knowledge_of(state.game)
+    solvers = [Solver(knowledge, seat, seconds) for seat in (0, 1)]
+    # Where no match is short, it is asked who wins at all, not how soon.
+    depths = range(DEEPEST, DEEPEST + 1) if knowledge.plays_out else range(1, DEEPEST + 1)
+    with suppress(OutOfTime):
+        for turns, solver in product(depths, solvers):
+            if solver.wins(position, turns):
+                best: tuple[Move, ...] = ()
+                if solver.seat == state.to_move:
+                    best = winning_turn(solver.wins, state, turns)
+                match.note_proof(index, solver.seat, best)
+                return
 
 
 def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
@@ -275,16 +406,20 @@ def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
 
 
 def _worst(
-    states: Sequence[State], turns: Sequence[Judged], blunders: Mapping[int, Judged], seconds: float
+    states: Sequence[State],
+    turns: Sequence[Judged],
+    blunders: Mapping[int, tuple[Move, ...]],
+    seconds: float,
 ) -> Iterator[Judged]:
     """The turns that cost most, blunders first, each with a better turn.
 
     :param seconds: For the search for another better turn where the first is proved to lose.
     """
+    only_proofs = bool(states) and _is_solvable(states[0])
     costly = []
     for turn in turns:
-        is_costly = turn.start in blunders or turn.loss >= LEAST_LOSS
-        if turn.better and is_costly:
+        counts = turn.is_proved_to_lose or not only_proofs
+        if turn.better and turn.is_costly and counts:
             costly.append(turn)
     costly.sort(key=lambda turn: (turn.start not in blunders, -turn.loss))
     for turn in costly:
@@ -294,6 +429,12 @@ def _worst(
         elif turn.start in blunders:
             # A turn that loses at once stays a turning point even if the better one loses later.
             yield turn
+
+
+def _is_solvable(state: State) -> bool:
+    """Whether a solver comes to the end of most matches on this board."""
+    is_small = len(state.board) <= SMALL_BOARD
+    return is_small or state.game.best_play(state.options) is not None
 
 
 def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
@@ -356,18 +497,24 @@ def _refuting_line(state: State, punishment: Allows, seconds: float) -> tuple[st
     return punishment.moves
 
 
-def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
-    """What a state at the start of a turn is worth to seat 0, from -1 to 1, and the best turn."""
-    seat = state.to_move
+def _search(player: Player, turn: Turn, seconds: float) -> tuple[Estimate, tuple[Move, ...]]:
+    """What a match is worth before a turn, and the best turn."""
+    state = turn.before
+    seat = turn.seat
     player.forget()
-    best: list[Move] = []
-    value = 0.0
+    has_several = len(turn.moves) > 1
+    thought = player.think(state, FIRST_DECISION * seconds if has_several else seconds)
+    estimate = Estimate(
+        value=-thought.value if seat else thought.value,
+        seat=seat,
+        playouts=thought.playouts,
+        proven=thought.proven,
+    )
+    best = [thought.move]
+    state = state.play(thought.move)
     while state.to_move == seat:
-        share = FURTHER_DECISION if best else FIRST_DECISION
-        thought = player.think(state, share * seconds)
-        if not best:
-            value = -thought.value if seat else thought.value
+        player.observe(state)
+        thought = player.think(state, FURTHER_DECISION * seconds)
         best.append(thought.move)
         state = state.play(thought.move)
-        player.observe(state)
-    return value, tuple(best)
+    return estimate, tuple(best)

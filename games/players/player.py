@@ -22,6 +22,9 @@ from .tree import Search
 # its choice.
 LOOK = 0.2
 SEARCH = 0.75
+# The share of the time given that is planned for; the rest covers what cannot be broken off.
+USED = 0.985
+MOST_FORCED = 60  # decisions in a row without a choice that are followed ahead
 # Turns ahead that the end of a match is proved, and the share of the time for that.
 AHEAD = 40
 PROOF = 0.5
@@ -30,7 +33,6 @@ THREATS = 400  # threats tried for a win by nothing but threats
 VARIED_PLIES = 2
 VARIED_CHOICES = 3
 LEAST_SECONDS = 0.02  # of a search
-ALMOST = 0.999  # the most a value without a proof is from 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,9 @@ class Player:
         move = state.last_move
         if self._search is None or self._state is None or move is None:
             return False
+        if state.ply <= self._state.ply:
+            # The search has followed forced decisions ahead of the match.
+            return _is_same(after_forced(state), self._state)
         if state.ply != self._state.ply + 1:
             return False
         code = self._search.position.code(move)
@@ -86,13 +91,13 @@ class Player:
         self._state = state
         return True
 
-    def rivals(self) -> list[Move]:
-        """The decisions that the last search cannot tell from its best.
+    def rivals(self, state: State) -> list[Move]:
+        """The decisions in ``state`` that the last search cannot tell from its best.
 
         None where it did not search.
         """
         search = self._search
-        if search is None:
+        if search is None or self._state is None or not _is_same(state, self._state):
             return []
         return [search.position.move(code) for code in search.rivals()]
 
@@ -108,12 +113,16 @@ class Player:
             level = replace(level, playouts=None, proves=True, slips=False)
         else:
             seconds = min(seconds, level.seconds)
-        end = time.perf_counter() + seconds
+        return self._decide(state, level, seconds)
+
+    def _decide(self, state: State, level: Level, seconds: float) -> Thought:
+        """Decide in a ``state`` that goes on, as a level does."""
+        end = time.perf_counter() + USED * seconds
         position = state.position()
         knowledge = knowledge_of(state.game)
         codes = position.codes()
         if len(codes) == 1:
-            return _only(position, codes[0])
+            return self._only(state, level, seconds)
         winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
         if winner is not None:
             return _won(position, winner)
@@ -122,6 +131,33 @@ class Player:
         if not level.uses_knowledge:
             return self._shallow_search(state, position, knowledge, level, end)
         return self._deep_search(state, position, knowledge, level, end)
+
+    def _only(self, state: State, level: Level, seconds: float) -> Thought:
+        """The thought where there is only one decision: it is worth what follows it."""
+        move = state.legal_moves()[0]
+        next_state = after_forced(state)
+        if next_state.to_move is None:
+            value = 2 * value_of(next_state.position().winner) - 1
+            if state.to_move == 1:
+                value = -value
+            return Thought(move, value, playouts=0, proven=True)
+        if level.playouts is not None:
+            # Nothing is to be decided yet: less will do.
+            level = replace(level, playouts=max(1, level.playouts // 4))
+            seconds /= 4
+        if self._search is not None and self._state is not None:
+            self._follow_forced(state)
+        thought = self._decide(next_state, level, seconds)
+        value = thought.value if next_state.to_move == state.to_move else -thought.value
+        return replace(thought, move=move, value=value)
+
+    def _follow_forced(self, state: State) -> None:
+        """Take the search of ``state``, if there is one, on to where there is a choice again."""
+        if self._state is None or not _is_same(state, self._state):
+            return
+        while _is_forced(state):
+            state = state.after(state.legal_moves()[0])
+            self._follow(state)
 
     def _slips(self, level: Level, knowledge: Knowledge[Any]) -> bool:
         """Whether it now decides worse than it can."""
@@ -185,7 +221,7 @@ class Player:
                 is_lost = True
         search = self._search_of(state, position, knowledge)
         book_move = advice(state) if level.proves else None
-        share = _search_share(book_move, is_lost)
+        share = _search_share(level, book_move, is_lost)
         rest = begin + share * seconds - time.perf_counter()
         search.run(max(LEAST_SECONDS, rest), level.playouts, self.stop)
         if book_move is not None and not _is_won(search):
@@ -193,6 +229,8 @@ class Player:
         other_seat = 1 - position.to_move
         guard = Solver(knowledge, other_seat, end - time.perf_counter(), stop=self.stop)
         self._refute(search, guard, level, seconds, end)
+        if level.playouts is None and not is_lost:
+            self._use_rest(search, guard, level, seconds, end)
         if is_lost:
             solver = Solver(knowledge, other_seat, end - time.perf_counter(), stop=self.stop)
             thought = _thought(search, _trap(search, solver) or search.best())
@@ -201,7 +239,7 @@ class Player:
 
     def _search_of(self, state: State, position: Position, knowledge: Knowledge[Any]) -> Search:
         """The search of the match so far if it has led to ``state``, else a new one."""
-        if self._search is None or self._state is not state:
+        if self._search is None or self._state is None or not _is_same(state, self._state):
             self._search = Search(position, knowledge, self.rng)
             self._state = state
         return self._search
@@ -225,6 +263,19 @@ class Player:
             playouts = level.playouts and level.playouts // 10
             search.run(min(0.05 * seconds, end - time.perf_counter()), playouts, self.stop)
 
+    def _use_rest(
+        self, search: Search, guard: Solver, level: Level, seconds: float, end: float
+    ) -> None:
+        """Search on for as long as the check of the choice has left, and check it again."""
+        while search.root.result is None and not self.stop.is_set():
+            rest = end - time.perf_counter()
+            if rest < 0.01 * seconds:
+                return
+            checked = search.best()
+            search.run(0.8 * rest, stop=self.stop)
+            if search.best() != checked:
+                self._refute(search, guard, level, seconds, end)
+
     def _choice(self, state: State, search: Search, guard: Solver) -> int:
         """The decision to make after a search, as a code."""
         root = search.root
@@ -236,10 +287,11 @@ class Player:
         return search.best()
 
 
-def _search_share(book_move: Move | None, is_lost: bool) -> float:
+def _search_share(level: Level, book_move: Move | None, is_lost: bool) -> float:
     """The share of a decision's time for the search."""
     if book_move is not None:
-        return 0.3
+        # What is played is clear; a search without a limit still uses its time for the value.
+        return 1.0 if level.playouts is None else 0.3
     return SEARCH - 0.2 if is_lost else SEARCH
 
 
@@ -253,16 +305,28 @@ def _won(position: Position, code: int) -> Thought:
     return Thought(position.move(code), 1.0, playouts=0, proven=True)
 
 
-def _only(position: Position, code: int) -> Thought:
-    """The thought where there is only one decision."""
-    next_position = position.after(code)
-    value = 0.0
-    if next_position.reason is not None:
-        value = 2 * value_of(next_position.winner) - 1
-    if position.to_move == 1:
-        value = -value
-    is_over = next_position.reason is not None
-    return Thought(position.move(code), value, playouts=0, proven=is_over)
+def _is_forced(state: State) -> bool:
+    """Whether there is only one decision in a state."""
+    return state.to_move is not None and len(state.position().codes()) == 1
+
+
+def after_forced(state: State) -> State:
+    """The first state, ``state`` or one that must follow it, in which there is a choice.
+
+    The last of a long row if there is none, or the end of the match.
+    """
+    for _ in range(MOST_FORCED):
+        if not _is_forced(state):
+            break
+        state = state.after(state.legal_moves()[0])
+    return state
+
+
+def _is_same(state: State, other: State) -> bool:
+    """Whether two states of a match are the same moment of it."""
+    if state is other:
+        return True
+    return state.ply == other.ply and state.position().key() == other.position().key()
 
 
 def _thought(search: Search, code: int | None = None) -> Thought:
@@ -270,11 +334,11 @@ def _thought(search: Search, code: int | None = None) -> Thought:
 
     :param code: The decision to make; None: the search's best.
     """
-    value = 2 * search.value() - 1
+    chance = search.value()
     proven = search.root.result is not None
     if not proven:
-        # A few playouts may all be won or lost, which proves nothing.
-        value = max(-ALMOST, min(ALMOST, value))
+        chance = search.knowledge.chance(chance)
+    value = 2 * chance - 1
     move = search.position.move(search.best() if code is None else code)
     return Thought(move, value, playouts=search.root.count, proven=proven)
 

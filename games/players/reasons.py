@@ -148,7 +148,7 @@ def _line(player: Player, states: list[State], seconds: float | None) -> Thought
         thought = player.think(states[-1], seconds)
         thoughts.append(thought)
         was_searched = thought.playouts and not thought.proven
-        rivals.append(player.rivals() if was_searched else [])
+        rivals.append(player.rivals(states[-1]) if was_searched else [])
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
     return ThoughtLine(Turn(tuple(states)), thoughts, rivals)

@@ -146,23 +146,36 @@ class Search:
         worth = root.worth(child.result)
         if worth == 0.5:
             # A sure draw is better than what has turned out worse so far.
-            return 0.5, root.count if self.value() < 0.5 else 0, 0.5
+            return 0.5, root.count if self._best_open() < 0.5 else 0, 0.5
         # The quickest of wins, the longest of losses.
         return worth, child.depth if worth < 0.5 else -child.depth, 0.0
 
-    def value(self) -> float:
-        """What the position is worth to the seat that decides, from 0 to 1.
-
-        By its most visited open decision.
-        """
+    def _best_open(self) -> float:
+        """The mean of the most visited decision that is not proven; 0.5 if there is none."""
         root = self.root
-        if root.result is not None:
-            return root.worth(root.result)
         open_ones = [n for n, count in enumerate(root.visits) if count and root.sums[n] > PROVEN]
         if not open_ones:
             return 0.5
         best = max(open_ones, key=root.visits.__getitem__)
         return root.sums[best] / root.visits[best]
+
+    def value(self) -> float:
+        """What the position is worth to the seat that decides, from 0 to 1.
+
+        The mean of the playouts of its open decisions: the most visited one is the luckiest of many
+        that are nearly as good, and its value rests on bad answers, too. By it, whoever is to move
+        would be overvalued; in the mean their own bad decisions make up for that.
+        """
+        root = self.root
+        if root.result is not None:
+            return root.worth(root.result)
+        total = 0.0
+        visits = 0
+        for count, worth in zip(root.visits, root.sums, strict=True):
+            if worth > PROVEN:
+                total += worth
+                visits += count
+        return total / visits if visits else 0.5
 
     def _child(self, n: int) -> Node:
         """The node after the ``n``-th decision at the root."""

@@ -138,11 +138,21 @@ def _missed_win(prover: Prover, turn: Turn) -> tuple[Move, ...]:
         return ()
     if outcome is None and prover.wins(turn.after.position(), seat, FORESIGHT):
         return ()
-    # Within the turn it is still the present one, after it one fewer is left.
-    return _turn(
-        turn.before,
-        lambda position: prover.wins(position, seat, turns - (position.to_move != seat)),
+    return winning_turn(
+        lambda position, turns: prover.wins(position, seat, turns), turn.before, turns
     )
+
+
+def winning_turn(
+    wins: Callable[[Position, int], bool], state: State, turns: int
+) -> tuple[Move, ...]:
+    """The turn by which the seat to move forces a win within ``turns``; () if there is none.
+
+    :param wins: Whether it wins from a position within so many turns; may raise OutOfTime.
+    """
+    seat = state.to_move
+    # Within the turn it is still the present one, after it one fewer is left.
+    return _turn(state, lambda position: wins(position, turns - (position.to_move != seat)))
 
 
 def _turn(state: State, is_good: Callable[[Position], bool]) -> tuple[Move, ...]:

@@ -1,10 +1,12 @@
 """What a search asks of a game beyond its rules, with answers that hold for any game."""
 
+from math import exp, log
 from typing import Generic, NamedTuple, TypeVar
 
 from ...core import Position, Random
 
 P = TypeVar("P", bound=Position)
+ALMOST_NONE = 0.0005  # the least chance where nothing is proved
 
 
 class Slips(NamedTuple):
@@ -36,6 +38,19 @@ class Knowledge(Generic[P]):
     guesses = False
     slips = Slips()
     glimpse = float("inf")
+    # What makes chances between equals of the mean of a search's playouts: in logarithms of odds,
+    # how steeply they rise with it, and by how much it overvalues the side to move.
+    steepness = 1.0
+    tempo = 0.0
+
+    def chance(self, mean: float) -> float:
+        """How often the side to move wins between equals, from 0 to 1.
+
+        :param mean: That of a search's playouts, from 0 to 1.
+        """
+        mean = max(ALMOST_NONE, min(1 - ALMOST_NONE, mean))
+        odds = self.steepness * (log(mean / (1 - mean)) - self.tempo)
+        return 1 / (1 + exp(-odds))
 
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, or None.

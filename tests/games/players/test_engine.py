@@ -190,23 +190,30 @@ def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -
     assert talk.answer("show")[1].startswith("ply 2 ")
 
 
-def piped(*lines: str) -> list[str]:
-    process = subprocess.run(
+def talking(*lines: str) -> subprocess.Popen[str]:
+    """The engine as a program of its own that has read ``lines``."""
+    process = subprocess.Popen(
         COMMAND,
-        input="\n".join(lines),
-        capture_output=True,
-        timeout=50,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
+        bufsize=1,
     )
-    return process.stdout.splitlines()
+    for line in lines:
+        process.stdin.write(line + "\n")
+    return process
 
 
 @pytest.mark.slow
 def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> None:
     begin = time.perf_counter()
-    answers = piped(
-        "new veloop-hex board=hex45", "go playouts 200", "go 60", "stop", "go playouts 400", "quit"
-    )
+    with talking(
+        "new veloop-hex board=hex45", "go playouts 200", "go 60", "stop", "go playouts 400"
+    ) as process:
+        answers = [process.stdout.readline().rstrip() for _ in range(5)]
+        process.stdin.write("quit\n")
+        answers.append(process.stdout.readline().rstrip())
     assert answers[0] == answers[3] == answers[5] == "ok"
     first = MOVE.fullmatch(answers[1])
     last = MOVE.fullmatch(answers[4])
@@ -217,6 +224,30 @@ def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> Non
     assert int(first[3]) >= 200
     assert int(last[3]) >= 400
     assert time.perf_counter() - begin < 40
+
+
+ENDINGS = {
+    "quit": lambda process: process.stdin.write("quit\n"),
+    "the end of the input": lambda process: process.stdin.close(),
+    "a closed pipe": lambda process: process.stdout.close(),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("thinks", [True, False], ids=["thinking", "waiting"])
+def test_it_ends_within_a_second_while_it_thinks_and_while_it_waits(
+    ending: str, thinks: bool
+) -> None:
+    process = talking("new loop board=mini")
+    assert process.stdout.readline() == "ok\n"
+    if thinks:
+        process.stdin.write("go 3600\n")
+        time.sleep(0.3)
+    begin = time.perf_counter()
+    ENDINGS[ending](process)
+    assert process.wait(20) == 0
+    assert time.perf_counter() - begin < 1.5  # the machine may be busy
+    assert process.stderr.read() == ""
 
 
 def test_a_program_learns_what_runs_and_what_the_boards_look_like() -> None:

@@ -64,7 +64,8 @@ def test_thoughts_are_kept_from_turn_to_turn() -> None:
         player.observe(state)
     fresh = Player(level, random.Random(1)).think(state)
     assert player.think(state).playouts > fresh.playouts
-    player.observe(state)  # not what follows the last state: nothing of it is kept
+    later = wander(state, random.Random(1), 2)
+    player.observe(later)  # not what follows the last state: nothing of it is kept
     assert player.think(state).playouts <= fresh.playouts + 1
 
 

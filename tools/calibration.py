@@ -1,0 +1,213 @@
+"""How often a side wins that is valued at so much: ``python -m tools.calibration play|fit``."""
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
+from math import exp, log, sqrt
+from pathlib import Path
+
+import games
+from games.players import LEVELS, Player
+from games.players.knowledge import knowledge_of
+
+LONGEST = 200  # turns of a match
+NEWTON_STEPS = 20
+FOLDED_TENTHS = range(5, 10)
+"""A side at 30 % is the other one at 70 %: what counts is how often the side ahead wins."""
+UNVARIED = {"loops-n-leaps"}
+"""Games whose players leave nothing but their first decisions to chance: here the first of all is
+random.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A position at the start of a turn, as the search of the player to move valued it.
+
+    :param seat: Who is to move.
+    :param odds: The logarithm of the odds that the mean of the playouts is, for this seat; None
+        where something is proved.
+    """
+
+    turn: int
+    seat: int
+    odds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match of ``club`` at its best against itself, to its end."""
+
+    slug: str
+    number: int
+    winner: int | None
+    positions: tuple[Valued, ...]
+
+    @classmethod
+    def parse(cls, line: str) -> "PlayedMatch":
+        """The match of a line of a file."""
+        fields = json.loads(line)
+        positions = tuple(Valued(**position) for position in fields.pop("positions"))
+        return cls(**fields, positions=positions)
+
+    def line(self) -> str:
+        """The match as a line of a file."""
+        return json.dumps(asdict(self))
+
+    def result(self, seat: int) -> float:
+        """1 if ``seat`` won, 0 if it lost."""
+        if self.winner is None:
+            return 0.5
+        return 1.0 if self.winner == seat else 0.0
+
+
+def play(slug: str, number: int) -> PlayedMatch | None:
+    """The match of a number; None if it comes to no end."""
+    rng = random.Random(f"{slug} {number}")
+    level = replace(LEVELS["club"], slips=False, seconds=60.0)
+    players = [Player(level, rng), Player(level, rng)]
+    game = games.get(slug)
+    knowledge = knowledge_of(game)
+    state = game.start()
+    if slug in UNVARIED:
+        state = state.play(rng.choice(state.legal_moves()))
+    positions = []
+    while state.to_move is not None and state.turn < LONGEST:
+        seat = state.to_move
+        thought = players[seat].think(state)
+        if state.decisions_this_turn == 0:
+            odds = None
+            if not thought.proven:
+                calibrated = log((1 + thought.value) / (1 - thought.value))
+                odds = round(calibrated / knowledge.steepness + knowledge.tempo, 4)
+            positions.append(Valued(state.turn, seat, odds))
+        state = state.play(thought.move)
+        for player in players:
+            player.observe(state)
+    if state.to_move is not None:
+        return None
+    return PlayedMatch(slug, number, state.position().winner, tuple(positions))
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What makes chances of a search's mean (``Knowledge.chance``)."""
+
+    steepness: float
+    tempo: float
+
+    def chance(self, odds: float) -> float:
+        """The chance of the side to move."""
+        return 1 / (1 + exp(-self.steepness * (odds - self.tempo)))
+
+
+def fit(matches: Sequence[PlayedMatch]) -> Fit:
+    """The tempo by the saw of the values, then the steepness by the results."""
+    teeth = [tooth for match in matches for tooth in _teeth(match)]
+    tempo = sum(teeth) / len(teeth)
+    samples = []
+    for match in matches:
+        for position in match.positions:
+            if position.odds is not None:
+                samples.append((position.odds - tempo, match.result(position.seat)))
+    steepness = 1.0
+    for _ in range(NEWTON_STEPS):
+        slope = 0.0
+        bend = 0.0
+        for odds, result in samples:
+            chance = 1 / (1 + exp(-steepness * odds))
+            slope += odds * (result - chance)
+            bend += odds * odds * chance * (1 - chance)
+        steepness += slope / bend
+    return Fit(steepness, tempo)
+
+
+def _teeth(match: PlayedMatch) -> Iterator[float]:
+    """By how much each position's mover is overvalued, compared with the turns round it."""
+    for before, position in pairwise(match.positions):
+        consecutive = position.turn == before.turn + 1 and position.seat != before.seat
+        if consecutive and before.odds is not None and position.odds is not None:
+            # The odds of the two sides would add up to none.
+            yield (before.odds + position.odds) / 2
+
+
+def rows(fitted: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
+    """For each tenth of chances the share of positions that the side ahead won, ± its error.
+
+    Positions of one match end alike: the error is that of the sums over matches.
+    """
+    for tenth in FOLDED_TENTHS:
+        count = 0
+        expected = 0.0
+        wins = 0.0
+        squares = 0.0
+        for match in matches:
+            surplus = 0.0
+            for position in match.positions:
+                if position.odds is None:
+                    continue
+                chance = fitted.chance(position.odds)
+                result = match.result(position.seat)
+                if chance < 0.5:
+                    chance = 1 - chance
+                    result = 1 - result
+                if min(9, int(10 * chance)) == tenth:
+                    count += 1
+                    expected += chance
+                    wins += result
+                    surplus += result - chance
+            squares += surplus * surplus
+        if count:
+            error = 100 * sqrt(squares) / count
+            yield f"{100 * expected / count:.0f} → {100 * wins / count:.0f} ± {error:.0f} ({count})"
+        else:
+            yield "–"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Add matches to a file, or fit one half of a file's matches and hold the other against it."""
+    parser = argparse.ArgumentParser(prog="python -m tools.calibration", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play", help="add matches to a file")
+    playing.add_argument("slug")
+    playing.add_argument("seconds", type=float)
+    playing.add_argument("file", type=Path)
+    fitting = commands.add_parser("fit", help="fit every other match, and print a table's row")
+    fitting.add_argument("files", type=Path, nargs="+")
+    options = parser.parse_args(arguments)
+    if options.command == "play":
+        _add(options.slug, options.seconds, options.file)
+        return 0
+    for file in options.files:
+        matches = [PlayedMatch.parse(line) for line in file.read_text("utf-8").splitlines()]
+        fitted = fit([match for match in matches if match.number % 2 == 0])
+        others = [match for match in matches if match.number % 2]
+        cells = [matches[0].slug, str(len(matches)), *rows(fitted, others)]
+        print(f"steepness {fitted.steepness:.2f} tempo {fitted.tempo:+.3f}")
+        print(f"| {' | '.join(cells)} |", flush=True)
+    return 0
+
+
+def _add(slug: str, seconds: float, file: Path) -> None:
+    """Play matches for some seconds, and add them to a file."""
+    number = 0
+    if file.exists():
+        for line in file.read_text("utf-8").splitlines():
+            number = PlayedMatch.parse(line).number + 1
+    end = time.monotonic() + seconds
+    with file.open("a", encoding="utf-8") as lines:
+        while time.monotonic() < end:
+            match = play(slug, number)
+            if match is not None:
+                lines.write(match.line() + "\n")
+                lines.flush()
+            number += 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -69,7 +69,7 @@ class PlayedMatch:
 def play(slug: str, number: int) -> PlayedMatch | None:
     """The match of a number; None if it comes to no end."""
     rng = random.Random(f"{slug} {number}")
-    level = replace(LEVELS["club"], slips=False, seconds=60.0)
+    level = replace(LEVELS["club"], seconds=60.0)
     players = [Player(level, rng), Player(level, rng)]
     game = games.get(slug)
     knowledge = knowledge_of(game)

@@ -52,7 +52,7 @@ class Steadiness:
 
 def self_play(game: Game, turns: int, rng: random.Random) -> list[State]:
     """The states of a match of ``club`` at its best against itself, at most so many turns."""
-    level = replace(LEVELS["club"], slips=False, seconds=60.0)
+    level = replace(LEVELS["club"], seconds=60.0)
     players = [Player(level, rng), Player(level, rng)]
     states = [game.start()]
     if game.slug in UNVARIED:

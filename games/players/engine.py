@@ -111,9 +111,7 @@ class Engine:
         state = require_open(self._state)
         if words[:1] == ["playouts"]:
             level = self._player.level
-            self._player.level = replace(
-                level, playouts=_playouts(words), seconds=MOST_SECONDS, slips=False
-            )
+            self._player.level = replace(level, playouts=_playouts(words), seconds=MOST_SECONDS)
             try:
                 thought = self._player.think(state)
             finally:

@@ -10,12 +10,11 @@ from ..core.errors import brief
 class Level:
     """How a player of one level thinks. Every level takes a win in one turn.
 
-    :param seconds: For a decision, on a slow machine.
-    :param playouts: The most that it makes for a decision.
-    :param width: How many decisions it searches, preferring those near the last move; None: all.
+    :param seconds: For a decision, at most.
+    :param playouts: The most that it makes for a decision; None: as many as its time allows.
+    :param width: How many decisions it searches, most of them near the last move; None: all.
+    :param prefers: Whether it prefers decisions that look good before it searches them.
     :param careful: Whether it avoids every avoidable loss in one turn that it can see.
-    :param slips: Whether it decides, as often as a game says of its level, like a casual player,
-        or at random without ``uses_knowledge``.
     :param uses_knowledge: Whether it uses all knowledge of the game.
     :param free: Whether it does all it can when it is given a time.
     :param proves: Whether it tries to solve the end of the match.
@@ -25,8 +24,8 @@ class Level:
     seconds: float
     playouts: int | None = None
     width: int | None = None
+    prefers: bool = True
     careful: bool = True
-    slips: bool = True
     uses_knowledge: bool = True
     free: bool = False
     proves: bool = False
@@ -35,11 +34,19 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", 0.4, playouts=4, width=3, careful=False, uses_knowledge=False),
+        Level(
+            "novice",
+            0.4,
+            playouts=4,
+            width=3,
+            prefers=False,
+            careful=False,
+            uses_knowledge=False,
+        ),
         Level("casual", 0.7, playouts=24, width=8, uses_knowledge=False),
         Level("club", 0.95, playouts=200),
         Level("strong", 2.5, playouts=3000, free=True),
-        Level("master", 7.5, playouts=24000, free=True, proves=True),
+        Level("master", 7.5, free=True, proves=True),
     )
 }
 

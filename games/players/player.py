@@ -10,11 +10,18 @@ from math import dist, exp
 from threading import Event
 from typing import Any
 
-from ..core import Move, Position, State
+from ..core import SWAP, Move, Position, State
 from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .knowledge.base import value_of
-from .levels import LEVELS, Level, level_of
+from .levels import Level, level_of
+from .pie import (
+    codes_beside_taking_over,
+    may_take_over,
+    offer,
+    offers_start,
+    prefers_to_take_over,
+)
 from .solver import OutOfTime, Solver
 from .tree import Search
 
@@ -110,7 +117,7 @@ class Player:
         if seconds is None:
             seconds = level.seconds
         elif level.free:
-            level = replace(level, playouts=None, proves=True, slips=False)
+            level = replace(level, playouts=None, proves=True)
         else:
             seconds = min(seconds, level.seconds)
         return self._decide(state, level, seconds)
@@ -123,11 +130,12 @@ class Player:
         codes = position.codes()
         if len(codes) == 1:
             return self._only(state, level, seconds)
+        if offers_start(state, knowledge):
+            move = offer(state, knowledge, self.rng, SEARCH * seconds, self.stop)
+            return Thought(move, 0.0, playouts=0)
         winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
         if winner is not None:
             return _won(position, winner)
-        if level.uses_knowledge and self._slips(level, knowledge):
-            level = LEVELS["casual"]
         if not level.uses_knowledge:
             return self._shallow_search(state, position, knowledge, level, end)
         return self._deep_search(state, position, knowledge, level, end)
@@ -159,10 +167,6 @@ class Player:
             state = state.after(state.legal_moves()[0])
             self._follow(state)
 
-    def _slips(self, level: Level, knowledge: Knowledge[Any]) -> bool:
-        """Whether it now decides worse than it can."""
-        return level.slips and self.rng.random() < getattr(knowledge.slips, level.name, 0.0)
-
     def _shallow_search(
         self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float
     ) -> Thought:
@@ -171,16 +175,15 @@ class Player:
         A careful player also looks for what the other side may win by at once, and tries others if
         all of them lose.
         """
-        codes = position.codes()
+        codes = codes_beside_taking_over(position, knowledge)
         width = len(codes)
-        if self._slips(level, knowledge):
-            self.rng.shuffle(codes)
-            width = 1
-        elif level.width is not None and len(codes) > level.width:
-            self._sort_by_likelihood(codes, state, position, knowledge)
+        if level.width is not None and len(codes) > level.width:
+            self._sort_by_likelihood(codes, state, position, knowledge, level)
             width = level.width
         search = Search(position, Knowledge(), self.rng, codes[:width])
         search.run(end - time.perf_counter(), level.playouts, self.stop)
+        if prefers_to_take_over(state, knowledge, search):
+            return _taking_over(search)
         if not level.careful:
             return _thought(search)
         seconds = end - time.perf_counter()
@@ -189,13 +192,20 @@ class Player:
         return _thought(search, _last_stand(search, guard, codes[width:]))
 
     def _sort_by_likelihood(
-        self, codes: list[int], state: State, position: Position, knowledge: Knowledge[Any]
+        self,
+        codes: list[int],
+        state: State,
+        position: Position,
+        knowledge: Knowledge[Any],
+        level: Level,
     ) -> None:
-        """Shuffle decisions so that good ones near the last move tend to come early.
+        """Shuffle decisions so that those near the last move tend to come early.
 
-        The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and
-        Spirakis, 2006).
+        A level that prefers good ones sees these earlier, too. The largest of u^(1/w) are a sample
+        without replacement by weight (Efraimidis and Spirakis, 2006).
         """
+        if not level.prefers:
+            knowledge = Knowledge()
         keys: dict[int, float] = {}
         for code, prior in zip(codes, knowledge.priors(position, codes), strict=True):
             weight = (0.05 + prior) ** 2 * _nearness(state, position.move(code))
@@ -224,6 +234,8 @@ class Player:
         share = _search_share(level, book_move, is_lost)
         rest = begin + share * seconds - time.perf_counter()
         search.run(max(LEAST_SECONDS, rest), level.playouts, self.stop)
+        if prefers_to_take_over(state, knowledge, search):
+            return _taking_over(search)
         if book_move is not None and not _is_won(search):
             return _thought(search, position.code(book_move))
         other_seat = 1 - position.to_move
@@ -240,7 +252,10 @@ class Player:
     def _search_of(self, state: State, position: Position, knowledge: Knowledge[Any]) -> Search:
         """The search of the match so far if it has led to ``state``, else a new one."""
         if self._search is None or self._state is None or not _is_same(state, self._state):
-            self._search = Search(position, knowledge, self.rng)
+            codes = None
+            if may_take_over(position, knowledge):
+                codes = codes_beside_taking_over(position, knowledge)
+            self._search = Search(position, knowledge, self.rng, codes)
             self._state = state
         return self._search
 
@@ -299,6 +314,12 @@ def _is_won(search: Search) -> bool:
     """Whether a search has proved a win of the seat that decides."""
     root = search.root
     return root.result is not None and root.worth(root.result) == 1.0
+
+
+def _taking_over(search: Search) -> Thought:
+    """The thought that takes a start over, by a search of what else may be done."""
+    value = 1 - 2 * search.value()
+    return Thought(SWAP, value, playouts=search.root.count)
 
 
 def _won(position: Position, code: int) -> Thought:

@@ -26,7 +26,7 @@ MATCHES = int(os.environ.get("LADDER_MATCHES", "4"))
 """For each rung of each game."""
 SLOWEST = "master"
 SHARE = float(os.environ.get("LADDER_SHARE", "0.25"))
-"""The share of their playouts that the players of the slowest rung get."""
+"""The share of their playouts, or of their time, that the players of the slowest rung get."""
 MOST_DECISIONS = 1000
 BEGINNER = "beginner"
 """The rung below the lowest: a player who takes a win in one turn, and else leaves all to
@@ -82,7 +82,7 @@ def match(
 ) -> float:
     """What the player of level ``one``, who has ``seat``, scores against one of level ``other``.
 
-    Both make only a share of their playouts.
+    Both think only a share of what they may.
     """
     players = [at_share(other, share, rng), at_share(other, share, rng)]
     players[seat] = at_share(one, share, rng)
@@ -115,12 +115,17 @@ class Beginner(Player):
 
 
 def at_share(name: str, share: float, rng: random.Random) -> Player:
-    """A player who makes only a share of its level's playouts."""
+    """A player who makes only a share of its level's playouts.
+
+    One whose time is its only limit gets that share of it.
+    """
     if name == BEGINNER:
         return Beginner("novice", rng)
     level = LEVELS[name]
-    playouts = round((level.playouts or 0) * share)
-    return Player(replace(level, playouts=max(1, playouts)), rng)
+    if level.playouts is None:
+        return Player(replace(level, seconds=share * level.seconds), rng)
+    playouts = max(1, round(share * level.playouts))
+    return Player(replace(level, playouts=playouts), rng)
 
 
 def row(results: list[float]) -> str:

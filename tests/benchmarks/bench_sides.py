@@ -18,10 +18,6 @@ MATCHES = int(os.environ.get("SIDES_MATCHES", "4"))
 LEVEL = os.environ.get("SIDES_LEVEL", "club")
 SHARE = float(os.environ.get("SIDES_SHARE", "1"))
 """Of the playouts of ``LEVEL``, for both."""
-UNVARIED = {"loops-n-leaps"}
-"""Games whose players leave nothing but their first decisions to chance: here the first of all is
-random.
-"""
 CHOICES = {
     "veloop-square": (
         "5x5",
@@ -51,8 +47,6 @@ def test_sides_among_equals(slug: str, choices: str, monkeypatch: pytest.MonkeyP
     for number in range(MATCHES):
         rng = random.Random(f"{slug} {variant} {number}")
         state = game.start(**options)
-        if slug in UNVARIED:
-            state = state.play(rng.choice(state.legal_moves()))
         players = [at_share(LEVEL, SHARE, rng), at_share(LEVEL, SHARE, rng)]
         winners.append(winner(state, players))
     first = winners.count(0)

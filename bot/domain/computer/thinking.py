@@ -78,8 +78,7 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
 def judge(position: PositionData, level: str, pace: float) -> float:
     """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
     seconds = None if pace == 1 else LEVELS[level].seconds * pace
-    player = Player(replace(LEVELS[level], slips=False))
-    return player.think(position.state(), seconds).value
+    return Player(level).think(position.state(), seconds).value
 
 
 def least_chance(position: PositionData, seat: int, seconds: float) -> int:
@@ -92,10 +91,9 @@ def least_chance(position: PositionData, seat: int, seconds: float) -> int:
     ]
     if not turns:
         return 100
-    level = replace(LEVELS["club"], slips=False)
 
     def value(state: State, seconds: float) -> float:
-        return Player(level).think(state, seconds).value
+        return Player("club").think(state, seconds).value
 
     worst = min(turns, key=lambda state: value(state, seconds))
     return round(50 * (1 + value(worst, 10 * seconds)))

@@ -1,22 +1,12 @@
 """What a search asks of a game beyond its rules, with answers that hold for any game."""
 
 from math import exp, log
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from ...core import Position, Random
 
 P = TypeVar("P", bound=Position)
 ALMOST_NONE = 0.0005  # the least chance where nothing is proved
-
-
-class Slips(NamedTuple):
-    """The share of its decisions in which a level slips."""
-
-    novice: float = 0.15
-    casual: float = 0.105
-    club: float = 0.0
-    strong: float = 0.0
-    master: float = 0.0
 
 
 class Knowledge(Generic[P]):
@@ -25,9 +15,10 @@ class Knowledge(Generic[P]):
     ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as
     ``prior_weight`` playouts among the priors, and all priors as ``trust`` visits. With ``amaf``,
     decisions later in a playout are priors, too (all moves as first). ``plays_out``: matches are
-    decided only when nothing is left to play; ``guesses``: ``priors`` differ. ``slips``: how often
-    each level slips; ``glimpse``: how many decisions a player without knowledge tries to see a loss
-    in one turn.
+    decided only when nothing is left to play; ``guesses``: ``priors`` differ. ``glimpse``: how many
+    decisions a player without knowledge tries to see a loss in one turn. ``start_length``: how many
+    decisions make up a start that is to be even, as the other side may take it over.
+    ``move_bias``: by how much a search overvalues the chance of the side that moves after it.
     """
 
     exploration = 0.35
@@ -36,8 +27,9 @@ class Knowledge(Generic[P]):
     amaf = False
     plays_out = False
     guesses = False
-    slips = Slips()
     glimpse = float("inf")
+    start_length = 0
+    move_bias = 0.0
     # What makes chances between equals of the mean of a search's playouts: in logarithms of odds,
     # how steeply they rise with it, and by how much it overvalues the side to move.
     steepness = 1.0

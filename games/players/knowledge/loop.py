@@ -6,7 +6,7 @@ from math import dist
 from ...core import SWAP_CODE, Random
 from ...lattice import Lattice, Pyramid, bits
 from ...loop import PLACES, Loop, Vicinity
-from .base import Knowledge, Slips, any_win
+from .base import Knowledge, any_win
 
 # sets of tiles whose closing cells are cached; a tile leaves the other side's set as it was
 SETS = 1 << 15
@@ -24,7 +24,6 @@ class LoopKnowledge(Knowledge[Loop]):
     prior_weight = 3.0
     trust = 10.0
     exploration = 0.15
-    slips = Slips(novice=0.4, casual=0.28, club=0.62, strong=0.3, master=0.1)
     guesses = True
 
     def hopeless(self, position: Loop) -> bool:

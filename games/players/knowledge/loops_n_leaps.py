@@ -8,7 +8,7 @@ from ...colonnade import Colonnade
 from ...core import SWAP_CODE, Random
 from ...lattice import bits
 from ...loops_n_leaps import PILLARS_TO_WIN, LoopsNLeaps
-from .base import Knowledge, Slips, any_win
+from .base import Knowledge, any_win
 
 # The fewest men that surround three pillars, less the one that closes the loop.
 FEW = 11
@@ -22,7 +22,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 
     trust = 5.0
     exploration = 0.3
-    slips = Slips(novice=0.75, casual=0.47, club=0.82, strong=0.62, master=0.42)
+    start_length = 1
     guesses = True
     amaf = True
 

@@ -3,7 +3,7 @@
 from math import log
 
 from ...snipsnip import SnipSnip
-from .base import Knowledge, Slips, any_win
+from .base import Knowledge, any_win
 
 FEW = 4  # points left to place on with which every decision is tried for a win at once
 WORKABLE = 13  # points left with which the rest of a match is solved in about a second
@@ -13,7 +13,6 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
     """Playouts are short and quick, so the search needs little advice."""
 
     exploration = 0.4
-    slips = Slips(novice=0.4, casual=0.28, club=0.25, strong=0.1, master=0.075)
     prior_weight = 2.0
     trust = 2.0
     plays_out = True

@@ -4,7 +4,7 @@ from math import exp
 
 from ...core import Random
 from ...vigilance import FIRST_TEST, PIE, Vigilance
-from .base import Knowledge, Slips, any_win, value_of
+from .base import Knowledge, any_win, value_of
 
 
 class VigilanceKnowledge(Knowledge[Vigilance]):
@@ -12,9 +12,9 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
 
     trust = 20.0
     exploration = 0.3
-    slips = Slips(novice=0.75, casual=0.675, club=0.75, strong=0.58, master=0.41)
     guesses = True
     amaf = True
+    start_length = PIE
     horizon = 6
     steep = 6.0
 

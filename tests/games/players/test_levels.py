@@ -38,11 +38,25 @@ def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str)
     assert player.think(state, 0.0).move in state.legal_moves()
 
 
-def test_a_master_searches_lines_for_the_time_given_and_only_without_one_slips() -> None:
+@each_game
+def test_a_master_searches_for_its_whole_time_in_every_decision(game: games.Game) -> None:
+    level = replace(LEVELS["master"], seconds=0.3)
+    few = LEVELS["casual"].playouts or 0
+    state = wander(game.start(), random.Random(1), 6)
+    for seed in range(3):
+        assert Player(level, random.Random(seed)).think(state).playouts > few
+
+
+def test_club_and_strong_search_lines_in_every_decision() -> None:
     state = wander(games.get("loops-n-leaps").start(), random.Random(1), 6)
     few = LEVELS["casual"].playouts or 0
-    assert Player("master", random.Random(1)).think(state, 0.4).playouts > few
-    assert Player("master", random.Random(1)).think(state).playouts <= few
+    for seed in range(6):
+        assert Player("club", random.Random(seed)).think(state).playouts > few
+
+
+def test_only_the_master_is_limited_by_nothing_but_its_time() -> None:
+    unlimited = [level.name for level in LEVELS.values() if level.playouts is None]
+    assert unlimited == ["master"]
 
 
 def test_a_weak_player_does_not_play_better_for_having_time() -> None:
@@ -56,7 +70,7 @@ def test_an_unknown_level_is_named_with_the_nearest() -> None:
 
 
 def test_thoughts_are_kept_from_turn_to_turn() -> None:
-    level = replace(LEVELS["club"], playouts=60, seconds=60.0, slips=False)
+    level = replace(LEVELS["club"], playouts=60, seconds=60.0)
     player = Player(level, random.Random(1))
     state = wander(games.get("loop").start(), random.Random(1), 2)
     for _ in range(2):

@@ -115,7 +115,7 @@ SOLVER_TRIES = 100_000
 def small_match(slug: str, options: dict[str, str], rng: random.Random) -> list[games.State]:
     """A match of casual players who now and then play anything."""
     states = [games.get(slug).start(**options)]
-    player = Player(replace(LEVELS["casual"], slips=False), rng)
+    player = Player(replace(LEVELS["casual"]), rng)
     while states[-1].to_move is not None and len(states) < 60:
         if rng.random() < 0.3:
             states.append(random_move(states[-1], rng))

@@ -35,7 +35,7 @@ PAGE = 8  # challenges on one page
     choices={
         "game": game_choices(),
         "side": labelled(shared.SIDES),
-        "level": labelled(shared.LEVELS),
+        "level": labelled(texts.LEVELS),
         "explore": labelled(texts.EXPLORE),
     },
     complete={"variant": completion.variant, "clock": completion.clock},

@@ -1,0 +1,188 @@
+"""The pie: offers a start that is even, and judges one that may be taken over.
+
+Starts whose matches of self-play were counted (``tools/starts.py``) stand in ``starts``; others are
+judged by a short search.
+"""
+
+import json
+import random
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from threading import Event
+from typing import Any
+
+from ..core import SWAP_CODE, Move, Position, State
+from .knowledge import Knowledge
+from .knowledge.symmetry import symmetries
+from .tree import Search
+
+EVEN = 0.04  # how far from one half the chance after an even start may be
+CANDIDATES = 24  # starts compared where none is known
+PLAYOUTS = 100  # for each of them
+PRESUMED = 10  # matches that a start counts as, half of them won, besides those that were played
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start and its matches of self-play.
+
+    :param cells: In the order in which its pieces are placed.
+    :param wins: Of the side that moves next and takes nothing over; a draw is half a win.
+    """
+
+    cells: tuple[str, ...]
+    wins: float
+    matches: int
+
+    def chance(self) -> float:
+        """The chance of the side that moves next, from 0 to 1."""
+        return (self.wins + PRESUMED / 2) / (self.matches + PRESUMED)
+
+    def is_even(self) -> bool:
+        """Whether both sides have about the same chance."""
+        return abs(self.chance() - 0.5) <= EVEN
+
+
+def offers_start(state: State, knowledge: Knowledge[Any]) -> bool:
+    """Whether the next decision belongs to a start that may be taken over."""
+    return state.ply < knowledge.start_length
+
+
+def offer(
+    state: State,
+    knowledge: Knowledge[Any],
+    rng: random.Random,
+    seconds: float,
+    stop: Event | None = None,
+) -> Move:
+    """The next decision of a start that is as even as can be."""
+    even_starts = [start for start in known_starts(state) if start.is_even()]
+    rng.shuffle(even_starts)
+    for start in even_starts:
+        continuations = _continuations(state, start)
+        if continuations:
+            return Move("place", rng.choice(continuations))
+    return _searched_offer(state, knowledge, rng, seconds, stop)
+
+
+def _continuations(state: State, start: Start) -> list[str]:
+    """The cells on which a start goes on, for each orientation in which it has begun so."""
+    placed = set(state.pieces())
+    continuations = []
+    for cells in _images(state, start.cells):
+        remaining = [cell for cell in cells if cell not in placed]
+        # The last piece is the other side's: it is told apart from those before it.
+        has_begun_so = len(remaining) == len(cells) - len(placed) and cells[-1] not in placed
+        if has_begun_so:
+            continuations.append(remaining[0])
+    return continuations
+
+
+def _searched_offer(
+    state: State,
+    knowledge: Knowledge[Any],
+    rng: random.Random,
+    seconds: float,
+    stop: Event | None,
+) -> Move:
+    """The first decision of the most even of some starts drawn at random."""
+    end = time.perf_counter() + seconds
+    position = state.position()
+    best_code = rng.choice(position.codes())
+    least_lead = 1.0
+    for _ in range(CANDIDATES):
+        if time.perf_counter() >= end or (stop is not None and stop.is_set()):
+            break
+        first_code, start = _random_start(position, knowledge, rng)
+        search = Search(start, knowledge, rng, codes_beside_taking_over(start, knowledge))
+        search.run(end - time.perf_counter(), PLAYOUTS, stop)
+        lead = abs(chance_to_move(search) - 0.5)
+        if lead < least_lead:
+            least_lead = lead
+            best_code = first_code
+    return position.move(best_code)
+
+
+def _random_start(
+    position: Position, knowledge: Knowledge[Any], rng: random.Random
+) -> tuple[int, Position]:
+    """The first decision, as a code, of a start completed at random, and the position after it."""
+    first_code = rng.choice(position.codes())
+    position = position.after(first_code)
+    while SWAP_CODE not in position.codes():
+        position = position.after(rng.choice(position.codes()))
+    return first_code, position
+
+
+def may_take_over(position: Position, knowledge: Knowledge[Any]) -> bool:
+    """Whether a start may be taken over that the other side looked for."""
+    return knowledge.start_length > 0 and SWAP_CODE in position.codes()
+
+
+def codes_beside_taking_over(position: Position, knowledge: Knowledge[Any]) -> list[int]:
+    """The decisions of a position but that to take a start over, which is judged by itself."""
+    codes = position.codes()
+    if may_take_over(position, knowledge):
+        codes.remove(SWAP_CODE)
+    return codes
+
+
+def prefers_to_take_over(state: State, knowledge: Knowledge[Any], search: Search) -> bool:
+    """Whether a start may be taken over, and is better than what a search of the rest found."""
+    if not may_take_over(search.position, knowledge):
+        return False
+    chance = known_chance(state)
+    if chance is None:
+        chance = chance_to_move(search)
+    return chance < 0.5
+
+
+def chance_to_move(search: Search) -> float:
+    """The chance, from 0 to 1, of the side that moves after a start and takes nothing over.
+
+    A search of so few stones overvalues or undervalues the move; by how much was measured.
+    """
+    return search.value() - search.knowledge.move_bias
+
+
+def known_chance(state: State) -> float | None:
+    """The chance of the side to move after a start by matches of self-play; None if unknown."""
+    if state.last_move is None:
+        return None
+    placed = set(state.pieces())
+    last_cell = state.last_move.target
+    for start in known_starts(state):
+        for cells in _images(state, start.cells):
+            if cells[-1] == last_cell and set(cells) == placed:
+                return start.chance()
+    return None
+
+
+def _images(state: State, cells: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The cells of a start in every orientation of the board."""
+    board = state.board
+    for table in symmetries(board):
+        yield tuple(board.cell[table[board.index[cell]]] for cell in cells)
+
+
+def known_starts(state: State) -> list[Start]:
+    """The starts of a state's variant from which matches were played."""
+    variant = " ".join(state.options.values())
+    return [
+        Start(tuple(cells.split()), wins, matches)
+        for cells, (wins, matches) in _starts(state.game.slug).get(variant, {}).items()
+    ]
+
+
+@cache
+def _starts(slug: str) -> Mapping[str, Mapping[str, tuple[float, int]]]:
+    """By variant: the cells of each start, the wins of the side to move, and the matches."""
+    source = resources.files(__package__) / "starts" / f"{slug}.json"
+    if not source.is_file():
+        return {}
+    content = json.loads(source.read_text("utf-8"))
+    starts: Mapping[str, Mapping[str, tuple[float, int]]] = content["starts"]
+    return starts

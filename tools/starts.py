@@ -1,0 +1,130 @@
+"""Counts matches of self-play from starts of a game with a pie, into ``games/players/starts``.
+
+``python -m tools.starts MINUTES SLUG [option=value …]`` goes on with what was counted before.
+"""
+
+import json
+import random
+import sys
+import time
+from pathlib import Path
+
+import games.players.starts
+from games.core import Game, GameError, Position, State
+from games.players.knowledge import knowledge_of
+from games.players.knowledge.symmetry import symmetries
+from games.players.pie import PRESUMED, codes_beside_taking_over
+from games.players.tree import Search
+from games.registry import get
+from tools.variants import variants
+
+FOLDER = Path(games.players.starts.__file__).parent
+PLAYOUTS = 60  # for a decision of a match
+MOST_STARTS = 40  # starts of more than one piece that are tried
+FIRST_MATCHES = 6  # from each start; from then on only what may be even is played on
+MAYBE_EVEN = 0.12  # how far from one half the chance after such a start may look
+LONGEST = 500  # decisions of a match; a longer one is drawn
+HOW = (
+    "python -m tools.starts: matches between two searches of {playouts} playouts a decision; for "
+    "each start the wins of the side that moves next, and the matches"
+)
+
+Counts = dict[str, tuple[float, int]]
+
+
+def starts_of(state: State, rng: random.Random) -> list[str]:
+    """The starts to play from: all with a single piece, else some drawn at random."""
+    if knowledge_of(state.game).start_length == 1:
+        return _single_cells(state)
+    return [_random_cells(state, rng) for _ in range(MOST_STARTS)]
+
+
+def _single_cells(state: State) -> list[str]:
+    """One cell of each set that the symmetries of the board lay on each other."""
+    tables = symmetries(state.board)
+    least = {min(table[index] for table in tables) for index in state.board.cell}
+    return [state.board.cell[index] for index in sorted(least)]
+
+
+def _random_cells(state: State, rng: random.Random) -> str:
+    """The cells of a start drawn at random."""
+    cells = []
+    for _ in range(knowledge_of(state.game).start_length):
+        move = rng.choice(state.legal_moves())
+        cells.append(move.target)
+        state = state.play(move)
+    return " ".join(cells)
+
+
+def next_start(counts: Counts) -> str:
+    """The start to play from next: the one played least of those that may be even."""
+    candidates = [cells for cells in counts if _may_be_even(*counts[cells])]
+    return min(candidates or counts, key=lambda cells: counts[cells][1])
+
+
+def _may_be_even(wins: float, matches: int) -> bool:
+    if matches < FIRST_MATCHES:
+        return True
+    chance = (wins + PRESUMED / 2) / (matches + PRESUMED)
+    return abs(chance - 0.5) <= MAYBE_EVEN
+
+
+def match(state: State, rng: random.Random) -> float:
+    """What the side that moves after a start scores, which takes nothing over."""
+    knowledge = knowledge_of(state.game)
+    position = state.position()
+    seat = position.to_move
+    search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
+    for _ in range(LONGEST):
+        if search.position.reason is not None:
+            return _score(search.position, seat)
+        search.run(60.0, PLAYOUTS)
+        search.advance(search.best())
+    return 0.5
+
+
+def _score(position: Position, seat: int) -> float:
+    if position.winner is None:
+        return 0.5
+    return float(position.winner == seat)
+
+
+def count(game: Game, options: dict[str, str], counts: Counts, minutes: float) -> None:
+    """Play from the starts of a variant for some minutes."""
+    rng = random.Random()
+    start = game.start(**options)
+    if not counts:
+        counts |= dict.fromkeys(starts_of(start, rng), (0.0, 0))
+    end = time.perf_counter() + 60 * minutes
+    while time.perf_counter() < end:
+        cells = next_start(counts)
+        state = start
+        for cell in cells.split():
+            state = state.play(state.parse(cell))
+        wins, matches = counts[cells]
+        counts[cells] = wins + match(state, rng), matches + 1
+
+
+def main(arguments: list[str]) -> int:
+    """``MINUTES SLUG [option=value …]``: play, and write down what was counted."""
+    try:
+        if len(arguments) < 2:
+            raise GameError("usage: python -m tools.starts MINUTES SLUG [option=value …]")
+        game = get(arguments[1])
+        if not knowledge_of(game).start_length:
+            raise GameError("there is no start to look for")
+        (options,) = variants(game, arguments[2:])
+        path = FOLDER / f"{game.slug}.json"
+        starts = json.loads(path.read_text(encoding="utf-8"))["starts"] if path.exists() else {}
+        counts = starts.setdefault(" ".join(options.values()), {})
+        count(game, options, counts, float(arguments[0]))
+        content = {"how": HOW.format(playouts=PLAYOUTS), "starts": starts}
+        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    except GameError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

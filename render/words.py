@@ -110,13 +110,23 @@ def headline(
 
     ``latest`` are the states that the last decisions led to.
     """
+    game = listed([state.game.name, *_boards(state, say)], say)
+    sentence = say("{words}.").format(words=game)
+    return f"{sentence} {situation(state, latest, ending, preview, say, threats)}".rstrip()
+
+
+def situation(
+    state: State,
+    latest: Sequence[State],
+    ending: Outcome | None,
+    preview: bool,
+    say: Say,
+    threats: bool = True,
+) -> str:
+    """As ``headline``, for those who know which game it is."""
     seats = [say(seat) for seat in state.game.seats]
     outcome = state.outcome or ending
-    game = listed([state.game.name, *_boards(state, say)], say)
-    parts = [
-        say("{words}.").format(words=game),
-        _standing(state, outcome, preview, say),
-    ]
+    parts = [_standing(state, outcome, preview, say)]
     latest_moves = []
     for end in latest:
         if end.last_move is not None:

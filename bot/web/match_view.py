@@ -22,7 +22,7 @@ from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, number, without_markup
 from games.core import Outcome, Sentence, State
 from render.themes import side
-from render.words import headline
+from render.words import situation
 
 
 async def open_rematch(visit: Visit, match: Match) -> Challenge | None:
@@ -80,7 +80,9 @@ class MatchReading:
 async def read_match(visit: Visit, match: Match) -> MatchReading:
     """Read what a match's page shows beside the match itself."""
     rematch = await open_rematch(visit, match)
-    follows = await visit.services.matches.follows(match.id, visit.user)
+    follows = None
+    if match.followers:
+        follows = await visit.services.matches.follows(match.id, visit.user)
     actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
     if rematch is not None:  # the strip has its answers
         actions = [offered for offered in actions if offered["name"] != "rematch"]
@@ -143,7 +145,7 @@ class MatchPage:
             "specials": [] if is_complete else special_moves(self._t, state, offered),
             "step": self._step(state, draft, mine=mine),
             "notes": [*self._notes(state, draft, mine=mine)],
-            "said": headline(state, states[1:] or states, ending_of(match), mine, self._t.say),
+            "said": self._said(states, draft),
             "played": self._played(draft),
             "seats": self.seats(state, is_complete=is_complete),
             "can": self._can(states, draft),
@@ -168,7 +170,7 @@ class MatchPage:
             "specials": [],
             "step": without_markup(turn),
             "notes": [],
-            "said": headline(state, states[1:] or states, None, False, self._t.say),
+            "said": situation(state, states[1:] or states, None, False, self._t.say),
             "played": [],
             "seats": self.seats(state),
             "can": self._can(states, None),
@@ -232,6 +234,13 @@ class MatchPage:
             return without_markup(t(texts.COMPUTER_THINKS))
         who = phrases.player(t, match, match.to_move or 0)
         return without_markup(t(texts.WAITING_FOR, who=who))
+
+    def _said(self, states: Sequence[State], draft: Draft | None) -> str:
+        """The position as it is read aloud: whose turn it is, what was played, and the score."""
+        is_preview = draft is not None
+        latest = states[1:] or states
+        ending = ending_of(self._match)
+        return situation(states[-1], latest, ending, is_preview, self._t.say)
 
     def _notes(self, state: State, draft: Draft | None, *, mine: bool) -> Iterator[str]:
         """What else there is to know of the position."""

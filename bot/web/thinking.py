@@ -25,7 +25,7 @@ from bot.web.match_view import MatchPage
 from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, without_markup
-from render.words import headline
+from render.words import situation
 
 _SPOT = re.compile(r"(\d{1,9})\.(\d{1,9})(?:\.(\d{1,19}))?", re.ASCII)
 
@@ -143,7 +143,7 @@ def line_view(
         "spot": [spot.ply, _page_id(spot.node, shared_lines)],
         "step": without_markup(step),
         "notes": [without_markup(note) for note in notes],
-        "said": headline(state, states[1:] or states, None, True, visit.t.say),
+        "said": situation(state, states[1:] or states, None, True, visit.t.say),
         "specials": special_moves(visit.t, state, offered),
         "seats": MatchPage(visit, blobs, match).seats(state),
         "tree": [_node_view(explored, node, shared_lines) for node in nodes],

@@ -11,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import socket
 import sys
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,10 @@ from typing import NamedTuple
 import aiohttp
 import psutil
 import pytest
+from sqlalchemy.engine import make_url
+
+from bot.ops.copies.move import move
+from tests.bot.postgres import Server
 
 from .full_store import Running, full_store
 from .machine import Machine, others
@@ -41,8 +46,8 @@ RUNNING = 10_000
 MOVES_EACH = 8
 """The fewest moves in each running match, on average."""
 STORED = 1_000_000
-MOST_MILLISECONDS = 150.0
-"""Of the 99th percentile."""
+MOST_MILLISECONDS = 60.0 if RATE <= 50 else 150.0
+"""Of the 99th percentile: of the rate that a bot is promised to carry, and of four times that."""
 MOST_MEGABYTES = 250.0
 MOST_GROWTH = 2.0
 """Megabytes in 10,000 moves."""
@@ -390,11 +395,33 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
     async with served(copied_database) as bot:
         run = await measure(bot, matches, seconds)
     report(run, running)
+    judge(run)
+
+
+async def test_moves_a_second_and_memory_on_postgres(
+    postgres: Server, tmp_path: Path, empty_database: Path
+) -> None:
+    seconds = float(os.environ.get("BENCH_SECONDS", 60))
+    database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
+    matches = await full_store(database, running=RUNNING, finished=0)
+    random.Random(2).shuffle(matches)
+    async with AsyncExitStack() as stack:
+        target = await stack.enter_async_context(postgres.database())
+        await move(make_url(f"sqlite+aiosqlite:///{database}"), make_url(target), anyway=True)
+        discord = await stack.enter_async_context(small_discord())
+        bot = await stack.enter_async_context(serving(discord, target))
+        run = await measure(bot, matches, seconds)
+    report(run, RUNNING)
+    judge(run)
+
+
+def judge(run: Run) -> None:
+    """Print which bounds were kept, and hold the run against them if the machine was quiet."""
     verdict = verdict_of(run)
     for line, is_kept in verdict.items():
         print(f"{'kept  ' if is_kept else 'BROKEN'} {line}")
     is_quiet = run.busy < QUIET
-    is_in_time = seconds >= LONG and run.load.lateness < IN_TIME
+    is_in_time = run.seconds >= LONG and run.load.lateness < IN_TIME
     judged = is_quiet or is_in_time
     print(
         f"{'judged' if judged else 'not judged'}: 99 % were sent within "

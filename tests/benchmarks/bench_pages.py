@@ -1,159 +1,117 @@
 """What an open page costs a bot in a process of its own: a choice, and what 200 that play take from
 everybody else.
 
-Both sides of each match have a page, which asks every two seconds whether anything has changed, as
-the page in a browser does; whose turn it is chooses and plays at a member's pace. Others use
-commands, ten a second together, in slices of ``BENCH_SECONDS`` (8) with and without the pages.
+Both sides of each match have a page in a third process, which asks every two seconds whether
+anything has changed, as the page in a browser does; whose turn it is chooses and plays at a
+member's pace, a decision in ``BENCH_DECIDING`` (10) seconds. Others play in the chat and look at
+boards, ten a second together, in slices of ``BENCH_SECONDS`` (10) with and without the pages.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import re
+import shutil
 import socket
+import sys
 import time
 from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import aiohttp
 import psutil
 import pytest
+from sqlalchemy.engine import make_url
 
-from bot.chat.board.links import OpenPage
+from bot.chat.board.links import OpenPage, ShowBoard
+from bot.ops.copies.move import move
+from tests.bot.postgres import Server
 
-from .bench_limits import Everybody, medians
-from .bench_load import Served, served
+from .bench_load import ROOT, Served, served, serving
 from .full_store import Running, full_store
 from .machine import others
+from .paging import Page
 from .reference import processor
+from .small_discord import Answer, SmallDiscord, small_discord
 
 pytestmark = pytest.mark.bench
 PAGES = int(os.environ.get("BENCH_PAGES", 200))
-SECONDS = float(os.environ.get("BENCH_SECONDS", 8))
-SLICES = 3
+SECONDS = float(os.environ.get("BENCH_SECONDS", 10))
+SLICES = int(os.environ.get("BENCH_SLICES", 4))
+OTHERS = 10.0  # interactions a second of everybody else
+PATIENCE = 5.0  # seconds after which an answer is no longer waited for
+RUNNING = 1_000
+MOST_RISE = 40.0  # milliseconds by which the 99th percentile of everybody else may rise
+QUIET = 0.1
 # of which so many fill caches
 CHOICES = 300
 FIRST = 200
-CHOOSING = 3.0
-ASKING = 2.0
-PAUSE = 0.5
-"""Seconds between a member's choices, between a page's questions, and until it asks again."""
-NOT_CHANGED = 304
-STALE = 409  # the turn was played a moment ago
-UNAVAILABLE = 503
 
 
-class Page:
-    """A match as one of its players sees it in a browser.
+@dataclass(slots=True)
+class Players:
+    """Members who play in the chat and look at boards, one after the other."""
 
-    :param times: milliseconds of each kind of request
-    :ivar shown: the match as it was shown last; ``tag`` says which that is
-    """
+    discord: SmallDiscord
+    matches: list[Running]
+    milliseconds: list[float] = field(default_factory=list)
+    refusals: int = 0
+    _next: count[int] = field(default_factory=count)
 
-    def __init__(
-        self,
-        web: aiohttp.ClientSession,
-        url: str,
-        match: Running,
-        player: int,
-        times: dict[str, list[float]],
-    ) -> None:
-        self.web = web
-        self.url = url
-        self.match = match
-        self.player = player
-        self.times = times
-        self.token = ""
-        self.tag = ""
-        self.shown: dict[str, Any] = {}
+    async def ask(self, seconds: float) -> None:
+        """Move and look at boards in turn, evenly, and wait for the answers."""
+        begin = time.perf_counter()
+        answers = []
+        for n in range(int(OTHERS * seconds)):
+            due = begin + n / OTHERS
+            wait = due - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            answer = await (self._move() if n % 2 else self._look())
+            answer.add_done_callback(partial(self._answered, due))
+            answers.append(answer)
+        _, never = await asyncio.wait(answers, timeout=PATIENCE)
+        for answer in never:
+            answer.cancel()
 
-    async def enter(self, bot: Served) -> None:
-        """Press for a link in the chat, and follow it."""
-        pressed = await bot.discord.press(self.player, str(OpenPage(self.match.number)))
-        answer = await pressed
-        code = re.search(rb"/#([\w-]{44})", answer.body)
-        assert code is not None, answer.body
-        entered = await self._ask("enter", {"code": code[1].decode()})
-        self.token = entered["token"]
-
-    async def look(self) -> None:
-        """See the match, if anything has changed in it."""
-        shown = await self._ask(f"m/{self.match.number}")
-        if shown is not None:
-            self.shown = shown
-
-    async def act(self, what: str, **more: object) -> None:
-        """Choose, undo or play on the board as it was shown."""
-        shown = self.shown
-        seen = {
-            "version": shown["version"],
-            "drafted": len(shown["made"]),
-            "ply": shown["ply"],
-            "made": shown["made"],
-        }
-        self.shown = await self._ask(f"m/{self.match.number}/{what}", {**seen, **more})
-
-    def move(self, rng: random.Random) -> str:
-        """A decision that is offered."""
-        move = rng.choice([*self.shown["moves"], *self.shown["specials"]])
-        return move if isinstance(move, str) else str(move[0])
-
-    async def use(self, seconds: float, rng: random.Random) -> None:
-        """Be open, and be played on while it is the player's turn."""
-        end = time.perf_counter() + seconds
-        asking = asyncio.create_task(self._keep_asking(rng))
-        try:
-            await asyncio.sleep(rng.random() * CHOOSING)
-            while time.perf_counter() < end:
-                if self.shown and self.shown["mine"]:
-                    await self._decide(rng)
-                remaining = end - time.perf_counter()
-                await asyncio.sleep(min(max(0, remaining), CHOOSING * (0.5 + rng.random())))
-        finally:
-            asking.cancel()
-
-    async def _keep_asking(self, rng: random.Random) -> None:
-        await asyncio.sleep(rng.random() * ASKING)
+    def _match(self) -> Running:
+        """The next match that still goes on."""
         while True:
-            await self.look()
-            await asyncio.sleep(ASKING)
+            match = self.matches[next(self._next) % len(self.matches)]
+            if match.ahead:
+                return match
 
-    async def _decide(self, rng: random.Random) -> None:
-        """Play the turn, or choose the next decision of it."""
-        if self.shown["whole"]:
-            await self.act("play")
+    async def _move(self) -> asyncio.Future[Answer]:
+        match = self._match()
+        who, moves = match.turn()
+        del match.ahead[0]
+        return await self.discord.slash(who, "move", moves=moves, match=f"M{match.number}")
+
+    async def _look(self) -> asyncio.Future[Answer]:
+        match = self._match()
+        who, _ = match.turn()
+        return await self.discord.press(who, str(ShowBoard(match.number, 1)))
+
+    def _answered(self, due: float, answer: asyncio.Future[Answer]) -> None:
+        if answer.cancelled() or b"Try again <t:" in answer.result().body:
+            self.refusals += 1
         else:
-            await self.act("choose", move=self.move(rng))
+            self.milliseconds.append((answer.result().arrival - due) * 1000)
 
-    async def _ask(self, path: str, body: object = None) -> Any:
-        """The content of an answer; None where nothing has changed. As the page does, it asks again
-        where the bot has no time.
-        """
-        headers = {}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
-        if body is None and self.tag:
-            headers["If-None-Match"] = self.tag
-        method = "GET" if body is None else "POST"
-        what = "look" if body is None else path.rpartition("/")[2]
-        while True:
-            begin = time.perf_counter()
-            asked = self.web.request(method, f"{self.url}/api/{path}", json=body, headers=headers)
-            async with asked as answer:
-                content = None if answer.status == NOT_CHANGED else await answer.json()
-            duration = (time.perf_counter() - begin) * 1000
-            if answer.status != UNAVAILABLE:
-                break
-            self.times["unavailable"].append(duration)
-            await asyncio.sleep(PAUSE)
-        assert answer.status in (200, NOT_CHANGED, STALE), content
-        self.times[what].append(duration)
-        self.tag = answer.headers.get("ETag", self.tag)
-        return content
+    def take_milliseconds(self) -> list[float]:
+        """Those of the answers since the last time."""
+        milliseconds = self.milliseconds
+        self.milliseconds = []
+        return milliseconds
 
 
 def address() -> tuple[str, dict[str, str]]:
@@ -164,15 +122,30 @@ def address() -> tuple[str, dict[str, str]]:
     return f"http://127.0.0.1:{port}", {"WEB_URL": "https://board.example.org", "WEB_PORT": port}
 
 
+async def token_of(
+    bot: Served, web: aiohttp.ClientSession, url: str, match: Running, player: int
+) -> str:
+    """Press for a link in the chat, and follow it: the token of the page that it opens."""
+    pressed = await bot.discord.press(player, str(OpenPage(match.number)))
+    answer = await pressed
+    code = re.search(rb"/#([\w-]{44})", answer.body)
+    assert code is not None, answer.body
+    async with web.post(f"{url}/api/enter", json={"code": code[1].decode()}) as entered:
+        content = await entered.json()
+    return str(content["token"])
+
+
 async def test_a_choice(copied_database: Path) -> None:
     matches = await full_store(copied_database, running=60, finished=1)
     rng = random.Random(5)
     url, settings = address()
     async with served(copied_database, **settings) as bot, aiohttp.ClientSession() as web:
         times = defaultdict[str, list[float]](list)
-        pages = [Page(web, url, match, match.turn()[0], times) for match in matches[:30]]
+        pages = []
+        for match in matches[:30]:
+            token = await token_of(bot, web, url, match, match.turn()[0])
+            pages.append(Page(web, url, match.number, token, times))
         for page in pages:
-            await page.enter(bot)
             await page.look()
             await page.act("choose", move=page.move(rng))
 
@@ -205,56 +178,122 @@ async def test_a_choice(copied_database: Path) -> None:
     )
 
 
-@pytest.mark.timeout(900)
-async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -> None:
-    matches = await full_store(copied_database, running=1000, finished=1)
-    url, settings = address()
-    many = aiohttp.TCPConnector(limit=0)
-    async with (
-        served(copied_database, **settings) as bot,
-        aiohttp.ClientSession(connector=many) as web,
-    ):
-        times = defaultdict[str, list[float]](list)
-        pages = [
-            Page(web, url, match, player, times)
-            for match in matches[: PAGES // 2]
-            for player in match.seats
-        ]
-        for page in pages:
-            await page.enter(bot)
-        everybody = Everybody(bot.discord, matches[PAGES:])
+class Browsers:
+    """The open pages, in a process of their own."""
 
-        async def part(*playing: Page) -> None:
-            tasks = [
-                asyncio.create_task(page.use(SECONDS, random.Random(n)))
-                for n, page in enumerate(playing)
-            ]
-            await everybody.ask(SECONDS)
-            await asyncio.gather(*tasks)
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._program = psutil.Process(process.pid)
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time that they have used."""
+        times = self._program.cpu_times()
+        return float(times.user + times.system)
+
+    async def use(self, seconds: float) -> dict[str, list[float]]:
+        """Use all pages for so long; milliseconds by kind of request."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{seconds}\n".encode())
+        line = await self._process.stdout.readline()
+        return dict(json.loads(line))
+
+
+@asynccontextmanager
+async def browsers(bot: Served, url: str, matches: list[Running]) -> AsyncIterator[Browsers]:
+    """Both sides of each match have its page open."""
+    pages = []
+    async with aiohttp.ClientSession() as web:
+        for match in matches:
+            for player in match.seats:
+                pages.append((match.number, await token_of(bot, web, url, match, player)))
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.benchmarks.paging"),
+        cwd=ROOT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=1 << 24,
+    )
+    try:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps({"url": url, "pages": pages}).encode() + b"\n")
+        yield Browsers(process)
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def measure(bot: Served, url: str, matches: list[Running]) -> None:
+    """Time everybody else's answers without and with the pages, in turn, and print the figures."""
+    players = Players(bot.discord, matches[PAGES:])
+    answers: dict[str, list[float]] = {"without": [], "with": []}
+    shares: dict[str, list[float]] = {"without": [], "with": []}
+    times = defaultdict[str, list[float]](list)
+    async with browsers(bot, url, matches[: PAGES // 2]) as pages:
+
+        async def part(kind: str) -> None:
+            earlier = bot.cpu
+            using = None
+            if kind == "with":
+                using = asyncio.create_task(pages.use(SECONDS))
+            begin = time.perf_counter()
+            await players.ask(SECONDS)
+            shares[kind].append((bot.cpu - earlier) / (time.perf_counter() - begin))
+            if using is not None:
+                for what, milliseconds in (await using).items():
+                    times[what] += milliseconds
             bot.discord.answers.clear()
             await asyncio.sleep(1)
+            answers[kind] += players.take_milliseconds()
 
-        await part(*pages)
-        everybody.figures()
+        await part("with")  # caches fill
         times.clear()
-        calm = []
-        loud = []
+        answers["with"].clear()
+        shares["with"].clear()
         machine = psutil.cpu_times()
-        own = bot.cpu + time.process_time()
+        own = bot.cpu + pages.cpu + time.process_time()
         begin = time.perf_counter()
         for _ in range(SLICES):
-            await part()
-            calm.append(everybody.figures())
-            await part(*pages)
-            loud.append(everybody.figures())
+            await part("without")
+            await part("with")
         took = time.perf_counter() - begin
-        busy = others(machine, psutil.cpu_times(), bot.cpu + time.process_time() - own, took)
-    alone = medians(calm)
-    with_pages = medians(loud)
+        own = bot.cpu + pages.cpu + time.process_time() - own
+        busy = others(machine, psutil.cpu_times(), own, took)
+    calm = sorted(answers["without"])
+    loud = sorted(answers["with"])
+    calm_tail = calm[int(len(calm) * 0.99)]
+    loud_tail = loud[int(len(loud) * 0.99)]
+    rise = loud_tail - calm_tail
     each = ", ".join(f"{name} {len(ms)} of {median(ms):.0f} ms" for name, ms in times.items())
     print(
-        f"\n{PAGES} pages: everybody else's median {alone.median:.1f} to "
-        f"{with_pages.median:.1f} ms, 99th percentile {alone.tail:.1f} to {with_pages.tail:.1f} ms "
-        f"({with_pages.tail - alone.tail:+.1f}), {with_pages.refusals} refused; "
-        f"the pages' own: {each}; others had {busy:.0%}"
+        f"\n{PAGES} pages: everybody else's median {median(calm):.1f} to "
+        f"{median(loud):.1f} ms, 99th percentile {calm_tail:.1f} to {loud_tail:.1f} ms "
+        f"({rise:+.1f}), {players.refusals} refused; the bot takes "
+        f"{median(shares['without']):.0%} of a core without and {median(shares['with']):.0%} with "
+        f"them; the pages' own: {each}; others had {busy:.0%} of the machine"
     )
+    assert busy > QUIET or rise <= MOST_RISE
+
+
+@pytest.mark.timeout(900)
+async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -> None:
+    matches = await full_store(copied_database, running=RUNNING, finished=1)
+    url, settings = address()
+    async with served(copied_database, **settings) as bot:
+        await measure(bot, url, matches)
+
+
+@pytest.mark.timeout(900)
+async def test_what_open_pages_take_from_everybody_else_on_postgres(
+    postgres: Server, tmp_path: Path, empty_database: Path
+) -> None:
+    database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
+    matches = await full_store(database, running=RUNNING, finished=0)
+    url, settings = address()
+    async with AsyncExitStack() as stack:
+        target = await stack.enter_async_context(postgres.database())
+        await move(make_url(f"sqlite+aiosqlite:///{database}"), make_url(target), anyway=True)
+        discord = await stack.enter_async_context(small_discord())
+        bot = await stack.enter_async_context(serving(discord, target, **settings))
+        await measure(bot, url, matches)

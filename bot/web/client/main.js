@@ -9,7 +9,7 @@ import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
 import { embedded, enter, insideDiscord, viewed } from "./session.js";
 import { openSettings } from "./settings.js";
-import { html, render, useEffect, useState } from "./vendor/preact.js";
+import { html, render, useEffect, useLayoutEffect, useState } from "./vendor/preact.js";
 import { HomeView } from "./views/home.js";
 import { MatchView } from "./views/match.js";
 import { setWords, spokenLanguage, word } from "./words.js";
@@ -19,8 +19,10 @@ import { setWords, spokenLanguage, word } from "./words.js";
 function App() {
   const [route, setRoute] = useState(read(location.hash));
   const [, drawAnew] = useState(0);
+  useLayoutEffect(() => {
+    page.changed = () => drawAnew((count) => count + 1); // before a view gives itself a title
+  }, []);
   useEffect(() => {
-    page.changed = () => drawAnew((count) => count + 1);
     const moved = () => {
       closeDialog();
       const next = read(location.hash);

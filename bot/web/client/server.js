@@ -108,7 +108,7 @@ export async function askUntilAnswered(path, body, patience = ANSWER_MILLISECOND
     const named = { ...body, request: requestName() };
     return await askAgain(path, named, patience);
   } finally {
-    countSending(-1);
+    setTimeout(() => countSending(-1)); // what was answered is drawn first
   }
 }
 

@@ -28,7 +28,9 @@ export const spokenLanguage = () => language;
 
 /** A word of the page, with its values. @param {string} name @param {Record<string, string | number>} [values] */
 export function word(name, values = {}) {
-  return (words[name] ?? "").replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
+  const text = words[name] ?? "";
+  if (!text.includes("{")) return text;
+  return text.replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
 /** All words, for the board. */

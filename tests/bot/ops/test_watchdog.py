@@ -1,6 +1,7 @@
 """What holds the event loop up is logged with its place; waiting is not held against anybody."""
 
 import asyncio
+import signal
 import time
 
 import pytest
@@ -36,4 +37,17 @@ async def test_who_waits_or_does_a_little_holds_nobody_up(caplog: pytest.LogCapt
             await asyncio.sleep(0.01)
         time.sleep(0.2)  # noqa: ASYNC251  # no processor time
         await asyncio.sleep(0.1)
+    assert not caplog.records
+
+
+async def test_ticks_that_a_busy_system_loses_accuse_nobody(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signal, "setitimer", lambda *_: None)
+    with watched_loop(lambda: True):
+        for _ in range(10):
+            hold_up(0.01)
+            await asyncio.sleep(0.001)
+        signal.raise_signal(signal.SIGPROF)
+        await asyncio.sleep(0.001)
     assert not caplog.records

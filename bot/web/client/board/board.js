@@ -304,7 +304,7 @@ export class Board {
   }
 
   /**
-   * Show a decision at once, and ask for it.
+   * Ask for a decision, and show it while it is on its way.
    * @param {string} move
    */
   decide(move) {
@@ -312,9 +312,9 @@ export class Board {
     this.busy = true;
     this.layers.marks.replaceChildren();
     forget(this);
-    if (decision) showDecision(this, decision);
     this.chosen = "";
     this.events.choose(move);
+    if (decision) showDecision(this, decision);
   }
 
   /** Show again what the server has said. */

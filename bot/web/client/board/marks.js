@@ -208,18 +208,29 @@ export function labelCells(board) {
     const label = [cell, content, can, effectOf(board, touch)].filter(Boolean).join(", ");
     setAttribute(element, "aria-label", label);
     setAttribute(element, "aria-disabled", String(can === ""));
+    if (cell === chosen || touch?.kind === "from") {
+      setAttribute(element, "aria-pressed", String(cell === chosen));
+    } else {
+      element.removeAttribute("aria-pressed");
+    }
   }
 }
 
 /**
- * The cells that a touch takes, swaps or seals off.
+ * What a touch does to other cells, in words.
  * @param {import("./board.js").Board} board
  * @param {Touch | undefined} touch
  */
-function effectOf({ view }, touch) {
+function effectOf({ view, words }, touch) {
   const moves = touch?.moves || [];
+  /** @type {string[][] | undefined} */
   const effect = moves.map((move) => view.does[move]).find(Boolean);
-  return effect ? effect.flat().join(" ") : "";
+  if (!effect) return "";
+  const sentences = [words.takes, words.swaps, words.seals];
+  return effect
+    .map((cells, index) => cells.length && sentences[index].replace("{cells}", cells.join(" ")))
+    .filter(Boolean)
+    .join(", ");
 }
 
 /**

@@ -9,7 +9,7 @@ import { Actions } from "./actions.js";
 export function Strip({ requests, act }) {
   if (!requests.length) return null;
   return html`
-    <section class="strip" aria-live="polite">
+    <section class="strip">
       ${requests.map(
         (request) => html`
           <div class="request" key=${request.kind}>

@@ -39,7 +39,7 @@ export function MatchView({ id, ply, plays }) {
     if (!match) return;
     entitle(match.title, match.game);
     page.match = match.id;
-    say(match.said);
+    say(spoken(match));
   }, [match]);
   if (!match) return html`<p class="waiting">${word("loading")}</p>`;
 
@@ -53,7 +53,11 @@ export function MatchView({ id, ply, plays }) {
     acting.current = true;
     setBusy(true);
     const body = { version: match.version, drafted: match.made.length, ...more };
-    const done = await safely(async () => setMatch(await changed(match.id, what, body)));
+    const done = await safely(async () => {
+      const next = await changed(match.id, what, body);
+      setMatch(next);
+      setBusy(false); // at once with the match, so that all is drawn once
+    });
     acting.current = false;
     setBusy(false);
     if (what === "play") rest();
@@ -65,6 +69,12 @@ export function MatchView({ id, ply, plays }) {
     setTimeout(() => setResting(false), RESTING_MILLISECONDS);
   }
   return html`<${Table} match=${match} ply=${ply} change=${change} resting=${resting || busy} />`;
+}
+
+/** What is read aloud once it is shown: the position, what is to be done, and what is asked. @param {Match} match */
+function spoken({ said, step, requests }) {
+  const questions = requests.map(({ text }) => text);
+  return withTimes([said, step, ...questions].join(" "));
 }
 
 /** The match that came along with coming in, if it is this one. @param {number} id @returns {Match | null} */

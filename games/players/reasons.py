@@ -13,7 +13,7 @@ from .claims import Claim, Turn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
 from .claims.proposing import is_common
-from .claims.seen import Room
+from .claims.seen import Bridge, CellsClaim, Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .plans.saying import (
@@ -249,7 +249,7 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     if is_quiet and not plans and may_praise:
         plans = tuple(Comparison(turn, others).whatever())
     if plans:
-        reasons = tuple(claim for claim in reasons if not isinstance(claim, SAID_BY_PLANS))
+        reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0]))
     return Hint(
         moves=turn.moves,
         value=thought.value,
@@ -260,6 +260,15 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
         plans=plans,
         standing=standing(turn.before),
     )
+
+
+def _is_said(claim: Claim, plan: Sentence) -> bool:
+    """Whether a plan says what a claim says, or more."""
+    if isinstance(claim, SAID_BY_PLANS):
+        return True
+    if not isinstance(claim, CellsClaim | Bridge):
+        return False
+    return set(claim.cells) <= set(cells_in([plan]))
 
 
 def _reasons(

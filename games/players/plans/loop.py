@@ -304,14 +304,12 @@ def _own_bridge(position: Loop, seat: int) -> Sentence | None:
 def _enemy_bridge(position: Loop, seat: int) -> Sentence | None:
     for cell in bits(bridges(position, 1 - seat)):
         feet = _empty_feet(position, cell)
-        if feet:
-            return Sentence(
-                _("be careful with {feet}: once you fill them, your opponent bridges on {high}")
-                if len(feet) > 1
-                else _("be careful with {feet}: once you fill it, your opponent bridges on {high}"),
-                high=position.board.cell[cell],
-                feet=feet,
-            )
+        if not feet:
+            continue
+        text = _("be careful with {feet}: once you fill them, your opponent bridges on {high}")
+        if len(feet) == 1:
+            text = _("be careful with {feet}: once you fill it, your opponent bridges on {high}")
+        return Sentence(text, high=position.board.cell[cell], feet=feet)
     return None
 
 

@@ -93,10 +93,6 @@ def _on_the_edge(state: State, cell: str) -> bool:
     return depths(state.board).get(cell) == 0
 
 
-def _off_the_edge(state: State, cell: str) -> bool:
-    return depths(state.board).get(cell, 0) > 0
-
-
 def _near_the_edge(state: State, cell: str) -> bool:
     return _deepest(state.board) >= 3 and depths(state.board).get(cell, 9) <= 1
 
@@ -128,11 +124,6 @@ def _above_level_one(state: State, cell: str) -> bool:
     return isinstance(board, Pyramid) and board.level(cell) > 1
 
 
-def _on_level_one(state: State, cell: str) -> bool:
-    board = state.board
-    return isinstance(board, Pyramid) and board.level(cell) == 1
-
-
 def _beside_pillar(state: State, cell: str) -> bool:
     x, y = state.board.xy(cell)
     pillars = state.board.features.get("pillars", {}).values()
@@ -150,10 +141,7 @@ FEATURES = (
     Feature("other", _("beside a piece of your opponent’s"), _beside_other),
     Feature("not-own", _("away from your own pieces"), _away_from_own),
     Feature("not-other", _("away from your opponent’s pieces"), _away_from_other),
-    Feature("low", _("on level one"), _on_level_one),
-    Feature("inner", _("off the edge of the board"), _off_the_edge),
 )
-TEMPLATES = frozenset({_GOOD, _EVEN, _AIM, _EVEN_CELLS})
 
 
 def targets(moves: Sequence[Move]) -> tuple[str, ...]:

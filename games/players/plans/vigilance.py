@@ -127,12 +127,10 @@ def _own_room(position: Vigilance, seat: int) -> Sentence | None:
     cells = _open(position, seat)
     if not cells:
         return None
-    return Sentence(
-        _("your opponent doesn’t see {cells}: keep them for your stones")
-        if cells.bit_count() > 1
-        else _("your opponent doesn’t see {cells}: keep it for your stones"),
-        cells=names(position.board, cells),
-    )
+    text = _("your opponent doesn’t see {cells}: keep them for your stones")
+    if cells.bit_count() == 1:
+        text = _("your opponent doesn’t see {cells}: keep it for your stones")
+    return Sentence(text, cells=names(position.board, cells))
 
 
 def _enemy_room(position: Vigilance, seat: int) -> Sentence | None:

@@ -704,8 +704,6 @@ PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
     "away from your opponent’s pieces": lambda state, cell, seat: (
         not _touches(state, cell, 1 - seat)
     ),
-    "on level one": lambda state, cell, seat: cell.startswith("1"),
-    "off the edge of the board": lambda state, cell, seat: not _is_at_rim(state, cell, seat),
 }
 
 TOLD: Mapping[str, Told] = {

@@ -55,6 +55,7 @@ from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.visits import ShutOut, Visit
 from bot.workers.spending import in_thread, metered
 from games.core import GameError
+from games.core.numbers import whole_number
 from games.records import to_text
 
 log = logging.getLogger(__name__)
@@ -334,7 +335,15 @@ class Server:
         return {"language": t.locale, "words": words_of(t)}
 
     async def _rules(self, visit: Visit, request: web.Request) -> object:
-        return rules.rules_view(visit, self._blobs, request.match_info["game"])
+        """How a game is played, or the variant of the match that the member comes from."""
+        slug = request.match_info["game"]
+        match_id = whole_number(request.query.get("match", ""))
+        variant = None
+        if match_id:
+            with suppress(GameError):
+                match = await visit.match(match_id)
+                variant = match.options if match.game.slug == slug else None
+        return rules.rules_view(visit, self._blobs, slug, variant)
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(_match_id(request))

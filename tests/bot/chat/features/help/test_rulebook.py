@@ -10,7 +10,7 @@ import pytest
 
 import games
 from bot.chat.discord.commands import game_choices
-from bot.chat.features.help.rules import card
+from bot.chat.features.help.rules import Rulebook, card
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
 from games.teaching import rules_of
@@ -59,8 +59,8 @@ def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_it
     game = replace(
         veloop, slug="another", name="Another", options=options, examples=(), setup=setup
     )
-    (page,) = rules_of(game)
-    post = card(Language(), game, (page,), 0, Picture("board.png", b"", "a board"))
+    assert len(rules_of(game)) == 1
+    post = card(Language(), Rulebook(game), 0, Picture("board.png", b"", "a board"))
     components = walk(post.view.to_components())
     text = "\n".join(part["content"] for part in components if part["type"] == TEXT)
     says(text, game.aim(), f"by {game.author}, {game.year}")

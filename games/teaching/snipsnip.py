@@ -58,7 +58,7 @@ RULES = (
 )
 
 GROUP = _("A group is stones of one colour joined by lines.")
-LINKED_GROUP = _("A group is stones of one colour joined by lines, across diagonals too.")
+LINKED_GROUP = _("A group is stones of one colour joined by lines or diagonals.")
 TIE = _("If the largest groups are equal, the player who would place next loses.")
 ANOTHER_TURN = _("After a capture you take another turn.")
 NO_PASSING = _("There is no passing. If a position occurs for the third time, it’s a draw.")

@@ -13,6 +13,7 @@ from bot.chat.discord.commands import game_choices
 from bot.chat.features.help.rules import Rulebook, card
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
+from bot.domain import variants
 from games.teaching import rules_of
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
@@ -20,6 +21,10 @@ from tests.bot.chat.reading import TEXT, buttons, says, stored, words
 
 EXPLAINED = [game for game in games.catalog() if len(rules_of(game)) > 1]
 """Without games that nobody has written about yet."""
+OF_OTHER_VARIANTS = re.compile(
+    r"variant|mis[eè]re|default|\((if|with|or)\b|(single|double) turns", re.IGNORECASE
+)
+"""Words of rules that name other variants than the one in play."""
 
 
 @pytest.mark.parametrize("game", EXPLAINED, ids=lambda game: game.slug)
@@ -77,3 +82,42 @@ async def test_what_a_rule_does_is_shown_moving_for_whoever_wants_it(club: Club)
     assert "Show it moving" not in buttons(moving_page)
     (file,) = stored(moving_page).attachments
     assert file.filename == "rule.gif"
+
+
+@pytest.mark.parametrize("game", EXPLAINED, ids=lambda game: game.slug)
+def test_the_rules_of_a_variant_speak_of_no_other(game: games.Game) -> None:
+    for options in variants.every(game):
+        for page in rules_of(game, options):
+            for text in page.paragraphs:
+                assert not OF_OTHER_VARIANTS.search(text), (options, text)
+                assert text.count("**") % 2 == 0
+            assert page.example is not None
+            page.example.states(game)
+
+
+def test_the_pictures_of_a_variant_are_of_that_variant() -> None:
+    snipsnip = games.get("snipsnip")
+    for options in variants.every(snipsnip):
+        for page in rules_of(snipsnip, options)[:-1]:
+            assert page.example is not None
+            assert page.example.options["scoring"] == options["scoring"]
+            assert page.example.options["capture"] == options["capture"]
+        finished = rules_of(snipsnip, options)[0].example
+        end = finished.states(snipsnip)[0][-1]
+        assert end.score[1] > end.score[0]
+        assert f"so {snipsnip.seats[end.outcome.winner]} wins" in finished.caption
+
+
+async def test_the_rules_of_a_match_are_those_of_its_variant(club: Club) -> None:
+    card = await club.alice.slash(
+        "play", game="snipsnip", opponent=club.bob, variant="linked, between"
+    )
+    await club.bob.click(card, "Accept")
+    page = await club.alice.click(club.post(), "Rules")
+    says(page, "the player with the largest group wins. Groups also connect diagonally.")
+    for _ in range(3):
+        page = await club.alice.click(page, "Next page")
+        assert not OF_OTHER_VARIANTS.search(words(page))
+    assert "Variants" not in words(page)
+    page = await club.alice.click(page, "◀")
+    says(page, "with another enemy stone directly behind it")

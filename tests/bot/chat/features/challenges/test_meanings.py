@@ -88,7 +88,7 @@ def expected_fairness(game: games.Game, options: Mapping[str, str]) -> str:
     if solution is not None:
         return f"{game.seats[solution.winner]} can always win on this board"
     if game.pie:
-        return f"{game.seats[1]} may take over the start, so neither side is ahead"
+        return f"{game.seats[1]} may take over the start to keep it fair"
     results = game.results(options)
     if results is None:
         return "None"

@@ -30,10 +30,10 @@ OF_OTHER_VARIANTS = re.compile(
 @pytest.mark.parametrize("game", EXPLAINED, ids=lambda game: game.slug)
 def test_games_are_explained_with_pictures(game: games.Game) -> None:
     pages = rules_of(game)
-    assert sum(len(page.text) for page in pages) < 3_000
+    assert sum(len("".join(page.paragraphs)) for page in pages) < 3_000
     for page in pages:
         assert page.example is not None, "what moves is shown"
-        assert page.text.count("**") % 2 == 0
+        assert "".join(page.paragraphs).count("**") % 2 == 0
 
 
 def test_the_readme_states_the_same_aims() -> None:

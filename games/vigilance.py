@@ -314,6 +314,8 @@ class Vigilance(Position):
             return Sentence(
                 "only White can take over the start, and only right after the third stone"
             )
+        if move.kind == "remove" and not self.captures:
+            return Sentence("nothing is captured in this match; every stone stays on the board")
         if move.kind == "remove":
             return Sentence("captured stones leave the board by themselves; you don’t remove them")
         example = self.move(self.codes()[0])

@@ -1,7 +1,7 @@
 """How a game is played, as text with headings, lists and pictures."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import render
 from bot.chat.language.i18n import Language, capitalised
@@ -17,15 +17,20 @@ _HEADING = re.compile(r"\*\*([^*]+?)[.:]?\*\* *")
 """What a paragraph of the rules begins with where a new part of them begins."""
 
 
-def rules_view(visit: Visit, blobs: Blobs, slug: str) -> protocol.Rules:
-    """How a game is played. Raises UnknownGame."""
+def rules_view(
+    visit: Visit, blobs: Blobs, slug: str, variant: Mapping[str, str] | None = None
+) -> protocol.Rules:
+    """How a game is played. Raises UnknownGame.
+
+    :param variant: the options of a match, for the rules of its variant alone
+    """
     game = registry.get(slug)
     t = visit.t
     sections = list[protocol.RulesSection]()
-    for page in rules_of(game):
+    for page in rules_of(game, variant):
         sections += _page_sections(visit, blobs, game, page)
     options = [option for option in game.options if len(option.choices) > 1]
-    if options:
+    if options and variant is None:
         points = [_option(t, option) for option in options]
         sections.append(_section(t.say(texts.BOARDS_AND_OPTIONS), points=points))
     credit = t(texts.CREDIT, author=game.author, year=game.year)
@@ -33,7 +38,7 @@ def rules_view(visit: Visit, blobs: Blobs, slug: str) -> protocol.Rules:
         "kind": "rules",
         "game": game.slug,
         "name": game.name,
-        "aim": without_markup(t.as_sentence(Sentence(game.aim()))),
+        "aim": without_markup(t.as_sentence(Sentence(game.aim(variant)))),
         "credit": without_markup(credit),
         "link": game.link,
         "sections": sections,
@@ -47,7 +52,8 @@ def _page_sections(
     """The parts of a page of the rules; its picture stands in the first of them."""
     t = visit.t
     sections = list[protocol.RulesSection]()
-    for line in t.say(page.text).split("\n"):
+    lines = [line for text in page.paragraphs for line in t.say(text).split("\n")]
+    for line in lines:
         heading = _HEADING.match(line)
         if heading is None and sections:
             sections[-1]["paragraphs"].append(line)

@@ -59,6 +59,7 @@ from bot.web.terms import terms_view
 from bot.web.visits import ShutOut, Visit
 from bot.workers.spending import in_thread, metered
 from games.core import GameError
+from games.core.numbers import whole_number
 from games.records import to_text
 
 log = logging.getLogger(__name__)
@@ -347,7 +348,15 @@ class Server:
         return {"language": t.locale, "words": words_of(t)}
 
     async def _rules(self, visit: Visit, request: web.Request) -> object:
-        return rules.rules_view(visit, self._blobs, request.match_info["game"])
+        """How a game is played, or the variant of the match that the member comes from."""
+        slug = request.match_info["game"]
+        match_id = whole_number(request.query.get("match", ""))
+        variant = None
+        if match_id:
+            with suppress(GameError):
+                match = await visit.match(match_id)
+                variant = match.options if match.game.slug == slug else None
+        return rules.rules_view(visit, self._blobs, slug, variant)
 
     async def _terms(self, visit: Visit, request: web.Request) -> object:
         """What can be chosen for a match of a game."""

@@ -1,12 +1,22 @@
 """How games are taught: rules in a module of each game, a course in a file of ``chapters``."""
 
+from collections.abc import Mapping
+
 from ..core import Game
 from ..registry import module_about
 from .base import MARKS, Example, RulesPage
 from .course import Answer, CourseStep, chapters_of, course_of, texts_of
 
 
-def rules_of(game: Game) -> tuple[RulesPage, ...]:
-    """How a game is played, after its aim; an empty page where nobody has written more."""
-    pages: tuple[RulesPage, ...] = getattr(module_about(game, __name__), "RULES", (RulesPage(""),))
+def rules_of(game: Game, options: Mapping[str, str] | None = None) -> tuple[RulesPage, ...]:
+    """How a game is played, after its aim; an empty page where nobody has written more.
+
+    :param options: all options of a variant, for its rules alone; None for those of all variants
+    """
+    module = module_about(game, __name__)
+    rules_in = getattr(module, "rules_in", None)
+    if options is not None and rules_in is not None:
+        variant_pages: tuple[RulesPage, ...] = rules_in(options)
+        return variant_pages
+    pages: tuple[RulesPage, ...] = getattr(module, "RULES", (RulesPage(""),))
     return pages

@@ -28,12 +28,19 @@ class Example(NamedTuple):
 class RulesPage(NamedTuple):
     """One part of the rules of a game: a few sentences and, perhaps, a picture.
 
-    ``marks`` are those to explain in the picture, as in ``MARKS``.
+    ``marks`` are those to explain in the picture, as in ``MARKS``. ``more`` are further paragraphs,
+    of which some depend on the variant.
     """
 
     text: str
     example: Example | None = None
     marks: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """The texts, each of which is translated as a whole."""
+        return tuple(filter(None, (self.text, *self.more)))
 
 
 PICTURE = _("**The picture.** The last turn is shown in one bright colour.")

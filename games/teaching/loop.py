@@ -1,9 +1,26 @@
 """How Loop is taught: its rules, page by page, and its first lesson."""
 
+from collections.abc import Mapping
+
 from ..core import _
 from .base import PICTURE, THREATENED, Example, RulesPage
 
 MINI = {"board": "mini"}
+END = _(
+    "**The end.** Close a loop to win, or leave your opponent without a legal move. A full pyramid "
+    "is a draw (or, in the other variant, a win for the player who placed last)."
+)
+END_IN = {
+    "draw": _(
+        "**The end.** Close a loop to win, or leave your opponent without a legal move. A full "
+        "pyramid is a draw."
+    ),
+    "last-mover": _(
+        "**The end.** Close a loop to win, or leave your opponent without a legal move. If the "
+        "pyramid is full, the player who placed last wins."
+    ),
+}
+"""How a match ends, by the option ``full_board``."""
 RULES = (
     RulesPage(
         _(
@@ -33,15 +50,14 @@ RULES = (
             "**A loop in space** is a bridge. Your tiles lead down to the ground on both sides, "
             "and the new tile joins them above a river: a path under the bridge, through "
             "neighbouring empty places and tiles that aren’t yours. No river runs where four tiles "
-            "meet at one point.\n"
-            "**The end.** Close a loop to win, or leave your opponent without a legal move. A full "
-            "pyramid is a draw (or, in the other variant, a win for the player who placed last)."
+            "meet at one point."
         ),
         Example(
             "1d2 1b3 1c3 1c2 1b2 1a1 2c2 1h1 2b2",
             _("Black bridges the two white tiles and wins."),
             MINI,
         ),
+        more=(END,),
     ),
     RulesPage(
         PICTURE,
@@ -49,3 +65,9 @@ RULES = (
         ("placed", "winning", "won"),
     ),
 )
+
+
+def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
+    """The rules of a variant."""
+    turn, ground, space, picture = RULES
+    return (turn, ground, space._replace(more=(END_IN[options["full_board"]],)), picture)

@@ -14,3 +14,9 @@ COLUMNS = _(
     "stone that is one high. Columns are never more than two high. A swap moves only the top stone "
     "and uncovers the one below."
 )
+START = _("**Start.** Each player has one stone in the middle, side by side.")
+TURNS_IN = {
+    "single": _("**Turns.** Black starts; one move each."),
+    "double": _("**Turns.** Black starts with one move; after that, each turn is two moves."),
+}
+"""How many moves a turn has, by the option ``turns``."""

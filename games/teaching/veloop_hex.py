@@ -1,10 +1,15 @@
 """How Veloop Hex is taught: its rules, page by page, and its first lesson."""
 
+from collections.abc import Mapping
+
 from ..core import _
 from .base import PICTURE, THREATENED, Example, RulesPage
-from .veloop import COLUMNS, END
+from .veloop import COLUMNS, END, START, TURNS_IN
 
 SMALL = {"board": "hex34"}
+TURNS = _(
+    "**Turns.** Black starts; one move each (with double turns: one at first, then two each)."
+)
 RULES = (
     RulesPage(
         _(
@@ -22,10 +27,7 @@ RULES = (
             "**A move** has two parts, and both must be possible. Choose one of your stones and "
             "*place* a new one diagonally from it: on the nearest cell beyond the side shared by "
             "two of its neighbours. Then these two cells between them *swap* their contents. They "
-            "must differ – two colours, or a stone and an empty cell – or the move isn’t legal.\n"
-            "**Start.** Each player has one stone in the middle, side by side.\n"
-            "**Turns.** Black starts; one move each (with double turns: one at first, then two "
-            "each)."
+            "must differ – two colours, or a stone and an empty cell – or the move isn’t legal."
         ),
         Example(
             "c4-d5",
@@ -35,6 +37,7 @@ RULES = (
             ),
             SMALL,
         ),
+        more=(START, TURNS),
     ),
     RulesPage(
         COLUMNS,
@@ -61,3 +64,9 @@ RULES = (
         ("placed", "moved", "exchanged", "danger", "lost", "won"),
     ),
 )
+
+
+def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
+    """The rules of a variant."""
+    walls, move, *others = RULES
+    return (walls, move._replace(more=(START, TURNS_IN[options["turns"]])), *others)

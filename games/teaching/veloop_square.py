@@ -1,9 +1,15 @@
 """How Veloop is taught: its rules, page by page, and its first lesson."""
 
+from collections.abc import Mapping
+
 from ..core import _
 from .base import PICTURE, THREATENED, Example, RulesPage
-from .veloop import COLUMNS, END
+from .veloop import COLUMNS, END, START, TURNS_IN
 
+TURNS = _(
+    "**Turns.** Black starts with one move; after that, each turn is two moves (or one, with "
+    "single turns)."
+)
 RULES = (
     RulesPage(
         _(
@@ -24,15 +30,13 @@ RULES = (
             "**A move** has two parts, and both must be possible. Choose one of your stones and "
             "*place* a new one a knight’s leap away from it. Then the two cells between them "
             "*swap* their contents. They must differ – two colours, or a stone and an empty cell – "
-            "or the move isn’t legal.\n"
-            "**Start.** Each player has one stone in the middle, side by side.\n"
-            "**Turns.** Black starts with one move; after that, each turn is two moves (or one, "
-            "with single turns)."
+            "or the move isn’t legal."
         ),
         Example(
             "e4-f6",
             _("e4-f6: Black starts from e4 and places on f6; White’s stone moved from e5 to f5."),
         ),
+        more=(START, TURNS),
     ),
     RulesPage(
         COLUMNS,
@@ -62,3 +66,9 @@ RULES = (
         ("placed", "moved", "exchanged", "danger", "lost", "won"),
     ),
 )
+
+
+def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
+    """The rules of a variant."""
+    walls, move, *others = RULES
+    return (walls, move._replace(more=(START, TURNS_IN[options["turns"]])), *others)

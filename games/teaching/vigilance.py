@@ -1,5 +1,7 @@
 """How Vigilance is taught: its rules, page by page, and its first lesson."""
 
+from collections.abc import Mapping
+
 from ..core import _
 from .base import PICTURE, THREATENED, Example, RulesPage
 
@@ -10,6 +12,22 @@ FINISHED = (
     "f4-f2 g6 e7-f6 e6 e1-d2 h6 d3-e2 a3 d2-c2 f4 c5-b4 c7 g3-f3 g3 c7-f7 c5"
 )
 
+TURN = _(
+    "**A turn.** First *slide* one of your stones any distance in a straight line over empty "
+    "cells. Then *place* a new stone – plus any captured from you before – on cells that **no "
+    "enemy stone sees**. Stones you can’t place yet stay in your reserve."
+)
+TURN_WITHOUT_CAPTURES = _(
+    "**A turn.** First *slide* one of your stones any distance in a straight line over empty "
+    "cells. Then *place* a new stone on a cell that **no enemy stone sees**. Stones you can’t "
+    "place yet stay in your reserve."
+)
+CAPTURES = _(
+    "**Captures.** A *chain* is a group of stones of one colour, joined along the directions of "
+    "movement. After your slide, every enemy chain whose empty neighbouring cells are all in your "
+    "sight leaves the board and returns to its owner’s reserve; a chain without any empty "
+    "neighbour goes too. Your own stones are safe."
+)
 RULES = (
     RulesPage(
         _(
@@ -24,16 +42,14 @@ RULES = (
         _(
             "**Start.** Red places two red stones and a white one, anywhere. Then White either "
             "plays on or *takes over* the red stones: they turn white, the white one turns red, "
-            "and Red moves.\n"
-            "**A turn.** First *slide* one of your stones any distance in a straight line over "
-            "empty cells. Then *place* a new stone – plus any captured from you before – on cells "
-            "that **no enemy stone sees**. Stones you can’t place yet stay in your reserve."
+            "and Red moves."
         ),
         Example(
             "d7 f4 f6 swap f6-c3 g6",
             _("Red slid f6-c3 and placed on g6, out of sight of every white stone."),
             SMALL,
         ),
+        more=(TURN,),
     ),
     RulesPage(
         _(
@@ -75,3 +91,11 @@ RULES = (
         ("placed", "moved", "danger", "winning", "lost", "won"),
     ),
 )
+
+
+def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
+    """The rules of a variant."""
+    aim, turn, captures, end, picture = RULES
+    if options["captures"] == "off":
+        return (aim, turn._replace(more=(TURN_WITHOUT_CAPTURES,)), end, picture)
+    return (aim, turn, captures._replace(text=CAPTURES), end, picture)

@@ -291,6 +291,11 @@ def test_each_way_to_be_illegal_is_explained(moves: tuple[str, ...], text: str, 
     assert refusal(play(GAME.start(), *moves), text).startswith(why)
 
 
+def test_without_captures_no_stone_is_removed_and_it_is_said_so() -> None:
+    state = play(GAME.start(captures="off"), *PIE_LAID)
+    assert refusal(state, "xk8").startswith("nothing is captured in this match")
+
+
 def test_what_is_in_the_way_of_a_slide_is_named() -> None:
     state = position("a3 c3 g6", "h5 b3 d3")
     assert refusal(state, "a3-b3").startswith("b3 is occupied; a slide ends on an empty cell")

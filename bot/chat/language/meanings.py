@@ -6,7 +6,7 @@ from bot.chat.language.texts import _
 from games.core import Game, Sentence
 
 PIE = _("The second player may take over the first player’s start, so don’t make it too good.")
-PIE_IS_FAIR = _("{second} may take over the start, so neither side is ahead")
+PIE_IS_FAIR = _("{second} may take over the start to keep it fair")
 CAN_WIN = _("{side} can always win on this board")
 NOBODY_CAN_WIN = _("on this board, neither side can force a win")
 WINS_MORE = _("{side} wins a little more often")

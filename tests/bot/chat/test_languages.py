@@ -276,7 +276,7 @@ def test_pages_of_rules_fit(locale: str) -> None:
     language = Language(locale)
     for game in games.catalog():
         for page in rules_of(game):
-            assert len(language(page.text)) <= 3000
+            assert len("\n".join(map(language, page.paragraphs))) <= 3000
 
 
 @pytest.mark.parametrize(

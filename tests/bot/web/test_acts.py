@@ -149,6 +149,28 @@ async def test_rules_are_a_page_of_their_own_with_a_way_to_the_lessons(
     assert (await page.ask("rules/nothing"))[0] in (404, 422)
 
 
+async def test_who_comes_to_the_rules_from_a_match_reads_those_of_its_variant(
+    club: Club, tab: Tabs
+) -> None:
+    card = await club.alice.slash(
+        "play", game="snipsnip", opponent=club.bob, variant="linked, between"
+    )
+    await club.bob.click(card, "Accept")
+    page = tab()
+    await page.enter(club.alice)
+    usual_aim = "When nobody can place any more, the player with the largest group loses."
+    for path in ("rules/snipsnip", "rules/snipsnip?match=99", "rules/snipsnip?match=x"):
+        _, rules = await page.ask(path)
+        assert rules["aim"] == usual_aim
+        assert "Boards and options" in str(rules["sections"])
+    _, rules = await page.ask("rules/snipsnip?match=1")
+    assert "the largest group wins. Groups also connect diagonally." in rules["aim"]
+    assert "misère" not in str(rules["sections"])
+    assert "Boards and options" not in str(rules["sections"])
+    _, other_rules = await page.ask("rules/loop?match=1")
+    assert "Boards and options" in str(other_rules["sections"])
+
+
 @pytest.mark.parametrize(("command", "asked"), [("rules", "loop"), ("puzzle", "snipsnip")])
 async def test_a_link_leads_from_a_card_to_the_same_card(
     club: Club, tab: Tabs, command: str, asked: str
@@ -282,6 +304,8 @@ async def test_a_challenge_is_countered_by_a_form(club: Club, tab: Tabs) -> None
     home = (await bob.enter(club.bob))["home"]
     (challenge,) = home["challenges"]
     assert [one["label"] for one in challenge["actions"]] == ["Accept", "Decline", "Counter-offer"]
+    assert challenge["terms"] == "8x8, double turns · alice moves first · no time limit"
+    assert challenge["fair"].startswith("White wins a little more often")
     status, form = await bob.press(labelled(challenge, "Counter"))
     assert (status, form["kind"]) == (200, "form")
     written = {field["name"]: field["value"] for field in form["fields"]}

@@ -1,13 +1,14 @@
 """How a game is played, page by page, with pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import games
 import render
 from bot.chat.board.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import BLURPLE, Button, Post, button, picture, post, row, text
-from bot.chat.discord.press import Press, Version
+from bot.chat.discord.press import MatchPress, Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.help import feature, texts
 from bot.chat.language.i18n import Language, Markup
@@ -34,6 +35,53 @@ class ShowMoving(Press, action="rulesmoving"):
     game: str
 
 
+class ShowMatchRulesPage(MatchPress, action="matchrules"):
+    """Read a page of how the variant of a match is played."""
+
+    page: Version
+
+
+class ShowMatchMoving(MatchPress, action="matchrulesmoving"):
+    """See the last turn of such a page's picture as an animation."""
+
+    page: Version
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a game, or only those of the variant that a match is played in.
+
+    :param match: the id of the match; 0 for the rules of the game
+    :param options: those of the match; None for the rules of the game
+    """
+
+    game: Game
+    match: int = 0
+    options: Mapping[str, str] | None = None
+
+    @property
+    def pages(self) -> tuple[RulesPage, ...]:
+        """Its pages, the aim excluded."""
+        return rules_of(self.game, self.options)
+
+    @property
+    def aim(self) -> Sentence:
+        """What wins."""
+        return Sentence(self.game.aim(self.options))
+
+    def show(self, number: int) -> Press:
+        """The press that shows a page."""
+        if self.match:
+            return ShowMatchRulesPage(self.match, number)
+        return ShowRulesPage(number, self.game.slug)
+
+    def show_moving(self, number: int) -> Press:
+        """The press that shows a page with its picture as an animation."""
+        if self.match:
+            return ShowMatchMoving(self.match, number)
+        return ShowMoving(number, self.game.slug)
+
+
 @feature.command
 @slash(
     "rules",
@@ -44,74 +92,94 @@ class ShowMoving(Press, action="rulesmoving"):
 )
 async def rules(reply: Reply, game: str) -> None:
     """Show how a game is played."""
-    await _show(reply, games.get(game))
+    await _show(reply, Rulebook(games.get(game)))
 
 
 @feature.on(ShowRules, work="board")
 async def of_match(reply: Reply, press: ShowRules) -> None:
-    """Show how the game of a match is played."""
-    await _show(reply, (await reply.watched(press.match)).game)
+    """Show how the variant of a match is played."""
+    await _show(reply, await _rulebook_of(reply, press))
 
 
 @feature.on(ShowRulesPage, work="board", page=True)
 async def page(reply: Reply, press: ShowRulesPage) -> None:
     """Show a page of the rules in place of the one before."""
-    await _show(reply, games.get(press.game), press.page, anew=False)
+    await _show(reply, Rulebook(games.get(press.game)), press.page, anew=False)
+
+
+@feature.on(ShowMatchRulesPage, work="board", page=True)
+async def page_of_match(reply: Reply, press: ShowMatchRulesPage) -> None:
+    """Show a page of the rules of a match in place of the one before."""
+    await _show(reply, await _rulebook_of(reply, press), press.page, anew=False)
 
 
 @feature.on(ShowMoving, work="heavy")
 async def moving(reply: Reply, press: ShowMoving) -> None:
     """Show a page with its picture as an animation. Raises NotFound."""
-    game = games.get(press.game)
-    number = press.page
-    pages = rules_of(game)
+    await _show_moving(reply, Rulebook(games.get(press.game)), press.page)
+
+
+@feature.on(ShowMatchMoving, work="heavy")
+async def moving_of_match(reply: Reply, press: ShowMatchMoving) -> None:
+    """The same for a page of the rules of a match. Raises NotFound."""
+    await _show_moving(reply, await _rulebook_of(reply, press), press.page)
+
+
+async def _rulebook_of(reply: Reply, press: MatchPress) -> Rulebook:
+    match = await reply.watched(press.match)
+    return Rulebook(match.game, match.id, match.options)
+
+
+async def _show_moving(reply: Reply, book: Rulebook, number: int) -> None:
+    pages = book.pages
     example = pages[number].example if number < len(pages) else None
     if example is None:
         raise no_such_button()
-    states, turn_start = example.states(game)
+    states, turn_start = example.states(book.game)
     turn = states[turn_start:]
     decisions = tuple(str(state.last_move) for state in states[1:])
-    position = PositionData(game.slug, dict(example.options), decisions)
+    position = PositionData(book.game.slug, dict(example.options), decisions)
     data = await reply.services.heavy.turn(
         reply.user, position, len(turn) - 1, theme=_theme(reply), locale=reply.t.locale
     )
     alt = render.alt_text(states[-1], turn=turn, say=reply.t.say)
     image = Picture("rule.gif", data, alt)
-    boards = await _boards(reply, game, number)
-    await reply.private(card(reply.t, game, pages, number, image, boards, moving=True))
+    boards = await _boards(reply, book, number)
+    await reply.private(card(reply.t, book, number, image, boards, moving=True))
 
 
 def _theme(reply: Reply) -> str:
     return reply.look().get("theme", next(iter(render.THEMES)))
 
 
-async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True) -> None:
+async def _show(reply: Reply, book: Rulebook, number: int = 0, *, anew: bool = True) -> None:
     """Show a page of how a game is played. Raises NotFound."""
-    pages = rules_of(game)
+    pages = book.pages
     if number >= len(pages):
         raise no_such_button()
     images = reply.services.images
     say = reply.t.say
     example = pages[number].example
     if example is None:
-        image = await images.start(game, {}, size=PICTURE_SIZE, say=say)
+        image = await images.start(book.game, book.options or {}, size=PICTURE_SIZE, say=say)
     else:
-        states, turn_start = example.states(game)
+        states, turn_start = example.states(book.game)
         turn = states[turn_start:]
-        key = ("rules", game.slug, number)
+        key = ("rules", book.game.slug, example.moves, *example.options.values())
         image = await images.board(states[-1], key=key, turn=turn, size=PICTURE_SIZE, say=say)
-    boards = await _boards(reply, game, number)
-    await reply.private(card(reply.t, game, pages, number, image, boards), anew=anew)
+    boards = await _boards(reply, book, number)
+    await reply.private(card(reply.t, book, number, image, boards), anew=anew)
 
 
-async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
+async def _boards(reply: Reply, book: Rulebook, number: int) -> Picture | None:
     """All boards of a game, for the last page of its rules.
 
-    None on other pages, and where there is no choice of boards.
+    None on other pages, and where there is no choice of boards, as in a match.
     """
-    is_last = number + 1 >= len(rules_of(game))
+    game = book.game
+    is_last = number + 1 >= len(book.pages)
     option = _board_option(game)
-    if not is_last or option is None or not 1 < len(option.choices) <= MOST_BOARDS:
+    if book.match or not is_last or option is None or not 1 < len(option.choices) <= MOST_BOARDS:
         return None
     say = reply.t.say
     boards = [
@@ -132,8 +200,7 @@ def _board_option(game: Game) -> Option | None:
 
 def card(
     t: Language,
-    game: Game,
-    pages: tuple[RulesPage, ...],
+    book: Rulebook,
     number: int,
     image: Picture,
     boards: Picture | None = None,
@@ -142,33 +209,37 @@ def card(
 ) -> Post:
     """Page ``number`` (from 0) of the rules; the last has notation and variants, with ``boards``.
 
+    The rules of a match name no variants.
+
     :param moving: the picture is an animation already
     """
+    game = book.game
+    pages = book.pages
     page = pages[number]
     is_first = number == 0
     is_last = number == len(pages) - 1
     title = [t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=len(pages))]
     if is_first:
         title += _credits(t, game)
-    options = _options(t, game, boards) if is_last else []
+    options = _options(t, game, boards) if is_last and not book.match else []
     return post(
         text(*title),
-        text(*_rules(t, game, page, is_first=is_first)),
+        text(*_rules(t, book, page, is_first=is_first)),
         picture(image),
         text(*_below_picture(t, game, page, is_last=is_last)),
         text(*options),
         None if boards is None else picture(boards),
-        row(*_buttons(t, game, page, number, is_last=is_last, moving=moving)),
+        row(*_buttons(t, book, page, number, is_last=is_last, moving=moving)),
         colour=BLURPLE,
     )
 
 
-def _rules(t: Language, game: Game, page: RulesPage, *, is_first: bool) -> Iterator[Markup]:
+def _rules(t: Language, book: Rulebook, page: RulesPage, *, is_first: bool) -> Iterator[Markup]:
     """The aim, what the page says, and what the marks in its picture mean."""
     if is_first:
-        yield t(texts.RULES_AIM, aim=Sentence(game.aim()))
-    if page.text:
-        yield t(page.text)
+        yield t(texts.RULES_AIM, aim=book.aim)
+    for paragraph in page.paragraphs:
+        yield t(paragraph)
     for mark in page.marks:
         yield t(texts.RULES_MARK, meaning=Sentence(MARKS[mark]))
 
@@ -193,17 +264,16 @@ def _options(t: Language, game: Game, boards: Picture | None) -> list[str]:
 
 
 def _buttons(
-    t: Language, game: Game, page: RulesPage, number: int, *, is_last: bool, moving: bool
+    t: Language, book: Rulebook, page: RulesPage, number: int, *, is_last: bool, moving: bool
 ) -> Iterator[Button]:
     if number > 0:
-        yield button("◀", ShowRulesPage(number - 1, game.slug))
+        yield button("◀", book.show(number - 1))
     if not is_last:
-        next_page = ShowRulesPage(number + 1, game.slug)
-        yield button(t.label(texts.RULES_NEXT), next_page, "primary")
+        yield button(t.label(texts.RULES_NEXT), book.show(number + 1), "primary")
     if page.example is not None and not moving:
-        yield button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug))
-    if course_of(game):
-        yield button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug))
+        yield button(t.label(texts.RULES_MOVING), book.show_moving(number))
+    if course_of(book.game):
+        yield button(t.label(texts.LESSON), OpenLesson(GO_ON, book.game.slug))
 
 
 def _credits(t: Language, game: Game) -> list[Markup]:

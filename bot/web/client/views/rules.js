@@ -1,7 +1,7 @@
 // How a game is played.
 
 import { safely } from "../doing.js";
-import { entitle } from "../page.js";
+import { entitle, page } from "../page.js";
 import { SmallBoard } from "../parts/small_board.js";
 import { BackToMatch } from "../parts/back_to_match.js";
 import { Emphasised } from "../parts/text.js";
@@ -18,7 +18,9 @@ import { word } from "../words.js";
 export function RulesView({ game }) {
   const [rules, setRules] = useState(/** @type {Rules | null} */ (null));
   useEffect(() => {
-    void safely(async () => setRules(await ask(viewed(`rules/${game}`))));
+    // The server tells whether the match that was looked at last is one of this game.
+    const asked = viewed(`rules/${game}`, page.match ? { match: page.match } : {});
+    void safely(async () => setRules(await ask(asked)));
   }, [game]);
   useEffect(() => {
     if (rules) entitle(`${rules.name} · ${word("rules")}`, rules.game);

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from bot.chat.language.i18n import LANGUAGES, Language
-from bot.chat.language.meanings import in_short, outlook
+from bot.chat.language.meanings import fairness, in_short, outlook
 from bot.domain import variants
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import says, words
@@ -59,17 +59,66 @@ def test_boards_are_called_as_they_are_where_they_are_chosen(slug: str, locale: 
 def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
     game = games.get(slug)
     for options in variants.every(game):
-        sentences = [str(sentence) for sentence in outlook(game, options)]
-        assert len(sentences) <= 1
+        sentence = outlook(game, options)
         solution = game.best_play(options)
-        if sentences:
-            short = [str(sentence) for sentence in in_short(game, options)]
-            last = sentences[0] if solution is None else "quick, unrated"
+        if sentence is not None:
+            short = [str(part) for part in in_short(game, options)]
+            last = str(sentence) if solution is None else "quick, unrated"
             assert short[-1] == last
         if solution is not None:
             assert solved_row(game, options) in SOLVED
-        elif sentences:
+        elif sentence is not None:
             assert measured_row(game, options) in ENGINE
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+def test_what_is_fair_is_told_without_counts_as_it_was_proved_or_measured(slug: str) -> None:
+    game = games.get(slug)
+    for options in variants.every(game):
+        sentence = fairness(game, options)
+        assert not re.search(r"\d", str(sentence))
+        assert str(sentence) == expected_fairness(game, options)
+
+
+def expected_fairness(game: games.Game, options: Mapping[str, str]) -> str:
+    """What is fair by what is proved of a variant, by the rules, or by shares of matches won."""
+    solution = game.best_play(options)
+    if solution is not None and solution.winner is None:
+        return "on this board, neither side can force a win"
+    if solution is not None:
+        return f"{game.seats[solution.winner]} can always win on this board"
+    if game.pie:
+        return f"{game.seats[1]} may take over the start to keep it fair"
+    results = game.results(options)
+    if results is None:
+        return "None"
+    share = results.first_wins / (results.first_wins + results.second_wins)
+    error = 0.5 / (results.first_wins + results.second_wins) ** 0.5
+    if abs(share - 0.5) > 1.99 * error:
+        assert abs(share - 0.5) < 0.1, "a little more often, and no more than that"
+        return f"{game.seats[0 if share > 0.5 else 1]} wins a little more often"
+    if results.matches >= 200 and abs(share - 0.5) <= 0.05:
+        return "both sides win about equally often"
+    return "None"
+
+
+async def test_a_challenge_says_what_one_needs_to_decide_and_no_more(club: Club) -> None:
+    card = await club.alice.slash(
+        "play", game="veloop-hex", opponent=club.bob, clock="3d", side="first"
+    )
+    lines = words(card).split("\n")
+    assert lines[0] == "### Challenge: Veloop Hex"
+    assert lines[2] == "Hexagon 4, single turns · alice moves first · 3 days per turn"
+    assert (
+        lines[3] == "-# Black wins a little more often; for even chances, play a pair of matches."
+    )
+    assert lines[4].startswith("-# Open until")
+    assert len(lines) == 5
+
+
+async def test_a_challenge_on_a_solved_board_says_who_can_win(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-hex", variant="hexagon 3")
+    says(card, "-# Black can always win on this board; for even chances, play a pair of matches.")
 
 
 def solved_row(game: games.Game, options: Mapping[str, str]) -> str:

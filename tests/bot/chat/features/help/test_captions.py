@@ -8,6 +8,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import games
+from bot.domain import variants
 from games.core import State
 from games.teaching import Example, rules_of
 from render.layout import layout
@@ -16,11 +17,16 @@ from render.views.loop import map_levels
 
 
 def examples() -> Iterator[ParameterSet]:
-    """Every example in the rules of a game."""
+    """Every example in the rules of a game and of its variants, once."""
     for game in games.catalog():
-        for number, page in enumerate(rules_of(game)):
-            if page.example is not None:
-                yield pytest.param(game.slug, page.example, id=f"{game.slug}-page-{number}")
+        pages = [*rules_of(game)]
+        for options in variants.every(game):
+            pages += rules_of(game, options)
+        seen = list[Example]()
+        for page in pages:
+            if page.example is not None and page.example not in seen:
+                seen.append(page.example)
+                yield pytest.param(game.slug, page.example, id=f"{game.slug}-{len(seen)}")
 
 
 SIGNS = {

@@ -10,9 +10,10 @@ import pytest
 
 import games
 from bot.chat.discord.commands import game_choices
-from bot.chat.features.help.rules import card
+from bot.chat.features.help.rules import Rulebook, card
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
+from bot.domain import variants
 from games.teaching import rules_of
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
@@ -20,15 +21,19 @@ from tests.bot.chat.reading import TEXT, buttons, says, stored, words
 
 EXPLAINED = [game for game in games.catalog() if len(rules_of(game)) > 1]
 """Without games that nobody has written about yet."""
+OF_OTHER_VARIANTS = re.compile(
+    r"variant|mis[eè]re|default|\((if|with|or)\b|(single|double) turns", re.IGNORECASE
+)
+"""Words of rules that name other variants than the one in play."""
 
 
 @pytest.mark.parametrize("game", EXPLAINED, ids=lambda game: game.slug)
 def test_games_are_explained_with_pictures(game: games.Game) -> None:
     pages = rules_of(game)
-    assert sum(len(page.text) for page in pages) < 3_000
+    assert sum(len("".join(page.paragraphs)) for page in pages) < 3_000
     for page in pages:
         assert page.example is not None, "what moves is shown"
-        assert page.text.count("**") % 2 == 0
+        assert "".join(page.paragraphs).count("**") % 2 == 0
 
 
 def test_the_readme_states_the_same_aims() -> None:
@@ -59,8 +64,8 @@ def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_it
     game = replace(
         veloop, slug="another", name="Another", options=options, examples=(), setup=setup
     )
-    (page,) = rules_of(game)
-    post = card(Language(), game, (page,), 0, Picture("board.png", b"", "a board"))
+    assert len(rules_of(game)) == 1
+    post = card(Language(), Rulebook(game), 0, Picture("board.png", b"", "a board"))
     components = walk(post.view.to_components())
     text = "\n".join(part["content"] for part in components if part["type"] == TEXT)
     says(text, game.aim(), f"by {game.author}, {game.year}")
@@ -77,3 +82,42 @@ async def test_what_a_rule_does_is_shown_moving_for_whoever_wants_it(club: Club)
     assert "Show it moving" not in buttons(moving_page)
     (file,) = stored(moving_page).attachments
     assert file.filename == "rule.gif"
+
+
+@pytest.mark.parametrize("game", EXPLAINED, ids=lambda game: game.slug)
+def test_the_rules_of_a_variant_speak_of_no_other(game: games.Game) -> None:
+    for options in variants.every(game):
+        for page in rules_of(game, options):
+            for text in page.paragraphs:
+                assert not OF_OTHER_VARIANTS.search(text), (options, text)
+                assert text.count("**") % 2 == 0
+            assert page.example is not None
+            page.example.states(game)
+
+
+def test_the_pictures_of_a_variant_are_of_that_variant() -> None:
+    snipsnip = games.get("snipsnip")
+    for options in variants.every(snipsnip):
+        for page in rules_of(snipsnip, options)[:-1]:
+            assert page.example is not None
+            assert page.example.options["scoring"] == options["scoring"]
+            assert page.example.options["capture"] == options["capture"]
+        finished = rules_of(snipsnip, options)[0].example
+        end = finished.states(snipsnip)[0][-1]
+        assert end.score[1] > end.score[0]
+        assert f"so {snipsnip.seats[end.outcome.winner]} wins" in finished.caption
+
+
+async def test_the_rules_of_a_match_are_those_of_its_variant(club: Club) -> None:
+    card = await club.alice.slash(
+        "play", game="snipsnip", opponent=club.bob, variant="linked, between"
+    )
+    await club.bob.click(card, "Accept")
+    page = await club.alice.click(club.post(), "Rules")
+    says(page, "the player with the largest group wins. Groups also connect diagonally.")
+    for _ in range(3):
+        page = await club.alice.click(page, "Next page")
+        assert not OF_OTHER_VARIANTS.search(words(page))
+    assert "Variants" not in words(page)
+    page = await club.alice.click(page, "◀")
+    says(page, "with another enemy stone directly behind it")

@@ -56,7 +56,7 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
     ],
     "veloop-hex": [{}],
     "veloop-square": [{}, {"turns": "single"}, {"turns": "single"}],
-    "vigilance": [{}, {}, {}, {"board": "square-3-adjacent"}, {"board": "hex-s"}],
+    "vigilance": [{}, {}, {}, {}, {"board": "square-3-adjacent"}],
 }
 # The largest share of a board's cells that is occupied. A match of SnipSnip ends only when nobody
 # can place any more, so few free points take its place there.
@@ -323,6 +323,11 @@ def has_usual_rules(puzzle: Puzzle) -> bool:
     return dict(puzzle.options) == dict(get(puzzle.slug).complete(changed))
 
 
+def is_on_usual_board(puzzle: Puzzle) -> bool:
+    """Whether a puzzle's board is the default one of its game."""
+    return board_of(puzzle) == get(puzzle.slug).options[0].default
+
+
 def is_first(puzzle: Puzzle) -> bool:
     """Whether a puzzle is fit for beginners: few pieces, a short win, and one idea."""
     most_turns = MOST_TURNS
@@ -335,6 +340,7 @@ def is_first(puzzle: Puzzle) -> bool:
         and puzzle.turns <= most_turns
         and len(puzzle.ideas) == 1
         and is_sparse(start)
+        and len(start.board) <= len(get(puzzle.slug).start().board)
         and len(start.legal_moves()) <= most_choices
     )
 
@@ -365,8 +371,14 @@ class Selection:
         self._forms: dict[object, list[Stones]] = {}
 
     def take(self, candidates: Sequence[Puzzle], count: int, most_of_an_idea: int) -> None:
-        """Take candidates until there are ``count``, the easiest first, if as many are fit."""
-        for puzzle in sorted(candidates, key=by_difficulty):
+        """Take candidates until there are ``count``, if as many are fit: first those on the usual
+        board, of these first the easiest.
+        """
+
+        def rank(puzzle: Puzzle) -> tuple[bool, tuple[float, ...]]:
+            return not is_on_usual_board(puzzle), by_difficulty(puzzle)
+
+        for puzzle in sorted(candidates, key=rank):
             if len(self.taken) >= count:
                 return
             if self._ideas[puzzle.ideas] < most_of_an_idea and self._is_fit(puzzle):

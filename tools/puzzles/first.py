@@ -88,9 +88,10 @@ IMPLIED: dict[str, tuple[str, ...]] = {
     "shared-wall": ("leaper", "direct-capture"),
     "great-row": ("row-capture",),
     "leaper-race": ("leaper",),
-    "slide-win": ("sealing", "reserve", "capture", "sight", "starving", "hemming", "refuge"),
-    "reserve": ("capture", "sight", "starving", "hemming", "refuge"),
-    "capture": ("sight", "starving", "hemming", "refuge"),
+    "sight": ("slide-win", "sealing", "reserve", "capture", "starving", "hemming", "refuge"),
+    "slide-win": ("sealing", "reserve", "capture", "starving", "hemming", "refuge"),
+    "reserve": ("capture", "starving", "hemming", "refuge"),
+    "capture": ("starving", "hemming", "refuge"),
 }
 PLAYOUTS = 50  # of the winner, a decision
 MOST_PLIES = 100
@@ -406,6 +407,7 @@ def chosen(candidates: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
     selection = Selection(rng)
     selection.take([puzzle for puzzle in fit if puzzle.turns == 1], AT_ONCE, MOST_OF_AN_IDEA)
     selection.take([puzzle for puzzle in fit if puzzle.turns > 1], FIRST, MOST_OF_AN_IDEA)
+    selection.take(fit, FIRST, MOST_OF_AN_IDEA)
     selection.take(fit, FIRST, FIRST)
     return rated(sorted(selection.taken, key=by_difficulty))
 

@@ -7,10 +7,11 @@ is nearly empty.
 import json
 import math
 import random
+import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,18 +19,19 @@ from games.core import PASS_CODE, SWAP_CODE, Position, State
 from games.players import Player
 from games.players.ideas import ideas_in
 from games.players.knowledge import knowledge_of
-from games.players.puzzles import FIRST, Puzzle, from_data, to_data
+from games.players.puzzles import FIRST, Puzzle, from_data, main_idea, puzzles, to_data
 from games.players.puzzles.answers import ALL
 from games.players.solver import OutOfTime, Solver
 from games.players.tree import Search
 from games.registry import get
 
-from .curate import of_one_match
+from .curate import EASIEST as LEAST_LATER, board_of, of_one_match
 from .mine import (
     ENDINGS,
     Collection,
     Place,
     Stones,
+    described,
     file_text,
     forms,
     is_like_another,
@@ -53,8 +55,8 @@ VARIANTS: dict[str, list[dict[str, str]]] = {
         {"board": "omni-3"},
     ],
     "veloop-hex": [{}],
-    "veloop-square": [{}, {}, {"turns": "single"}],
-    "vigilance": [{}, {}, {"board": "square-3-adjacent"}, {"board": "hex-s"}],
+    "veloop-square": [{}, {"turns": "single"}, {"turns": "single"}],
+    "vigilance": [{}, {}, {}, {}, {"board": "square-3-adjacent"}],
 }
 # The largest share of a board's cells that is occupied. A match of SnipSnip ends only when nobody
 # can place any more, so few free points take its place there.
@@ -62,8 +64,8 @@ MOST_OCCUPIED: dict[str, float] = {
     "loop": 1 / 8,
     "loops-n-leaps": 1 / 3,
     "snipsnip": 2 / 3,
-    "veloop-hex": 1 / 3,
-    "veloop-square": 1 / 3,
+    "veloop-hex": 2 / 5,
+    "veloop-square": 2 / 5,
     "vigilance": 1 / 4,
 }
 MOST_CHOICES: dict[str, int] = {"snipsnip": 8}
@@ -86,9 +88,10 @@ IMPLIED: dict[str, tuple[str, ...]] = {
     "shared-wall": ("leaper", "direct-capture"),
     "great-row": ("row-capture",),
     "leaper-race": ("leaper",),
-    "slide-win": ("reserve", "capture", "sight", "starving", "hemming", "refuge"),
-    "reserve": ("capture", "sight", "starving", "hemming", "refuge"),
-    "capture": ("sight", "starving", "hemming", "refuge"),
+    "sight": ("slide-win", "sealing", "reserve", "capture", "starving", "hemming", "refuge"),
+    "slide-win": ("sealing", "reserve", "capture", "starving", "hemming", "refuge"),
+    "reserve": ("capture", "starving", "hemming", "refuge"),
+    "capture": ("starving", "hemming", "refuge"),
 }
 PLAYOUTS = 50  # of the winner, a decision
 MOST_PLIES = 100
@@ -109,14 +112,23 @@ STEP = 10
 AWAY = 0.5  # how often the loser of a short match keeps away from the winner
 CHOICES_OF_LOSER = 12
 # How often both sides play at random: such matches play fast and have short wins now and then.
-RANDOM: dict[str, float] = {"loop": 0.9, "veloop-square": 1.0, "veloop-hex": 0.995, "vigilance": 0.9}
+RANDOM: dict[str, float] = {
+    "loop": 0.9,
+    "veloop-square": 1.0,
+    "veloop-hex": 0.995,
+    "vigilance": 0.2,
+}
 # Other ends of a match that is won, from one of its last places; how many places of an end are
 # looked at.
 BRANCHES = 4
 FORK = 6
-LAST = 4
+LAST: dict[str, int] = {"vigilance": 1}  # where a longer win takes long to prove
+MOST_LAST = 4
 
-USAGE = "usage: python -m tools.puzzles.first find FILE MINUTES SLUG | choose FILE SLUG"
+USAGE = """\
+usage: python -m tools.puzzles first find FILE MINUTES SLUG
+       python -m tools.puzzles first choose FILE SLUG
+       python -m tools.puzzles first table [SLUG …]"""
 
 
 def short_match(start: Place, winner: int, rng: random.Random) -> Iterator[Place]:
@@ -275,7 +287,8 @@ def _of_last(places: Sequence[Place]) -> Iterator[Puzzle]:
     """The puzzles of the last places of a match: its win is not seen from farther."""
     if not places:
         return
-    for place in reversed(places[-LAST:]):
+    last = LAST.get(places[-1].state.game.slug, MOST_LAST)
+    for place in reversed(places[-last:]):
         puzzle = puzzle_at(place)
         if puzzle is not None and len(puzzle.ideas) == 1:
             yield puzzle
@@ -302,6 +315,20 @@ def share_found(puzzle: Puzzle, level: str, rng: random.Random) -> float:
     return sum(Player(level, rng).think(start).move == first for _ in range(tries)) / tries
 
 
+def has_usual_rules(puzzle: Puzzle) -> bool:
+    """Whether only the board differs from what is usual, or a turn has one move in place of two."""
+    board, *_ = puzzle.options
+    changed = {board: puzzle.options[board]}
+    if "turns" in puzzle.options:
+        changed["turns"] = puzzle.options["turns"]
+    return dict(puzzle.options) == dict(get(puzzle.slug).complete(changed))
+
+
+def is_on_usual_board(puzzle: Puzzle) -> bool:
+    """Whether a puzzle's board is the default one of its game."""
+    return board_of(puzzle) == get(puzzle.slug).options[0].default
+
+
 def is_first(puzzle: Puzzle) -> bool:
     """Whether a puzzle is fit for beginners: few pieces, a short win, and one idea."""
     most_turns = MOST_TURNS
@@ -310,9 +337,11 @@ def is_first(puzzle: Puzzle) -> bool:
     start = puzzle.start()
     most_choices = MOST_CHOICES.get(puzzle.slug, math.inf)
     return (
-        puzzle.turns <= most_turns
+        has_usual_rules(puzzle)
+        and puzzle.turns <= most_turns
         and len(puzzle.ideas) == 1
         and is_sparse(start)
+        and len(start.board) <= len(get(puzzle.slug).start().board)
         and len(start.legal_moves()) <= most_choices
     )
 
@@ -343,8 +372,14 @@ class Selection:
         self._forms: dict[object, list[Stones]] = {}
 
     def take(self, candidates: Sequence[Puzzle], count: int, most_of_an_idea: int) -> None:
-        """Take candidates until there are ``count``, the easiest first, if as many are fit."""
-        for puzzle in sorted(candidates, key=by_difficulty):
+        """Take candidates until there are ``count``, if as many are fit: first those on the usual
+        board, of these first the easiest.
+        """
+
+        def rank(puzzle: Puzzle) -> tuple[bool, tuple[float, ...]]:
+            return not is_on_usual_board(puzzle), by_difficulty(puzzle)
+
+        for puzzle in sorted(candidates, key=rank):
             if len(self.taken) >= count:
                 return
             if self._ideas[puzzle.ideas] < most_of_an_idea and self._is_fit(puzzle):
@@ -372,6 +407,7 @@ def chosen(candidates: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
     selection = Selection(rng)
     selection.take([puzzle for puzzle in fit if puzzle.turns == 1], AT_ONCE, MOST_OF_AN_IDEA)
     selection.take([puzzle for puzzle in fit if puzzle.turns > 1], FIRST, MOST_OF_AN_IDEA)
+    selection.take(fit, FIRST, MOST_OF_AN_IDEA)
     selection.take(fit, FIRST, FIRST)
     return rated(sorted(selection.taken, key=by_difficulty))
 
@@ -383,10 +419,44 @@ def rated(first_puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     ]
 
 
+def _later(puzzle: Puzzle) -> Puzzle:
+    """A puzzle that is not among the first, or no longer: then it is rated as when it was mined."""
+    return puzzle if puzzle.rating >= LEAST_LATER else described(puzzle)
+
+
+def table(slug: str, rng: random.Random) -> Iterator[str]:
+    """What a game's first puzzles show: ideas, turns, pieces, choices, and who finds them."""
+    first_puzzles = puzzles(slug)[:FIRST]
+    starts = [puzzle.start() for puzzle in first_puzzles]
+    choices = [len(state.legal_moves()) for state in starts]
+    yield f"{slug}: {len(first_puzzles)}"
+    yield f"  turns: {_counts(puzzle.turns for puzzle in first_puzzles)}"
+    yield f"  ideas: {_counts(main_idea(puzzle) for puzzle in first_puzzles)}"
+    yield f"  boards: {_counts(board_of(puzzle) for puzzle in first_puzzles)}"
+    yield f"  pieces: {_range([len(state.pieces()) for state in starts])}"
+    yield f"  first decisions: {_range(choices)}, of which one wins"
+    for level in TRIES:
+        shares = [share_found(puzzle, level, rng) for puzzle in first_puzzles]
+        often = sum(share >= FOUND for share in shares)
+        mean = sum(shares) / len(shares)
+        yield f"  {level}: {mean:.0%} found, {often} of them in at least {FOUND:.0%} of tries"
+
+
+def _counts(values: Iterable[object]) -> str:
+    """How often each value occurs, the most frequent first."""
+    return ", ".join(f"{value} {count}" for value, count in Counter(values).most_common())
+
+
+def _range(numbers: Sequence[int]) -> str:
+    """The least, the middle and the greatest of some numbers."""
+    return f"{min(numbers)} to {max(numbers)}, median {statistics.median_low(numbers)}"
+
+
 def main(arguments: list[str]) -> int:
     """``find FILE MINUTES SLUG`` adds candidates to a file, one a line.
 
-    ``choose FILE SLUG`` puts the first puzzles chosen from it at the head of the game's file.
+    ``choose FILE SLUG`` puts the first puzzles chosen from it at the head of the game's file,
+    ``table [SLUG …]`` prints what they show.
     """
     match arguments:
         case ["find", path, minutes, slug]:
@@ -401,8 +471,11 @@ def main(arguments: list[str]) -> int:
                 candidates.append(replace(puzzle, ideas=ideas_of_key_turn(puzzle)))
             first_puzzles = chosen(candidates, random.Random(1))
             names = {puzzle.name for puzzle in first_puzzles}
-            others = [puzzle for puzzle in collection.puzzles if puzzle.name not in names]
+            others = [_later(puzzle) for puzzle in collection.puzzles if puzzle.name not in names]
             collection.path.write_text(file_text(first_puzzles + others), encoding="utf-8")
+        case ["table", *slugs]:
+            for slug in slugs or VARIANTS:
+                print("\n".join(table(slug, random.Random(1))), flush=True)
         case _:
             print(USAGE, file=sys.stderr)
             return 2

@@ -11,7 +11,7 @@ import games
 from games.core import Position, State
 from games.players.claims import Turn
 from games.players.ideas import idea as idea_named, ideas_in, ideas_of
-from games.players.puzzles import puzzles
+from games.players.puzzles import FIRST, puzzles
 from tests.games.traces import FILES, load
 from tools.puzzles.mine import ENDINGS
 
@@ -59,7 +59,8 @@ def turns_of(match: Turn) -> list[Turn]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> None:
-    for puzzle in random.Random(slug).sample(puzzles(slug), 4):
+    # The first puzzles have only their main idea, see tests/games/players/test_puzzles.py.
+    for puzzle in random.Random(slug).sample(puzzles(slug)[FIRST:], 4):
         turn = Turn.of(puzzle.start(), puzzle.solution)
         assert set(ideas_in(turn)) <= {*puzzle.ideas, *ENDINGS}
         for name in puzzle.ideas:

@@ -35,7 +35,13 @@ from tools.puzzles.curate import (
     motif,
     of_one_match,
 )
-from tools.puzzles.first import FOUND, by_difficulty, is_first, share_found
+from tools.puzzles.first import (
+    FOUND,
+    by_difficulty,
+    ideas_of_key_turn,
+    is_first,
+    share_found,
+)
 from tools.puzzles.mine import (
     MOST_AT_ONCE,
     MOST_OF_A_MATCH,
@@ -88,7 +94,9 @@ def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> Non
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_first_are_sparse_with_one_idea_each_and_grow_harder(slug: str) -> None:
     first_puzzles = puzzles(slug)[:FIRST]
-    assert all(is_first(puzzle) for puzzle in first_puzzles)
+    for puzzle in first_puzzles:
+        assert is_first(puzzle)
+        assert puzzle.ideas == ideas_of_key_turn(puzzle)
     difficulties = [by_difficulty(puzzle) for puzzle in first_puzzles]
     assert difficulties == sorted(difficulties)
     ratings = [puzzle.rating for puzzle in first_puzzles]

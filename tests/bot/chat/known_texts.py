@@ -4,7 +4,7 @@ from functools import cache
 from gettext import NullTranslations
 
 import games
-from bot.chat.features.settings.texts import LANGUAGES
+from bot.chat.language.texts import LANGUAGES
 from bot.chat.language import i18n
 from tools.texts import catalogues, extraction
 

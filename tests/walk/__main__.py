@@ -25,7 +25,7 @@ from simcord import InteractionResult, SetupError
 from simcord.backend.errors import BackendError
 
 from bot.chat.features import FEATURES
-from bot.chat.features.settings import texts
+from bot.chat.language.texts import LANGUAGES
 from bot.domain.values import Place
 from bot.store import Store
 from tests.bot.chat import discord_api
@@ -39,7 +39,6 @@ from .cards import Cards, form_values, kind_of, pictures
 from .page import MENUS, Kind, Step, page
 from .script import COMMANDS, LAST, MANAGERS
 
-LANGUAGES = {code: name for code, name in texts.LANGUAGES.items() if code}
 MOST_STEPS = 900
 MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""

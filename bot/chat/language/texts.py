@@ -33,6 +33,16 @@ CLOCK_FLOOR = _("-# A takeback gives back the time of that turn, and leaves {flo
 CLOCK_WEEKENDS = _("{clock}, weekends off")
 TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pt-BR": "Português do Brasil",
+    "ja": "日本語",
+}
+"""The languages of the bot, each in its own name."""
+
 # The post of a turn
 # ----------------------------------------------------------------------------------------------
 TITLE = _("### {game} · {match}")
@@ -265,6 +275,17 @@ JUMP_TURN = _("{n}. {mark} {moves}")
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 
+# The board to think on
+# --------------------------------------------------------------------------------------------------
+CURRENT_BOARD = _("The current board.")
+ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
+BACK_ONE = _("One move back")
+ADD_PLAN = _("Add conditional move")
+REMOVE_PLAN = _("Remove conditional move")
+DRAFT_LINE = _("Make this my move")
+WRITE_NOTE = _("Note on this position")
+REMOVE_LINE = _("Remove this line")
+
 # Settings, servers and privacy
 # -----------------------------------------------------------------------------------
 ONLY_CHANNELS = _("on this server, matches are played in {channels}")
@@ -388,6 +409,7 @@ LEVELS = {
 }
 COMPUTER_AT = _("the computer ({level})")
 COMPUTER_THINKS = _("{mark} {who} is thinking …")
+PLAY_COMPUTER = _("Play the computer")
 
 # Hints
 # --------------------------------------------------------------------------------------------------
@@ -435,3 +457,4 @@ SHUT_OUT = {
 }
 ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")
+ABOUT_VARIANT = _("Board and options, such as “small”, “7x7” or “single turns”")

@@ -259,7 +259,7 @@ def test_a_pass_among_moves_is_a_word_of_the_language(locale: str) -> None:
 def test_labels_of_forms_have_at_most_45_characters(locale: str) -> None:
     language = Language(locale)
     for text in (
-        challenge_texts.COUNTER_FORM,
+        texts.COUNTER,
         challenge_texts.COUNTER_VARIANT,
         challenge_texts.COUNTER_CLOCK,
         challenge_texts.COUNTER_SIDE,

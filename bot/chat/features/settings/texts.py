@@ -1,5 +1,6 @@
 """What is said about settings and personal data, in English, with named placeholders."""
 
+from bot.chat.language import texts as shared
 from bot.chat.language.texts import _, plural
 
 # Commands
@@ -28,12 +29,7 @@ NOTICES = {
 }
 LANGUAGES = {
     "": _("same as Discord"),
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es": "Español",
-    "pt-BR": "Português do Brasil",
-    "ja": "日本語",
+    **shared.LANGUAGES,
 }
 SESSIONS = _("Browsers in which you stay at the page")
 END_SESSION = _("Sign out of {browser} ({day})")

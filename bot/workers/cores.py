@@ -40,9 +40,9 @@ def single(preferred: int, group: str = "loophole") -> Iterator[int]:
 
     :param preferred: the index of the core to take if it is free, modulo their number.
     """
-    ordered = sorted(ALL)
-    first = preferred % len(ordered)
-    core, claim = _claim_first([*ordered[first:], *ordered[:first]], group)
+    cores = sorted(ALL)
+    first = preferred % len(cores)
+    core, claim = _claim_first([*cores[first:], *cores[:first]], group)
     use((core,))
     try:
         yield core

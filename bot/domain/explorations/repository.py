@@ -94,8 +94,8 @@ async def shared_of(reader: Reader, match: int) -> dict[int, Exploration]:
     lines.
     """
     tree = explorations.c.tree
-    shared = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
-    query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, shared)
+    is_shared = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
+    query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, is_shared)
     rows = await reader.fetch(query.order_by(explorations.c.user))
     return {row.user: read(row.tree) for row in rows}
 

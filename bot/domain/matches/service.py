@@ -55,12 +55,12 @@ MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed
 
 
 class Played(TypedDict, total=False):
-    """What a player has seen, the match's ``version`` and the number of ``drafted`` decisions;
+    """What a player has seen, the match's ``version`` and the ``draft_length`` in decisions;
     ``draw``: offer one.
     """
 
     version: int | None
-    drafted: int | None
+    draft_length: int | None
     draw: bool
 
 
@@ -315,9 +315,9 @@ class Matches(MatchQueries):
         number, guild = await self.repository.next_number(work, setup.scope)
         connection = work.connection
         first, second = (player.id for player in setup.players)
-        away = dict[int, datetime]()
+        vacation_ends = dict[int, datetime]()
         if setup.clock != "none":
-            away = await vacations(connection, (first, second), work.now)
+            vacation_ends = await vacations(connection, (first, second), work.now)
         rows = await connection.execute(hours_query((first, second)))
         hours = waking_hours(rows, (first, second))
         match = beginning.new_match(
@@ -325,7 +325,7 @@ class Matches(MatchQueries):
             number,
             work.now,
             guild=guild,
-            away=(away.get(first), away.get(second)),
+            vacation_ends=(vacation_ends.get(first), vacation_ends.get(second)),
             hours=(hours[first], hours[second]),
         )
         match = await self.repository.add(work, waiting.planned(match))
@@ -416,11 +416,11 @@ class Matches(MatchQueries):
         user: int,
         *,
         version: int | None = None,
-        drafted: int | None = None,
+        draft_length: int | None = None,
     ) -> StoredResult:
         """Do ``turns.undo``."""
         return await self._move(
-            match, partial(turns.undo, user=user, version=version, drafted=drafted)
+            match, partial(turns.undo, user=user, version=version, draft_length=draft_length)
         )
 
     @retried

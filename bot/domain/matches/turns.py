@@ -24,7 +24,7 @@ def play(
     text: str,
     *,
     version: int | None = None,
-    drafted: int | None = None,
+    draft_length: int | None = None,
     confirm: bool = False,
     draw: bool = False,
     instead: bool = False,
@@ -34,17 +34,17 @@ def play(
     Raises Refused, Unplayable.
 
     :param version: of the match that the caller has seen.
-    :param drafted: how many decisions they have seen in the draft; None: the text may begin the
-        turn anew.
+    :param draft_length: how many decisions they have seen in the draft; None: the text may begin
+        the turn anew.
     :param confirm: keep a whole turn as a draft, too.
     :param draw: offer a draw with the turn.
     :param instead: in place of the last choice in the draft.
     """
     seat = match.moving(user, version)
-    _seen_draft(match, drafted)
+    _seen_draft(match, draft_length)
     if instead and match.draft.decisions:
         match = match.drafting(_without_last_choice(match.draft))
-    draft, reading = read(match, text, anew=drafted is None)
+    draft, reading = read(match, text, anew=draft_length is None)
     if draft is not match.draft:
         match = match.drafting(draft)
     decision_states = _decided(reading, text, draft)
@@ -62,12 +62,12 @@ def confirm(
     user: int,
     *,
     version: int | None = None,
-    drafted: int | None = None,
+    draft_length: int | None = None,
     draw: bool = False,
 ) -> CommandResult:
     """Play the whole turn in the draft; ``draw``: offer a draw with it. Raises Refused."""
     seat = match.moving(user, version)
-    draft = _seen_draft(match, drafted)
+    draft = _seen_draft(match, draft_length)
     if not draft.complete:
         raise Refused("your turn isn’t finished yet")
     if draw:
@@ -76,11 +76,11 @@ def confirm(
 
 
 def undo(
-    match: Match, user: int, *, version: int | None = None, drafted: int | None = None
+    match: Match, user: int, *, version: int | None = None, draft_length: int | None = None
 ) -> CommandResult:
     """Remove the last choice from the draft. Raises Refused."""
     match.moving(user, version)
-    draft = _seen_draft(match, drafted)
+    draft = _seen_draft(match, draft_length)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
     return CommandResult(match.drafting(_without_last_choice(draft)))
@@ -181,9 +181,9 @@ def _with_passes(states: tuple[State, ...], seat: int) -> tuple[State, ...]:
     return states
 
 
-def _seen_draft(match: Match, drafted: int | None) -> Draft:
+def _seen_draft(match: Match, draft_length: int | None) -> Draft:
     """The draft, if it is as long as the caller has seen it. Raises Stale."""
-    if drafted is not None and drafted != len(match.draft.states) - 1:
+    if draft_length is not None and draft_length != len(match.draft.states) - 1:
         raise Stale("your turn in {name} has moved on; here it is", name=match.name)
     return match.draft
 

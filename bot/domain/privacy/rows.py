@@ -197,7 +197,7 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
 
 def _shown(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     """The part of a row that a person is shown. With whom something was is part of their data."""
-    shared = Category.NOTHING, Category.PERSONAL
+    open_categories = Category.NOTHING, Category.PERSONAL
     own_columns = {
         column.name
         for column, what in columns_of(table)
@@ -207,7 +207,7 @@ def _shown(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     for column, what in columns_of(table):
         if what.secret or (what.secret_to is not None and what.secret_to not in own_columns):
             continue
-        if what.category in shared or not what.whose or own_columns & set(what.whose):
+        if what.category in open_categories or not what.whose or own_columns & set(what.whose):
             values[column.name] = row[column.name]
     return plain(values)
 

@@ -110,7 +110,7 @@ class Exercises(Service):
             return
         now = self._database.now()
         if right:
-            change = repository.count_solved(user, key, now, again=now + AGAIN)
+            change = repository.count_solved(user, key, now, next_due=now + AGAIN)
         else:
             change = repository.begin_anew(user, key, due=now + FIRST)
         await self._database.run(change)

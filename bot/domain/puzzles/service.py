@@ -123,11 +123,11 @@ class Puzzles:
             own = await repository.solver_strength(connection, user, game_slug)
         if not puzzles(game_slug):
             raise NotFound("there are no puzzles for that game")
-        ordered = _from_easy_to_hard(game_slug, strengths, own, but)
-        for puzzle in ordered:
+        candidates = _from_easy_to_hard(game_slug, strengths, own, but)
+        for puzzle in candidates:
             if _name_of(puzzle) not in done_puzzles:
                 return puzzle
-        return ordered[0]
+        return candidates[0]
 
     @retried
     async def wrong(self, user: int, puzzle: Puzzle, *, given_up: bool = False) -> None:
@@ -144,7 +144,7 @@ class Puzzles:
             if given_up:
                 await repository.note_done(work, user, puzzle)
             wrong = 0 if given_up else 1
-            await repository.note_missed(work, user, puzzle, wrong=wrong, again=work.now + AGAIN)
+            await repository.note_missed(work, user, puzzle, wrong=wrong, due=work.now + AGAIN)
 
     @retried
     async def solved(self, user: int, puzzle: Puzzle) -> Streak:
@@ -250,14 +250,14 @@ def _from_easy_to_hard(
     :param but: begin after the puzzle with this name
     """
     ratings = {puzzle.name: _rating(puzzle, strengths) for puzzle in puzzles(slug)}
-    ordered = sorted(puzzles(slug), key=lambda puzzle: (ratings[puzzle.name], puzzle.name))
-    names = [puzzle.name for puzzle in ordered]
+    by_difficulty = sorted(puzzles(slug), key=lambda puzzle: (ratings[puzzle.name], puzzle.name))
+    names = [puzzle.name for puzzle in by_difficulty]
     start = 0
     if but in names:
         start = names.index(but) + 1
     elif own.answers >= UNCOUNTED:
         start = sum(ratings[name] < own.strength.rating - EASIER for name in names)
-    return ordered[start:] + ordered[:start]
+    return by_difficulty[start:] + by_difficulty[:start]
 
 
 def _rating(puzzle: Puzzle, strengths: Mapping[str, Strength]) -> float:

@@ -309,8 +309,8 @@ def cup(divisions: Mapping[str, Sequence[Division]]) -> tuple[CupPlace, ...]:
             entrant = standing.entrant
             names[entrant.user] = entrant.name
             points[entrant.user] += 0 if entrant.gone else len(standings) - place
-    ordered = sorted(points, key=lambda user: (-points[user], user))
-    return tuple(CupPlace(user, names[user], points[user]) for user in ordered if user > COMPUTER)
+    users = sorted(points, key=lambda user: (-points[user], user))
+    return tuple(CupPlace(user, names[user], points[user]) for user in users if user > COMPUTER)
 
 
 def places_after(divisions: Sequence[Division]) -> list[int]:

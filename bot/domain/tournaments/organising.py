@@ -380,8 +380,8 @@ def settle(contest: Contest, actor: int, game: int, result: str, moderator: bool
     ):
         raise Refused("the next round is already paired, so this result can’t be changed")
     contest.decision = Decision(game, actor)
-    settled = None if pairing.result is None else pairing.settled
-    contest.result(pairing, result, "settled", settled)
+    settled_at = None if pairing.result is None else pairing.settled
+    contest.result(pairing, result, "settled", settled_at)
 
 
 def _is_replayed(contest: Contest, pairing: Pairing) -> bool:

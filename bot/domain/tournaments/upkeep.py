@@ -124,12 +124,12 @@ class Upkeep:
     @retried
     async def _time_off(self, tournament: int) -> int:
         """Extend games whose players are on vacation; returns their number."""
-        away = await self._away(tournament)
-        if not away:
+        vacation_ends = await self._away(tournament)
+        if not vacation_ends:
             return 0
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            count = rounds.move_deadlines(contest, away)
+            count = rounds.move_deadlines(contest, vacation_ends)
             await save_and_enqueue(work, contest)
             return count
 

@@ -67,13 +67,13 @@ class KnockOut(Kind):
         games = list(pairings)
         scored = records(seeded, [game for game in games if game.result != "bye"])
         # Twice the round in which somebody played last, and one more for winning it.
-        reached = dict.fromkeys(scored, (0.0,))
+        progress = dict.fromkeys(scored, (0.0,))
         for tie in chain.from_iterable(ties(seeded, games)):
             for slot in tie.slots:
                 if slot is not None:
                     is_winner = tie.is_decided and slot == tie.winner
-                    reached[slot] = (2 * tie.round + is_winner,)
-        return by_merit(scored, reached)
+                    progress[slot] = (2 * tie.round + is_winner,)
+        return by_merit(scored, progress)
 
 
 def first_round(count: int) -> list[Slots]:

@@ -68,8 +68,8 @@ def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Pl
     """Everybody who is still in, as the pairing of the next round needs them."""
     seeded = [entrant for entrant in entrants if entrant.seed]
     by_slot = {entrant.slot: Player(entrant.slot, entrant.seed) for entrant in seeded}
-    ordered = sorted(pairings, key=lambda pairing: pairing.order)
-    for _, together in groupby(ordered, key=lambda pairing: pairing.round):
+    pairings_in_order = sorted(pairings, key=lambda pairing: pairing.order)
+    for _, together in groupby(pairings_in_order, key=lambda pairing: pairing.round):
         gained: list[tuple[Player, float]] = []
         for pairing in together:
             first = by_slot[pairing.slots[0]]

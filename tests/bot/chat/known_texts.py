@@ -51,10 +51,10 @@ def known() -> frozenset[Key]:
     The texts of a game that nobody has begun to translate need only be marked.
     """
     catalogue = catalogues.read("de")
-    marked = extraction.template() if extraction.untranslated(catalogue) else catalogue
+    template = extraction.template() if extraction.untranslated(catalogue) else catalogue
     texts = {
         (text, item.context)
-        for item in (*catalogue, *marked)
+        for item in (*catalogue, *template)
         for text in catalogues.strings(item.id)
     }
     names = [

@@ -402,7 +402,7 @@ async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
     await club.restart()
     assert len(registrations(club)) == count
 
-    def translate_otherwise(text: str, locale: str, named: object) -> str:
+    def translate_otherwise(text: str, locale: str, name: object) -> str:
         return f"{text.split()[-1]}-{locale.lower()}"
 
     monkeypatch.setattr(command_names, "translated", translate_otherwise)

@@ -127,7 +127,7 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
         columns=columns,
         title=game.name,
         subtitle=place,
-        spoken=f"{game.name}, {place}",
+        title_in_words=f"{game.name}, {place}",
         theme=theme,
     )
 

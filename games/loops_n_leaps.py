@@ -341,9 +341,9 @@ class LoopsNLeaps(Position):
             gained = self.men[seat] & ~previous.men[seat]
             loops = self._loops(seat, surrounded, gained)
             events += (Event("looped", seat, loop) for loop in loops)
-        broken = previous.closed[enemy] & ~self.closed[enemy]
-        if broken:
-            events.append(Event("broken", enemy, ground.names(broken)))
+        broken_pillars = previous.closed[enemy] & ~self.closed[enemy]
+        if broken_pillars:
+            events.append(Event("broken", enemy, ground.names(broken_pillars)))
         return tuple(events)
 
     def _events_of_piece(self, previous: Self, move: Move) -> list[Event]:
@@ -373,8 +373,8 @@ class LoopsNLeaps(Position):
         opponent = 1 - self.to_move
         ground = self.colonnade.ground
         men = self.men[opponent]
-        beside = ground.dilate(men)
-        gains = {1 << cell for cell in self.vacant if beside >> cell & 1}
+        neighbours = ground.dilate(men)
+        gains = {1 << cell for cell in self.vacant if neighbours >> cell & 1}
         cells = 0
         for source in self.doubles[opponent]:
             for flight in self.colonnade.flights[source]:
@@ -410,8 +410,8 @@ class LoopsNLeaps(Position):
         for region in ground.groups(ground.enclosed(men)):
             inside = ground.names(region & pillars)
             if inside:
-                beside = ground.dilate(region) & men
-                waypoints = beside & gained or beside
+                ring_men = ground.dilate(region) & men
+                waypoints = ring_men & gained or ring_men
                 loops.append(chain_round(ground, men, inside[0], waypoints, ground.steps))
         return loops
 

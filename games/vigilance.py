@@ -268,8 +268,8 @@ class Vigilance(Position):
         """The empty cells whose regions touch no enemy stone; none before the start is laid."""
         if self.ply < PIE:
             return 0
-        reached = self.board.flood(self._seen_by(1 - seat), self.empty)
-        return self.empty & ~reached
+        region = self.board.flood(self._seen_by(1 - seat), self.empty)
+        return self.empty & ~region
 
     def _has_won(self, seat: int) -> bool:
         """Whether ``seat`` has sealed off enough.
@@ -282,12 +282,12 @@ class Vigilance(Position):
         most_not_sealed = count - quota
         # The regions that the enemy touches, from what he sees on; most often they are too large
         # soon.
-        reached = self.seen
-        while reached.bit_count() <= most_not_sealed:
-            grown = self.board.dilate(reached) & self.empty
-            if grown == reached:
+        region = self.seen
+        while region.bit_count() <= most_not_sealed:
+            grown = self.board.dilate(region) & self.empty
+            if grown == region:
                 return True
-            reached = grown
+            region = grown
         return False
 
     def code(self, move: Move) -> int | None:

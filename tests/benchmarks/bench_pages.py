@@ -73,8 +73,8 @@ class Page:
 
     async def enter(self, bot: Served) -> None:
         """Press for a link in the chat, and follow it."""
-        pressed = await bot.discord.press(self.player, str(OpenPage(self.match.number)))
-        answer = await pressed
+        press = await bot.discord.press(self.player, str(OpenPage(self.match.number)))
+        answer = await press
         code = re.search(rb"/#([\w-]{44})", answer.body)
         assert code is not None, answer.body
         entered = await self._ask("enter", {"code": code[1].decode()})
@@ -82,20 +82,20 @@ class Page:
 
     async def look(self) -> None:
         """See the match, if anything has changed in it."""
-        shown = await self._ask(f"m/{self.match.number}")
-        if shown is not None:
-            self.shown = shown
+        page_state = await self._ask(f"m/{self.match.number}")
+        if page_state is not None:
+            self.shown = page_state
 
     async def act(self, what: str, **more: object) -> None:
         """Choose, undo or play on the board as it was shown."""
-        shown = self.shown
-        seen = {
-            "version": shown["version"],
-            "drafted": len(shown["made"]),
-            "ply": shown["ply"],
-            "made": shown["made"],
+        page_state = self.shown
+        values = {
+            "version": page_state["version"],
+            "drafted": len(page_state["made"]),
+            "ply": page_state["ply"],
+            "made": page_state["made"],
         }
-        self.shown = await self._ask(f"m/{self.match.number}/{what}", {**seen, **more})
+        self.shown = await self._ask(f"m/{self.match.number}/{what}", {**values, **more})
 
     def move(self, rng: random.Random) -> str:
         """A decision that is offered."""
@@ -105,7 +105,7 @@ class Page:
     async def use(self, seconds: float, rng: random.Random) -> None:
         """Be open, and be played on while it is the player's turn."""
         end = time.perf_counter() + seconds
-        asking = asyncio.create_task(self._keep_asking(rng))
+        questions = asyncio.create_task(self._keep_asking(rng))
         try:
             await asyncio.sleep(rng.random() * CHOOSING)
             while time.perf_counter() < end:
@@ -114,7 +114,7 @@ class Page:
                 remaining = end - time.perf_counter()
                 await asyncio.sleep(min(max(0, remaining), CHOOSING * (0.5 + rng.random())))
         finally:
-            asking.cancel()
+            questions.cancel()
 
     async def _keep_asking(self, rng: random.Random) -> None:
         await asyncio.sleep(rng.random() * ASKING)
@@ -142,8 +142,8 @@ class Page:
         what = "look" if body is None else path.rpartition("/")[2]
         while True:
             begin = time.perf_counter()
-            asked = self.web.request(method, f"{self.url}/api/{path}", json=body, headers=headers)
-            async with asked as answer:
+            request = self.web.request(method, f"{self.url}/api/{path}", json=body, headers=headers)
+            async with request as answer:
                 content = None if answer.status == NOT_CHANGED else await answer.json()
             duration = (time.perf_counter() - begin) * 1000
             if answer.status != UNAVAILABLE:
@@ -179,9 +179,9 @@ async def test_a_choice(copied_database: Path) -> None:
         async def choose(count: int) -> None:
             for n in range(count // 2):
                 page = pages[n % len(pages)]
-                made = page.shown["made"]
+                moves = page.shown["made"]
                 await page.act("undo")
-                await page.act("choose", move=made[len(page.shown["made"])])
+                await page.act("choose", move=moves[len(page.shown["made"])])
 
         await choose(FIRST)
         times.clear()
@@ -192,8 +192,8 @@ async def test_a_choice(copied_database: Path) -> None:
         await choose(CHOICES)
         spent = bot.spent.since(spent)
         own = time.process_time() - own
-        took = time.perf_counter() - begin
-        busy = others(machine, psutil.cpu_times(), sum(spent) + own, took)
+        seconds = time.perf_counter() - begin
+        busy = others(machine, psutil.cpu_times(), sum(spent) + own, seconds)
         pace = processor()
     loop, threads = (part / CHOICES * 1000 / pace for part in spent[:2])
     print(
@@ -247,8 +247,8 @@ async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -
             calm.append(everybody.figures())
             await part(*pages)
             loud.append(everybody.figures())
-        took = time.perf_counter() - begin
-        busy = others(machine, psutil.cpu_times(), bot.cpu + time.process_time() - own, took)
+        seconds = time.perf_counter() - begin
+        busy = others(machine, psutil.cpu_times(), bot.cpu + time.process_time() - own, seconds)
     alone = medians(calm)
     with_pages = medians(loud)
     each = ", ".join(f"{name} {len(ms)} of {median(ms):.0f} ms" for name, ms in times.items())

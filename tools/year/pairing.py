@@ -203,9 +203,9 @@ class World:
 
 def hours(waits: list[Wait]) -> str:
     """The median and the 95th hundredth of some waits, in hours."""
-    ordered = sorted(wait.time / timedelta(hours=1) for wait in waits)
-    most = ordered[len(ordered) * 95 // 100]
-    return f"median {statistics.median(ordered):.1f} h, 95 % within {most:.1f} h"
+    hours_in_order = sorted(wait.time / timedelta(hours=1) for wait in waits)
+    most = hours_in_order[len(hours_in_order) * 95 // 100]
+    return f"median {statistics.median(hours_in_order):.1f} h, 95 % within {most:.1f} h"
 
 
 def main() -> None:
@@ -247,11 +247,11 @@ def print_army(stops: float) -> None:
         tenth_deviations += [history[9] for history in histories if len(history) >= 10]
     gain = statistics.mean(gains)
     error = statistics.stdev(gains) / YEARS**0.5
-    settled = statistics.mean(deviation <= PROVISIONAL for deviation in tenth_deviations)
+    share_settled = statistics.mean(deviation <= PROVISIONAL for deviation in tenth_deviations)
     print(
         f"army of 100 among 1,000, of whom {statistics.mean(looking):.0%} look at a time, "
         f"{YEARS} years: {gain:+.0f} ± {error:.0f} points for the account it feeds, as "
-        f"{statistics.mean(shares):.1%} of its rated opponents are its own; {settled:.0%} "
+        f"{statistics.mean(shares):.1%} of its rated opponents are its own; {share_settled:.0%} "
         "of honest members have a settled rating after ten rated matches"
     )
 

@@ -219,12 +219,12 @@ class Server(Visits):
         the bot is up.
         """
         while True:
-            away = [
+            absence_ends = [
                 end
                 for start, end in (*self.outages, *self.vacations[user])
                 if start <= moment < end
             ]
-            later = match.hours[seat].next(max([moment, *away]))
+            later = match.hours[seat].next(max([moment, *absence_ends]))
             if later == moment:
                 return moment
             moment = later

@@ -222,12 +222,12 @@ class Lattice:
         Indices of the cells, both ends included.
         """
         layers = [1 << start]
-        visited = layers[0]
+        visited_mask = layers[0]
         while not layers[-1] & goal:
-            grown = self.dilate(layers[-1]) & area & ~visited
+            grown = self.dilate(layers[-1]) & area & ~visited_mask
             if not grown:
                 return ()
-            visited |= grown
+            visited_mask |= grown
             layers.append(grown)
         ends = layers.pop() & goal
         path = [_lowest(ends)]

@@ -75,9 +75,9 @@ def strands() -> tuple[tuple[int, ...], ...]:
     groups_by_set: list[tuple[int, ...]] = [()]
     for place, neighbours in enumerate(NEIGHBOURS):
         for groups in groups_by_set[:]:
-            touching = sum(group for group in groups if group & neighbours)
+            neighbour_cells = sum(group for group in groups if group & neighbours)
             others = (group for group in groups if not group & neighbours)
-            groups_by_set.append((*others, touching | 1 << place))
+            groups_by_set.append((*others, neighbour_cells | 1 << place))
     return tuple(tuple(group for group in groups if group & TOUCHING) for groups in groups_by_set)
 
 
@@ -262,9 +262,9 @@ class Loop(Position):
             return Sentence("you already have a tile on {cell}", cell=cell)
         if self.tiles[1 - self.to_move] >> index & 1:
             return Sentence("your opponent already has a tile on {cell}", cell=cell)
-        occupied = self.tiles[0] | self.tiles[1]
+        occupied_cells = self.tiles[0] | self.tiles[1]
         feet = self.board.feet(cell)
-        empty = [foot for foot in feet if not occupied >> self.board.index[foot] & 1]
+        empty = [foot for foot in feet if not occupied_cells >> self.board.index[foot] & 1]
         if len(empty) == 1:
             return Sentence(
                 "a tile on {cell} must rest on three others, and {foot} is empty",

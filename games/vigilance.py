@@ -244,10 +244,10 @@ class Vigilance(Position):
         self.slid = True
         if self.captures:
             enemy = 1 - seat
-            captured = self._dead(enemy)
-            for index in bits(captured):
+            captures = self._dead(enemy)
+            for index in bits(captures):
                 self._toggle(enemy, index)
-            self.hand[enemy] += captured.bit_count()
+            self.hand[enemy] += captures.bit_count()
         self._watch(1 - seat)
         self.liberties = self.empty & ~self.seen
 
@@ -372,10 +372,10 @@ class Vigilance(Position):
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         red, white = self.stones
-        occupied = red | white
+        stones = red | white
         pieces: dict[str, tuple[int, ...]] = {}
         for cell, index in self.board.index.items():
-            if occupied >> index & 1:
+            if stones >> index & 1:
                 pieces[cell] = (white >> index & 1,)
         return pieces
 
@@ -395,9 +395,9 @@ class Vigilance(Position):
         seat = self.to_move
         cells = 0
         for code, position in self.replies():
-            captured = self.stones[seat] & ~position.stones[seat]
-            if captured:
-                cells |= captured
+            captures = self.stones[seat] & ~position.stones[seat]
+            if captures:
+                cells |= captures
             elif position.winner == 1 - seat:
                 cells |= 1 << code % self.board.size
         return self.board.names(cells)
@@ -412,10 +412,10 @@ class Vigilance(Position):
         if move.kind == "place":
             return (Event("placed", seat, (move.target,)),)
         slide = Event("slid", seat, (move.source, move.target))
-        captured = previous.stones[1 - seat] & ~self.stones[1 - seat]
-        if not captured:
+        captures = previous.stones[1 - seat] & ~self.stones[1 - seat]
+        if not captures:
             return (slide,)
-        return slide, Event("captured", seat, self.board.names(captured))
+        return slide, Event("captured", seat, self.board.names(captures))
 
     def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None

@@ -50,13 +50,13 @@ def _interface(name: str, kind: type) -> str:
     hints = typing.get_type_hints(kind, vars(protocol), include_extras=True)
     base = _base_of(name)
     if base is None:
-        inherited = set[str]()
+        base_fields = set[str]()
         lines = [f"export interface {name} {{"]
     else:
-        inherited = set(base.__annotations__)
+        base_fields = set(base.__annotations__)
         lines = [f"export interface {name} extends {base.__name__} {{"]
     for field, hint in hints.items():
-        if field in inherited:
+        if field in base_fields:
             continue
         optional = ""
         if get_origin(hint) is NotRequired:

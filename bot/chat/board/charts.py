@@ -56,4 +56,6 @@ def points(t: Language, value: float) -> Markup:
     whole, half = divmod(halves, 2)
     if not half:
         return Markup(whole)
-    return Markup(f"{whole}½") if whole else Markup("½")
+    if not whole:
+        return Markup("½")
+    return Markup(f"{whole}½")

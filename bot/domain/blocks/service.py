@@ -30,10 +30,10 @@ class Blocks(Service):
             # for the limit, and so that no challenge is made at this moment
             await work.lock_quotas(user, other.id)
             await repository.recognise(work.connection, other.id)
-            blocked = await repository.blocked_by(work.connection, user)
-            if any(item.user == other.id for item in blocked):
+            blocks = await repository.blocked_by(work.connection, user)
+            if any(item.user == other.id for item in blocks):
                 return
-            if len(blocked) >= MOST_BLOCKED:
+            if len(blocks) >= MOST_BLOCKED:
                 raise LimitReached(
                     "you’ve reached the limit of {most} blocked members", most=MOST_BLOCKED
                 )

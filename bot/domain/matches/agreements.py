@@ -347,8 +347,8 @@ def _answered(
     actor = match.seats[seat]
     event = Answered(version=match.version, request=request, yes=yes, by=actor, turns=turns)
     match = replace(match, quiet=match.quiet.after_activity(match.now))
-    pinged = match.seats[1 - seat] if ping else None
-    return CommandResult(match, (Addressed(event, pinged),))
+    ping_user = match.seats[1 - seat] if ping else None
+    return CommandResult(match, (Addressed(event, ping_user),))
 
 
 def _require_time(match: Match) -> None:

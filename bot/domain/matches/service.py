@@ -157,7 +157,7 @@ class OpenMatch:
             asker = actor if withdrawn else old_match.opponent(actor)
         request_version = old_match.requested_at(request)
         channels = await note_answer(
-            self.work, self.match.id, request, request_version, asker, answerer=actor, agreed=yes
+            self.work, self.match.id, request, request_version, asker, answerer=actor, yes=yes
         )
         if withdrawn or request == "quiet":
             return True
@@ -185,17 +185,17 @@ def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Addr
         return [address]
     if len(set(match.sides)) == 1:
         return [_at_side(address, match.sides[0])]
-    pinged = match.seat_of(addressed.ping or NOBODY)
-    if pinged is not None:
-        acting = 1 - pinged
+    pinged_seat = match.seat_of(addressed.ping or NOBODY)
+    if pinged_seat is not None:
+        actor = 1 - pinged_seat
     else:
-        acting = match.seat_of(addressed.event.actor or NOBODY) or 0
+        actor = match.seat_of(addressed.event.actor or NOBODY) or 0
     addresses = []
-    for seat in (1 - acting, acting):
-        if addressed.public or seat == pinged:
+    for seat in (1 - actor, actor):
+        if addressed.public or seat == pinged_seat:
             to_side = _at_side(address, match.sides[seat])
-            to_side["ping"] = addressed.ping if seat == pinged else None
-            to_side["via"] = via if seat == acting else None
+            to_side["ping"] = addressed.ping if seat == pinged_seat else None
+            to_side["via"] = via if seat == actor else None
             addresses.append(to_side)
     return addresses
 
@@ -264,9 +264,9 @@ class Matches(MatchQueries):
             yield open_match
         self._keep(open_match.match, open_match.announced)
 
-    def _keep(self, match: Match, announced: Mapping[tuple[int, int], Match]) -> None:
+    def _keep(self, match: Match, announcements: Mapping[tuple[int, int], Match]) -> None:
         self.repository.keep(match.id, match.history, match.draft)
-        self._announced.update(announced)
+        self._announced.update(announcements)
         while len(self._announced) > MOST_ANNOUNCED:
             self._announced.popitem(last=False)
 

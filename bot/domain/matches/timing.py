@@ -125,9 +125,9 @@ class MatchClock:
             return self
         weekends_off = self.terms.weekends_off
         total = counted(self.turn_start, self.due, weekends_off)
-        remaining = counted(max(vacation_end, self.turn_start), self.due, weekends_off)
-        turn_start = now - timedelta(seconds=total - remaining)
-        return self._running(turn_start, later(now, remaining, weekends_off), self.reminders)
+        seconds_left = counted(max(vacation_end, self.turn_start), self.due, weekends_off)
+        turn_start = now - timedelta(seconds=total - seconds_left)
+        return self._running(turn_start, later(now, seconds_left, weekends_off), self.reminders)
 
     def rewound(self, banks: Banks | None, seat: int) -> MatchClock:
         """After a takeback, with the banks as they were when the turn of ``seat`` began, but for

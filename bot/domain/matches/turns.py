@@ -87,8 +87,8 @@ def undo(
 
 
 def _without_last_choice(draft: Draft) -> Draft:
-    remaining = len(draft.states) - len(last_choice(draft))
-    return Draft.of(draft.states[:remaining], draft.draw)
+    states_left = len(draft.states) - len(last_choice(draft))
+    return Draft.of(draft.states[:states_left], draft.draw)
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:
@@ -137,13 +137,13 @@ def _decided(reading: Reading[State], text: str, draft: Draft | None = None) -> 
     if reading.sentence is not None:
         raise Unplayable(reading.sentence)
     short = brief(text)
-    listed = either([str(move) for move in reading.following[:4]])
+    choices = either([str(move) for move in reading.following[:4]])
     if short:
         why = Sentence(
-            "“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=listed
+            "“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=choices
         )
     else:
-        why = Sentence("that isn’t a move; write it like {moves}", moves=listed)
+        why = Sentence("that isn’t a move; write it like {moves}", moves=choices)
     raise Unplayable(_after(draft, why) if draft and draft.decisions else why)
 
 
@@ -278,8 +278,8 @@ def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
         tree = player.exploration
         if not tree.empty:
             tree = tree.at(history.decisions, match.begin)
-        snoozed = None if player is match.players[seat] else player.snoozed
-        return replace(player, exploration=tree, snoozed=snoozed)
+        snooze_end = None if player is match.players[seat] else player.snoozed
+        return replace(player, exploration=tree, snoozed=snooze_end)
 
     new_match = replace(
         match.with_players(after_turn),

@@ -179,10 +179,10 @@ def _session(row: "sa.Row[*tuple[object, ...]]") -> Session:
     )
 
 
-def _keep_newest(remembered: dict[str, Any]) -> None:
+def _keep_newest(entries: dict[str, Any]) -> None:
     """Drop what was remembered first where too much is."""
-    for oldest in [*remembered][:-MOST_REMEMBERED]:
-        del remembered[oldest]
+    for oldest in [*entries][:-MOST_REMEMBERED]:
+        del entries[oldest]
 
 
 async def _keep_latest(work: UnitOfWork, user: int) -> None:

@@ -53,10 +53,10 @@ class Privacy:
     """
 
     def __init__(
-        self, database: Database, leaving: Sequence[Leaving] = (), journal: Journal | None = None
+        self, database: Database, parts: Sequence[Leaving] = (), journal: Journal | None = None
     ) -> None:
         self._database = database
-        self._leaving = tuple(leaving)
+        self._leaving = tuple(parts)
         self.deleted: list[Callable[[int], None]] = []
         self._journal = journal
 

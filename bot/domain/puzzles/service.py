@@ -221,8 +221,8 @@ class Puzzles:
             return len(due)
 
     async def _post_daily(self, work: UnitOfWork, server: ServerDue, daily: DailyPuzzle) -> None:
-        following = servers.next_noon(work.now) if server.settings.puzzles else None
-        await servers.set_next_puzzle(work, server.scope, following)
+        next_noon = servers.next_noon(work.now) if server.settings.puzzles else None
+        await servers.set_next_puzzle(work, server.scope, next_noon)
         channel = self.in_use(server.scope, server.settings).puzzles
         if channel:
             await enqueue(work, daily, scope=server.scope, channel=channel)

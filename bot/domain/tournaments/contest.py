@@ -236,10 +236,10 @@ def meetings(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Pairin
     if not tournament.terms.pairs:
         return list(pairings)
     pairings_in_order = sorted(pairings, key=lambda pairing: pairing.order)
-    grouped = groupby(
+    groups = groupby(
         pairings_in_order, key=lambda pairing: (pairing.round, pairing.board, _meeting_leg(pairing))
     )
-    return [_meeting(tuple(games)) for _, games in grouped]
+    return [_meeting(tuple(games)) for _, games in groups]
 
 
 def _meeting_leg(pairing: Pairing) -> int:

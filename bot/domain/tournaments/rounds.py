@@ -275,8 +275,8 @@ def unmoved(contest: Contest) -> list[Pairing]:
     """
     if contest.tournament.status != "running" or contest.tournament.ends is None:
         return []
-    playing = (pairing for pairing in contest.current if pairing.match is not None)
-    return [pairing for pairing in playing if pairing.result is None and pairing.ends is None]
+    games_begun = (pairing for pairing in contest.current if pairing.match is not None)
+    return [pairing for pairing in games_begun if pairing.result is None and pairing.ends is None]
 
 
 def move_deadlines(contest: Contest, vacation_ends: Mapping[int, datetime]) -> int:

@@ -107,10 +107,10 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
             client,
         ):
             running = asyncio.ensure_future(client.start(token))
-            stopping = asyncio.ensure_future(stop.wait())
+            stop_task = asyncio.ensure_future(stop.wait())
             overtaken = asyncio.ensure_future(bot.overtaken.wait())
-            await asyncio.wait({running, stopping, overtaken}, return_when=asyncio.FIRST_COMPLETED)
-            stopping.cancel()
+            await asyncio.wait({running, stop_task, overtaken}, return_when=asyncio.FIRST_COMPLETED)
+            stop_task.cancel()
             overtaken.cancel()
             if not running.done():
                 await client.close()

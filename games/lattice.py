@@ -93,17 +93,17 @@ class Lattice:
         self.kind = kind
         self.features = features
         self.owned = (tuple(owned[0]), tuple(owned[1]))
-        ordered = self._embed(cells, (*steps, *leaps))
-        self.index: Mapping[str, int] = {cell: self._site(site) for cell, site in ordered}
+        sites = self._embed(cells, (*steps, *leaps))
+        self.index: Mapping[str, int] = {cell: self._site(site) for cell, site in sites}
         self.cell: Mapping[int, str] = {index: cell for cell, index in self.index.items()}
-        self.coordinates: Mapping[str, Vector] = dict(ordered)
+        self.coordinates: Mapping[str, Vector] = dict(sites)
         self.cells: tuple[str, ...] = tuple(self.index)
         self.full = self.mask(self.cells)
         self.vectors = tuple(steps)
         self.steps = tuple(map(self.shift, steps))
         self.dilate = _dilation(tuple(steps), self.width, self.steps)
         self.rim = sum(1 << index for index in self.cell if self._is_on_rim(index))
-        self._centres = {cell: centre(site) for cell, site in ordered}
+        self._centres = {cell: centre(site) for cell, site in sites}
 
     def _embed(
         self, cells: Mapping[str, Vector], vectors: Sequence[Vector]
@@ -178,12 +178,12 @@ class Lattice:
     def flood(self, seed: int, area: int) -> int:
         """All cells that steps over ``area`` reach from the cells of ``seed`` that lie in it."""
         dilate = self.dilate
-        reached = seed & area
-        grown = dilate(reached) & area
-        while grown != reached:
-            reached = grown
-            grown = dilate(reached) & area
-        return reached
+        region = seed & area
+        grown = dilate(region) & area
+        while grown != region:
+            region = grown
+            grown = dilate(region) & area
+        return region
 
     def groups(self, stones: int) -> list[int]:
         """The connected groups of ``stones``, each as bits, by their lowest cells."""
@@ -222,12 +222,12 @@ class Lattice:
         Indices of the cells, both ends included.
         """
         layers = [1 << start]
-        visited = layers[0]
+        visited_mask = layers[0]
         while not layers[-1] & goal:
-            grown = self.dilate(layers[-1]) & area & ~visited
+            grown = self.dilate(layers[-1]) & area & ~visited_mask
             if not grown:
                 return ()
-            visited |= grown
+            visited_mask |= grown
             layers.append(grown)
         ends = layers.pop() & goal
         path = [_lowest(ends)]

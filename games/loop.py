@@ -75,9 +75,9 @@ def strands() -> tuple[tuple[int, ...], ...]:
     groups_by_set: list[tuple[int, ...]] = [()]
     for place, neighbours in enumerate(NEIGHBOURS):
         for groups in groups_by_set[:]:
-            touching = sum(group for group in groups if group & neighbours)
+            neighbour_cells = sum(group for group in groups if group & neighbours)
             others = (group for group in groups if not group & neighbours)
-            groups_by_set.append((*others, touching | 1 << place))
+            groups_by_set.append((*others, neighbour_cells | 1 << place))
     return tuple(tuple(group for group in groups if group & TOUCHING) for groups in groups_by_set)
 
 
@@ -88,11 +88,11 @@ def rivers(own: int, one: int, other: int) -> list[tuple[int, ...]]:
     again, by places in walking order. All places off the way count as the owner's here, so that
     nothing but the river parts the two.
     """
-    beside = range(len(BESIDE))
-    ways: list[tuple[int, ...]] = [(place,) for place in beside if not own >> place & 1]
+    ring_places = range(len(BESIDE))
+    ways: list[tuple[int, ...]] = [(place,) for place in ring_places if not own >> place & 1]
     rivers: list[tuple[int, ...]] = []
     while ways and not rivers:
-        rivers = [way for way in ways if way[-1] in beside and _parts(way, one, other)]
+        rivers = [way for way in ways if way[-1] in ring_places and _parts(way, one, other)]
         ways = [longer for way in ways for longer in _longer_ways(way, own)]
     return rivers
 
@@ -134,16 +134,16 @@ class Vicinity:
         self.bridges = frozenset(
             window for window, parts in zip(windows, strands(), strict=True) if len(parts) > 1
         )
-        beside = [board.shift(step) for step in ROUND]
-        self.ring_offset = -min(beside)
-        self.ring = sum(1 << step + self.ring_offset for step in beside)
+        ring_shifts = [board.shift(step) for step in ROUND]
+        self.ring_offset = -min(ring_shifts)
+        self.ring = sum(1 << step + self.ring_offset for step in ring_shifts)
         # The cells that may rest on a tile, each with the shifts to its three feet.
         feet_of: dict[int, set[int]] = {}
         for head in map(board.shift, HEADS):
             feet_of[head] = {head + board.shift(foot) for foot in FEET}
         self.rises: dict[int, tuple[int, ...]] = {}
-        for pattern in range(1 << len(beside)):
-            tiles = {step for number, step in enumerate(beside) if pattern >> number & 1}
+        for pattern in range(1 << len(ring_shifts)):
+            tiles = {step for number, step in enumerate(ring_shifts) if pattern >> number & 1}
             ring = sum(1 << step + self.ring_offset for step in tiles)
             self.rises[ring] = tuple(head for head, feet in feet_of.items() if feet <= {0, *tiles})
 
@@ -262,9 +262,9 @@ class Loop(Position):
             return Sentence("you already have a tile on {cell}", cell=cell)
         if self.tiles[1 - self.to_move] >> index & 1:
             return Sentence("your opponent already has a tile on {cell}", cell=cell)
-        occupied = self.tiles[0] | self.tiles[1]
+        occupied_cells = self.tiles[0] | self.tiles[1]
         feet = self.board.feet(cell)
-        empty = [foot for foot in feet if not occupied >> self.board.index[foot] & 1]
+        empty = [foot for foot in feet if not occupied_cells >> self.board.index[foot] & 1]
         if len(empty) == 1:
             return Sentence(
                 "a tile on {cell} must rest on three others, and {foot} is empty",

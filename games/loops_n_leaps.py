@@ -90,8 +90,8 @@ class LoopsNLeaps(Position):
 
         No enemy may stand on the way, and no friend and no safe piece at its end.
         """
-        barred = self.men[seat] | self.safe[1 - seat]
-        return not (flight.path & self.men[1 - seat] or flight.target & barred)
+        forbidden_cells = self.men[seat] | self.safe[1 - seat]
+        return not (flight.path & self.men[1 - seat] or flight.target & forbidden_cells)
 
     def random_code(self, random: Random) -> int:
         if self.stuck:
@@ -106,7 +106,7 @@ class LoopsNLeaps(Position):
         places = colonnade.places
         flights = colonnade.flights
         enemy = self.men[1 - seat]
-        barred = self.men[seat] | self.safe[1 - seat]
+        forbidden_cells = self.men[seat] | self.safe[1 - seat]
         every = cells + len(doubles) * places
         # Draw from all placements and all conceivable leaps until it is legal.
         while True:
@@ -121,7 +121,7 @@ class LoopsNLeaps(Position):
             leaps = flights[doubles[which]]
             if place < len(leaps):
                 code, target, path = leaps[place]
-                if not (path & enemy or target & barred):
+                if not (path & enemy or target & forbidden_cells):
                     return code
 
     def play(self, code: int) -> None:
@@ -168,14 +168,14 @@ class LoopsNLeaps(Position):
     def promotes(self, seat: int, cell: int) -> bool:
         """Whether a man of ``seat`` placed on ``cell`` sees enough friends to be promoted."""
         friends = self.men[seat]
-        occupied = friends | self.men[1 - seat]
+        occupied_cells = friends | self.men[1 - seat]
         up, down, shortfall = self.colonnade.rays[cell]
         for ray in up:
-            pieces = ray & occupied
+            pieces = ray & occupied_cells
             if pieces and pieces & -pieces & friends:
                 shortfall -= 1
         for ray in down:
-            pieces = ray & occupied
+            pieces = ray & occupied_cells
             if pieces and friends >> pieces.bit_length() - 1 & 1:
                 shortfall -= 1
         return shortfall <= 0
@@ -286,9 +286,9 @@ class LoopsNLeaps(Position):
         flight = self.colonnade.flight.get(start * self.board.size + end)
         if flight is None:
             return self._objection_to_way(source, target)
-        blocking = flight.path & self.men[1 - seat]
-        if blocking:
-            cells = self.board.names(blocking)
+        blockers = flight.path & self.men[1 - seat]
+        if blockers:
+            cells = self.board.names(blockers)
             return Sentence(
                 "the enemy piece on {cell} blocks the way from {source} to {target}",
                 cell=cells[0] if start < end else cells[-1],
@@ -335,15 +335,15 @@ class LoopsNLeaps(Position):
             return (Event("recoloured", seat, self.board.names(self.men[seat])),)
         events = self._events_of_piece(previous, move)
         ground = self.colonnade.ground
-        surrounded = self.closed[seat] & ~previous.closed[seat]
-        if surrounded:
-            events.append(Event("surrounded", seat, ground.names(surrounded)))
-            gained = self.men[seat] & ~previous.men[seat]
-            loops = self._loops(seat, surrounded, gained)
+        new_pillars = self.closed[seat] & ~previous.closed[seat]
+        if new_pillars:
+            events.append(Event("surrounded", seat, ground.names(new_pillars)))
+            new_men = self.men[seat] & ~previous.men[seat]
+            loops = self._loops(seat, new_pillars, new_men)
             events += (Event("looped", seat, loop) for loop in loops)
-        broken = previous.closed[enemy] & ~self.closed[enemy]
-        if broken:
-            events.append(Event("broken", enemy, ground.names(broken)))
+        broken_pillars = previous.closed[enemy] & ~self.closed[enemy]
+        if broken_pillars:
+            events.append(Event("broken", enemy, ground.names(broken_pillars)))
         return tuple(events)
 
     def _events_of_piece(self, previous: Self, move: Move) -> list[Event]:
@@ -373,8 +373,8 @@ class LoopsNLeaps(Position):
         opponent = 1 - self.to_move
         ground = self.colonnade.ground
         men = self.men[opponent]
-        beside = ground.dilate(men)
-        gains = {1 << cell for cell in self.vacant if beside >> cell & 1}
+        neighbours = ground.dilate(men)
+        gains = {1 << cell for cell in self.vacant if neighbours >> cell & 1}
         cells = 0
         for source in self.doubles[opponent]:
             for flight in self.colonnade.flights[source]:
@@ -394,15 +394,15 @@ class LoopsNLeaps(Position):
         cells: tuple[str, ...] = ()
         loops: list[tuple[str, ...]] = []
         for seat in seats:
-            gained = self.men[seat] & ~previous.men[seat] if previous else 0
+            new_men = self.men[seat] & ~previous.men[seat] if previous else 0
             cells += self.colonnade.ground.names(self.closed[seat])
-            loops += self._loops(seat, self.closed[seat], gained)
+            loops += self._loops(seat, self.closed[seat], new_men)
         return Outcome(self.winner, self.reason, cells, tuple(loops))
 
-    def _loops(self, seat: int, pillars: int, gained: int) -> list[tuple[str, ...]]:
+    def _loops(self, seat: int, pillars: int, new_men: int) -> list[tuple[str, ...]]:
         """The loops of ``seat`` round ``pillars``, one for each enclosed region.
 
-        They go through the men ``gained`` where they can.
+        They go through the men ``new_men`` where they can.
         """
         ground = self.colonnade.ground
         men = self.men[seat]
@@ -410,8 +410,8 @@ class LoopsNLeaps(Position):
         for region in ground.groups(ground.enclosed(men)):
             inside = ground.names(region & pillars)
             if inside:
-                beside = ground.dilate(region) & men
-                waypoints = beside & gained or beside
+                ring_men = ground.dilate(region) & men
+                waypoints = ring_men & new_men or ring_men
                 loops.append(chain_round(ground, men, inside[0], waypoints, ground.steps))
         return loops
 

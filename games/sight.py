@@ -51,10 +51,10 @@ class Sight:
 
     def observers(self, empty: int, stones: int) -> int:
         """The observers on empty cells who see one of some stones, from the frames of both."""
-        seeing = last = empty & stones
+        observers_mask = last = empty & stones
         for _ in range(self._reach - 1):
-            seeing = last | seeing >> self._width & empty
-        return seeing & self._everyone
+            observers_mask = last | observers_mask >> self._width & empty
+        return observers_mask & self._everyone
 
     def cells(self, observers: int) -> int:
         """The cells of observers, as bits of the board."""

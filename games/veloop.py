@@ -103,18 +103,18 @@ class Veloop(Position):
         """The codes of all legal leaps, as bits."""
         leaps = self.leaps
         black, white = self.tops
-        swapping = 0  # leaps over two cells that do not hold the same
+        swaps = 0  # leaps over two cells that do not hold the same
         for distance, lanes in leaps.axes:
             differing = (black ^ black >> distance) | (white ^ white >> distance)
-            swapping |= differing * lanes
-        swapping &= self.tops[self.to_move] * leaps.copies
+            swaps |= differing * lanes
+        swaps &= self.tops[self.to_move] * leaps.copies
         empty = self.board.full ^ black ^ white
-        onto_empty = swapping & empty * leaps.shifted
+        onto_empty = swaps & empty * leaps.shifted
         if onto_empty:
             return onto_empty
         columns = self.lower[0] | self.lower[1]
         singles = self.tops[1 - self.to_move] & ~columns
-        return swapping & singles * leaps.shifted
+        return swaps & singles * leaps.shifted
 
     def codes(self) -> list[int]:
         legal = sorted(bits(self._legal()), key=self.leaps.by_code.__getitem__)
@@ -295,9 +295,9 @@ class Veloop(Position):
         ]
         if self.reason == "confined":
             for owner in (0, 1):
-                confined = self._confined(owner)
-                if confined:
-                    events.append(Event("confined", owner, board.names(confined)))
+                confined_groups = self._confined(owner)
+                if confined_groups:
+                    events.append(Event("confined", owner, board.names(confined_groups)))
             events += (Event("looped", owner, chain) for owner, chain in self._walls(leap))
         return tuple(events)
 
@@ -315,17 +315,17 @@ class Veloop(Position):
             return ()
         position = self.with_other_to_move()
         own = self.tops[seat] | self.lower[seat]
-        threatened = 0
+        threats = 0
         for code in bits(position._legal()):
             next_position = position.copy()
             next_position._leap(code)
             if next_position.reason is not None and next_position.winner == opponent:
-                confined = next_position._confined(seat)
-                threatened |= confined & own
-                if confined & ~own:
+                confined_groups = next_position._confined(seat)
+                threats |= confined_groups & own
+                if confined_groups & ~own:
                     # A stone is swapped into the wall.
-                    threatened |= self.leaps.by_code[code].pair & self.tops[seat]
-        return self.board.names(threatened)
+                    threats |= self.leaps.by_code[code].pair & self.tops[seat]
+        return self.board.names(threats)
 
     def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None

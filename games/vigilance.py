@@ -244,10 +244,10 @@ class Vigilance(Position):
         self.slid = True
         if self.captures:
             enemy = 1 - seat
-            captured = self._dead(enemy)
-            for index in bits(captured):
+            captures = self._dead(enemy)
+            for index in bits(captures):
                 self._toggle(enemy, index)
-            self.hand[enemy] += captured.bit_count()
+            self.hand[enemy] += captures.bit_count()
         self._watch(1 - seat)
         self.liberties = self.empty & ~self.seen
 
@@ -268,8 +268,8 @@ class Vigilance(Position):
         """The empty cells whose regions touch no enemy stone; none before the start is laid."""
         if self.ply < PIE:
             return 0
-        reached = self.board.flood(self._seen_by(1 - seat), self.empty)
-        return self.empty & ~reached
+        region = self.board.flood(self._seen_by(1 - seat), self.empty)
+        return self.empty & ~region
 
     def _has_won(self, seat: int) -> bool:
         """Whether ``seat`` has sealed off enough.
@@ -282,12 +282,12 @@ class Vigilance(Position):
         most_not_sealed = count - quota
         # The regions that the enemy touches, from what he sees on; most often they are too large
         # soon.
-        reached = self.seen
-        while reached.bit_count() <= most_not_sealed:
-            grown = self.board.dilate(reached) & self.empty
-            if grown == reached:
+        region = self.seen
+        while region.bit_count() <= most_not_sealed:
+            grown = self.board.dilate(region) & self.empty
+            if grown == region:
                 return True
-            reached = grown
+            region = grown
         return False
 
     def code(self, move: Move) -> int | None:
@@ -374,10 +374,10 @@ class Vigilance(Position):
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         red, white = self.stones
-        occupied = red | white
+        stones = red | white
         pieces: dict[str, tuple[int, ...]] = {}
         for cell, index in self.board.index.items():
-            if occupied >> index & 1:
+            if stones >> index & 1:
                 pieces[cell] = (white >> index & 1,)
         return pieces
 
@@ -397,9 +397,9 @@ class Vigilance(Position):
         seat = self.to_move
         cells = 0
         for code, position in self.replies():
-            captured = self.stones[seat] & ~position.stones[seat]
-            if captured:
-                cells |= captured
+            captures = self.stones[seat] & ~position.stones[seat]
+            if captures:
+                cells |= captures
             elif position.winner == 1 - seat:
                 cells |= 1 << code % self.board.size
         return self.board.names(cells)
@@ -414,10 +414,10 @@ class Vigilance(Position):
         if move.kind == "place":
             return (Event("placed", seat, (move.target,)),)
         slide = Event("slid", seat, (move.source, move.target))
-        captured = previous.stones[1 - seat] & ~self.stones[1 - seat]
-        if not captured:
+        captures = previous.stones[1 - seat] & ~self.stones[1 - seat]
+        if not captures:
             return (slide,)
-        return slide, Event("captured", seat, self.board.names(captured))
+        return slide, Event("captured", seat, self.board.names(captures))
 
     def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None

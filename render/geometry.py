@@ -15,16 +15,16 @@ def rounded(
     The curve leaves the sides ``radius`` away from the corner, or half-way.
     """
     count = len(points)
-    out: list[Point] = []
+    curve: list[Point] = []
     for index, corner in enumerate(points):
         if not closed and index in (0, count - 1):
-            out.append(corner)
+            curve.append(corner)
             continue
         one = _start_of_curve(corner, points[index - 1], radius)
         other = _start_of_curve(corner, points[(index + 1) % count], radius)
         for step in range(steps + 1):
-            out.append(_on_curve(one, corner, other, step / steps))
-    return out
+            curve.append(_on_curve(one, corner, other, step / steps))
+    return curve
 
 
 def _start_of_curve(corner: Point, neighbour: Point, radius: float) -> Point:
@@ -137,7 +137,7 @@ def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
 
 def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
     """A line cut into dashes of that length with gaps a little shorter."""
-    out: list[list[Point]] = []
+    pieces: list[list[Point]] = []
     current = [points[0]]
     rest = dash
     drawing = True
@@ -151,7 +151,7 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
             gone_y = dy * distance / length
             point = offset(one, gone_x, gone_y)
             if drawing:
-                out.append([*current, point])
+                pieces.append([*current, point])
             current = [point]
             drawing = not drawing
             rest = dash if drawing else dash * 0.8
@@ -159,8 +159,8 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
         if drawing:
             current.append(other)
     if drawing and len(current) > 1:
-        out.append(current)
-    return out
+        pieces.append(current)
+    return pieces
 
 
 def bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:

@@ -18,10 +18,10 @@ Where several cells have one point it is the number of the last.
 
 def thousandths(value: float) -> float | int:
     """A number in thousandths, written as briefly as can be."""
-    rounded = round(value, 3)
-    if rounded == int(rounded):
-        return int(rounded)
-    return rounded
+    value_to_places = round(value, 3)
+    if value_to_places == int(value_to_places):
+        return int(value_to_places)
+    return value_to_places
 
 
 def to_thousandths(point: Point) -> Point:
@@ -101,11 +101,11 @@ def _spot(point: Point, cells: Cells) -> object:
     number = cells.get(point)
     if number is not None:
         return number
-    rounded = to_thousandths(point)
-    number = cells.get(rounded)
+    point_in_thousandths = to_thousandths(point)
+    number = cells.get(point_in_thousandths)
     if number is not None:
         return number
-    return [thousandths(rounded[0]), thousandths(rounded[1])]
+    return [thousandths(point_in_thousandths[0]), thousandths(point_in_thousandths[1])]
 
 
 @lru_cache(maxsize=4096)

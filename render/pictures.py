@@ -139,11 +139,11 @@ def scene(
     if choices.part:
         place = enlarged(place, choices.part)
     plates = frozenset(mark.cell for mark in choices.marks)
-    marked = decisions(state, turn) if highlight else ()
+    latest_decisions = decisions(state, turn) if highlight else ()
     view = View(
         state=state,
         layout=place,
-        decisions=marked,
+        decisions=latest_decisions,
         coordinates=coordinates,
         legal=legal,
         sight=sight,
@@ -355,8 +355,8 @@ def _chip(
     texts = _chip_texts(state, seat, outcome, say, preview)
     # Two chips must fit, in any language.
     size = unit * 0.033
-    wanted = _chip_widths(texts, size, piece, gap).total
-    size *= min(1.0, unit * 0.4 / wanted)
+    natural_width = _chip_widths(texts, size, piece, gap).total
+    size *= min(1.0, unit * 0.4 / natural_width)
     widths = _chip_widths(texts, size, piece, gap)
     total = piece + gap + widths.words + widths.figures + widths.stock
     if seat == 0:

@@ -154,19 +154,19 @@ def _passage(
 
     What it moves is taken from ``bare``, the scene before.
     """
-    moving: dict[Item, Point] = {}
+    moving_items: dict[Item, Point] = {}
     for start, end in _moves(previous, current).items():
         piece = _top(bare, place.centre(start))
         if piece:
             x, y = piece.point
             start_x, start_y = place.centre(start)
             end_x, end_y = place.centre(end)
-            moving[piece] = x + end_x - start_x, y + end_y - start_y
+            moving_items[piece] = x + end_x - start_x, y + end_y - start_y
     still = []
     ways = []
     for item in bare.items:
-        if isinstance(item, Piece) and item in moving:
-            ways.append(_Way(item, moving[item]))
+        if isinstance(item, Piece) and item in moving_items:
+            ways.append(_Way(item, moving_items[item]))
         else:
             still.append(item)
     arrivals = list(_arrivals(place, current))

@@ -245,9 +245,9 @@ def palette(name: str) -> tuple[Colour, ...]:
     for tone, surface, step in product(tones, surfaces, (1, 2, 3, 4)):
         colours.add(blend(surface, tone.rim, step / 5), 12)
     edges = [theme.roles[role] for role in _EDGES]
-    beside = [*surfaces, *(tone.face for tone in tones), theme.roles["casing"]]
+    neighbours = [*surfaces, *(tone.face for tone in tones), theme.roles["casing"]]
     for nearest in (24, 12):
-        for edge, other, share in product(edges, beside, (0.5, 0.25, 0.75)):
+        for edge, other, share in product(edges, neighbours, (0.5, 0.25, 0.75)):
             colours.add(blend(edge, other, share), nearest)
         for one, other in combinations([*surfaces, *edges], 2):
             colours.add(blend(one, other, 0.5), nearest)

@@ -88,8 +88,8 @@ def alt_text(
 
 def _marked_cells(state: State, say: Say) -> Iterator[str]:
     """A sentence for each kind of cells that are owned or marked."""
-    owned = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)}
-    marks = owned | state.marks
+    homes = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)}
+    marks = homes | state.marks
     seats = [say(seat) for seat in state.game.seats]
     for kind, words in MARKS.items():
         cells = marks.get(kind)

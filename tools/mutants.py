@@ -64,11 +64,11 @@ def make_mutants() -> subprocess.CompletedProcess[str]:
 def main(seed: int, count: int = 500) -> int:
     """0 if at least 95 % of the mutants die."""
     copy_tree()
-    making = make_mutants()
-    if not results() or "failed to collect stats" in making.stdout:
-        lines = [line for line in making.stdout.splitlines() if "Running stats" not in line]
+    mutants = make_mutants()
+    if not results() or "failed to collect stats" in mutants.stdout:
+        lines = [line for line in mutants.stdout.splitlines() if "Running stats" not in line]
         print(*lines, sep="\n")
-        print(making.stderr)
+        print(mutants.stderr)
         return 2
     names = random.Random(seed).sample(sorted(results()), count)
     run = mutmut("run", *names)

@@ -4,6 +4,8 @@ They are made of ``bot.web.protocol``, so that the server and the client have on
 what is sent.
 """
 
+import ast
+import inspect
 import types
 import typing
 from pathlib import Path
@@ -31,10 +33,31 @@ def client_types() -> str:
     return "\n".join(parts)
 
 
+def _base_of(name: str) -> type | None:
+    """The class of the protocol from which another one inherits fields; None where there is none.
+
+    Before Python 3.12 such a class does not know it, so that it is read in the source.
+    """
+    for node in ast.parse(inspect.getsource(protocol)).body:
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            base_name = ast.unparse(node.bases[0])
+            base = getattr(protocol, base_name)
+            return base if typing.is_typeddict(base) else None
+    return None
+
+
 def _interface(name: str, kind: type) -> str:
     hints = typing.get_type_hints(kind, vars(protocol), include_extras=True)
-    lines = [f"export interface {name} {{"]
+    base = _base_of(name)
+    if base is None:
+        base_fields = set[str]()
+        lines = [f"export interface {name} {{"]
+    else:
+        base_fields = set(base.__annotations__)
+        lines = [f"export interface {name} extends {base.__name__} {{"]
     for field, hint in hints.items():
+        if field in base_fields:
+            continue
         optional = ""
         if get_origin(hint) is NotRequired:
             optional = "?"

@@ -103,15 +103,15 @@ def fits_of(samples: Sequence[Sample], matches: int) -> list[Fit]:
     Positions of one match are no independent evidence: errors are as if each match were four
     positions.
     """
-    repeated = max(1.0, len(samples) / (MATCH_WEIGHT * matches)) ** 0.5
+    repetition = max(1.0, len(samples) / (MATCH_WEIGHT * matches)) ** 0.5
     fits = []
     for number in range(len(samples[0].leads)):
         leads = [sample.leads[number] for sample in samples]
         middle = mean(leads)
         spread = pstdev(leads, middle) or 1.0
-        standardized = [(lead - middle) / spread for lead in leads]
-        weight, error = _logistic(standardized, [sample.result for sample in samples])
-        fits.append(Fit(weight / spread, repeated * error / spread, spread))
+        leads_in_deviations = [(lead - middle) / spread for lead in leads]
+        weight, error = _logistic(leads_in_deviations, [sample.result for sample in samples])
+        fits.append(Fit(weight / spread, repetition * error / spread, spread))
     return fits
 
 

@@ -51,11 +51,11 @@ def digest(migration: Path) -> str:
 
 def main() -> None:
     """Note what is missing of this version."""
-    noted = DIGESTS.read_text().splitlines()
-    names = {line.split()[1] for line in noted}
+    digests = DIGESTS.read_text().splitlines()
+    names = {line.split()[1] for line in digests}
     migrations = sorted((FOLDER / "versions").glob("*_*.py"))
     new = [digest(migration) for migration in migrations if migration.name not in names]
-    DIGESTS.write_text("".join(f"{line}\n" for line in (*noted, *new)))
+    DIGESTS.write_text("".join(f"{line}\n" for line in (*digests, *new)))
     print(f"{DIGESTS}: {len(new)} migrations added")
     if not dump_of(VERSION, "sqlite").exists():
         _write(dump_of(VERSION, "sqlite"), asyncio.run(_of_sqlite()))

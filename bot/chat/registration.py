@@ -26,9 +26,9 @@ def by_kind(handlers: Iterable[tuple[type[K], V]], kinds: Iterable[type[K]]) -> 
         if kind in registry:
             raise Misregistered(f"several features handle {kind.__name__}")
         registry[kind] = handler
-    unhandled = sorted(kind.__name__ for kind in kinds if kind not in registry)
-    if unhandled:
-        raise Misregistered(f"no feature handles {', '.join(unhandled)}")
+    kinds_left = sorted(kind.__name__ for kind in kinds if kind not in registry)
+    if kinds_left:
+        raise Misregistered(f"no feature handles {', '.join(kinds_left)}")
     return registry
 
 

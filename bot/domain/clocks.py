@@ -119,13 +119,13 @@ def later(start: datetime, seconds: float, weekends_off: bool) -> datetime:
     if not weekends_off:
         return start + timedelta(seconds=seconds)
     moment = _working(start)
-    remaining = timedelta(seconds=seconds)
+    time_left = timedelta(seconds=seconds)
     time_to_weekend = _weekend(moment) - moment
-    while remaining > time_to_weekend:
-        remaining -= time_to_weekend
+    while time_left > time_to_weekend:
+        time_left -= time_to_weekend
         moment = _working(moment + time_to_weekend)
         time_to_weekend = _weekend(moment) - moment
-    return moment + remaining
+    return moment + time_left
 
 
 def counted(start: datetime, end: datetime, weekends_off: bool) -> float:

@@ -83,10 +83,10 @@ class Domain:
         self.exclusions = Exclusions(database, matches)
         self.moderation = Moderation(matches)
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
-        leaving = (self.members, matches, self.tournaments, self.imports, self.blocks)
+        parts = (self.members, matches, self.tournaments, self.imports, self.blocks)
         # once it is known how the matches have ended
-        counting = (self.challenges, self.pairing, self.lobby)
-        self.privacy = Privacy(database, (*leaving, *counting), journal)
+        services_that_count = (self.challenges, self.pairing, self.lobby)
+        self.privacy = Privacy(database, (*parts, *services_that_count), journal)
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)
         matches.turn_made = self.members.turn_made

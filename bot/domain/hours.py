@@ -253,29 +253,15 @@ def _shortest_stretches(by_hour: Sequence[int]) -> tuple[int, list[int]]:
 
 def time_zone(text: str) -> str:
     """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused."""
-    bare = folded(text.replace("_", " "))
-    exact = re.fullmatch(r"(?:utc|gmt)?([+-])0?(\d{1,2}):?(\d\d)", bare.replace(" ", ""))
-    if exact:
-        bare = f"utc{exact[1]}{exact[2]}:{exact[3]}"
-    offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare.replace(" ", ""))
-    if offset is not None and -12 <= int(offset[1]) <= 14:
-        # The names of these zones have the opposite sign.
-        return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
-    # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
-    zones = _zones() if offset is None else {}
-    zone = zones.get(bare, "") or zones.get(_spelled_as_zones_are(bare), "")
-    candidates = _zones_of_city(bare)
-    if "/" in zone:
-        if all(_same_hours(zone, candidate) for candidate in candidates):
-            return zone
-        # a small town may have its own zone, and its name from a large city
-        candidates = sorted({zone, *candidates})
-    if not candidates and bare:
-        candidates = _zones_that_begin(bare, zones)
-        if candidates and zone:
-            candidates = [zone]
-    if not candidates:
-        candidates = _zones_of_city(bare, in_any_hyphens=True)
+    bare = _with_colon_in_offset(folded(text.replace("_", " ")))
+    offset = _OFFSET.fullmatch(bare.replace(" ", ""))
+    if offset is None:
+        candidates = _zones_meant(bare, _zones())
+    elif -12 <= int(offset[1]) <= 14:
+        return _zone_of_offset(int(offset[1]))
+    else:
+        # “-13” is no part of Etc/GMT-13, which is 13 hours ahead.
+        candidates = _zones_meant(bare, {})
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
@@ -285,6 +271,47 @@ def time_zone(text: str) -> str:
         "such as UTC+2",
         text=brief(text),
     )
+
+
+_OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?")
+_OFFSET_WITH_MINUTES = re.compile(r"(?:utc|gmt)?([+-])0?(\d{1,2}):?(\d\d)")
+
+
+def _with_colon_in_offset(text: str) -> str:
+    """A folded text; an offset with minutes, such as ``+0530``, as ``utc+5:30``."""
+    offset = _OFFSET_WITH_MINUTES.fullmatch(text.replace(" ", ""))
+    if offset is None:
+        return text
+    sign, hours, minutes = offset.groups()
+    return f"utc{sign}{hours}:{minutes}"
+
+
+def _zone_of_offset(hours: int) -> str:
+    """The zone so many hours ahead of UTC; in the names of these zones the sign is the opposite."""
+    if hours == 0:
+        return "UTC"
+    return f"Etc/GMT{-hours:+d}"
+
+
+def _zones_meant(text: str, zones: Mapping[str, str]) -> list[str]:
+    """The zones that a folded text may stand for.
+
+    :param zones: those that may be meant by name, by folded name
+    """
+    zone = zones.get(text, "") or zones.get(_spelled_as_zones_are(text), "")
+    candidates = _zones_of_city(text)
+    if "/" in zone:
+        if all(_same_hours(zone, candidate) for candidate in candidates):
+            return [zone]
+        # A small town may have its own zone, and its name from a large city.
+        candidates = sorted({zone, *candidates})
+    if not candidates and text:
+        candidates = _zones_that_begin(text, zones)
+        if candidates and zone:
+            candidates = [zone]
+    if not candidates:
+        candidates = _zones_of_city(text, in_any_hyphens=True)
+    return candidates
 
 
 def _zones_that_begin(text: str, zones: Mapping[str, str]) -> list[str]:

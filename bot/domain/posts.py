@@ -195,7 +195,7 @@ async def note_answer(
     asker: int | None,
     *,
     answerer: int | None,
-    agreed: bool,
+    yes: bool,
 ) -> set[int]:
     """Note how a request in a match was answered on the posts that ask it.
 
@@ -215,7 +215,7 @@ async def note_answer(
     unanswered_ids = [row.id for row in questions if row.agreed is None]
     if unanswered_ids:
         update = posts.update().where(posts.c.id.in_(unanswered_ids))
-        update = update.values(agreed=agreed, answered_by=answerer, seen=_UNSEEN)
+        update = update.values(agreed=yes, answered_by=answerer, seen=_UNSEEN)
         await work.connection.execute(update)
     return {row.place for row in questions}
 

@@ -84,8 +84,8 @@ class StoredSettings:
 
     def changed(self, changes: Mapping[str, SettingValue]) -> Self:
         """The settings after some changes. Raises Refused."""
-        checked = {name: self._checked(name, value) for name, value in changes.items()}
-        return replace(self, **checked)
+        values = {name: self._checked(name, value) for name, value in changes.items()}
+        return replace(self, **values)
 
     def _checked(self, name: str, value: SettingValue) -> SettingValue:
         defaults: dict[str, object] = {field.name: field.default for field in fields(self)}
@@ -109,8 +109,8 @@ class StoredSettings:
         if descriptions.check is not None:
             return descriptions.check(str(value))
         if isinstance(default, tuple):
-            listed = value if isinstance(value, Collection) and not isinstance(value, str) else ()
-            return tuple(dict.fromkeys(int(item) for item in listed))[:MOST_LISTED]
+            values = value if isinstance(value, Collection) and not isinstance(value, str) else ()
+            return tuple(dict.fromkeys(int(item) for item in values))[:MOST_LISTED]
         if isinstance(default, bool):
             return bool(value)
         if isinstance(default, int):

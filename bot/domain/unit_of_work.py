@@ -227,9 +227,9 @@ class Database:
         finally:
             for call in callbacks:
                 call()
-        watched = _WATCHED.get()
-        if watched is not None:
-            watched.anything_stored = True
+        watch = _WATCHED.get()
+        if watch is not None:
+            watch.anything_stored = True
 
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:

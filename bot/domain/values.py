@@ -123,8 +123,8 @@ def folded(text: str) -> str:
     """Typed ``text``, whatever keyboard it is from: small letters of normal width without accents,
     one kind of space, dash and comma.
     """
-    marked = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).lower())
-    bare = "".join(sign for sign in marked if sign in _VOICED or unicodedata.category(sign) != "Mn")
+    signs = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).lower())
+    bare = "".join(sign for sign in signs if sign in _VOICED or unicodedata.category(sign) != "Mn")
     return " ".join(unicodedata.normalize("NFC", bare).translate(_SIGNS).split())
 
 

@@ -51,7 +51,7 @@ def canonical(game: Game, entry: str, say: Callable[[str], str]) -> str:
     # with another.
     longest_first = sorted(english, key=len, reverse=True)
     pattern = "|".join(map(re.escape, longest_first))
-    by_folded = {translated.casefold(): phrase for translated, phrase in english.items()}
+    by_folded = {translation.casefold(): phrase for translation, phrase in english.items()}
 
     def in_english(phrase_match: re.Match[str]) -> str:
         return by_folded.get(phrase_match[0].casefold(), phrase_match[0])
@@ -65,9 +65,9 @@ def _english_phrases(game: Game, say: Callable[[str], str]) -> dict[str, str]:
     phrases += map(Sentence, SMALL + LARGE)
     english = dict[str, str]()
     for phrase in phrases:
-        translated = phrase.translate(say)
-        if translated != str(phrase):
-            english[translated] = str(phrase)
+        translation = phrase.translate(say)
+        if translation != str(phrase):
+            english[translation] = str(phrase)
     return english
 
 
@@ -245,16 +245,16 @@ def _spellings(choice: Choice) -> set[str]:
 
 def _named_in_part(game: Game, word: str) -> Choice | None:
     """The choice that a word names which is a part of its name, or a size."""
-    having = list[Choice]()
+    matches = list[Choice]()
     for choice in _choices(game):
         if word in _words(str(choice.option.phrase(choice.value))):
-            having.append(choice)
+            matches.append(choice)
     if _MEASURES.fullmatch(word):
-        return having[0] if having else None
-    if len(having) == 1:
-        return having[0]
+        return matches[0] if matches else None
+    if len(matches) == 1:
+        return matches[0]
     size = _size(game, word)
-    if having or size is None:
+    if matches or size is None:
         return None
     return next(choice for choice in _choices(game) if _cells(game).get(choice.value) == size)
 

@@ -116,10 +116,10 @@ def invite(application: int | None) -> str:
 
 def application_of(token: str) -> int | None:
     """The bot's id, which the first part of its token says; None if it does not."""
-    encoded = token.partition(".")[0]
-    padding = "=" * (-len(encoded) % 4)
+    encoded_id = token.partition(".")[0]
+    padding = "=" * (-len(encoded_id) % 4)
     try:
-        number = base64.urlsafe_b64decode(encoded + padding).decode("ascii")
+        number = base64.urlsafe_b64decode(encoded_id + padding).decode("ascii")
     except (binascii.Error, UnicodeDecodeError):
         return None
     if len(number) < 15:
@@ -128,7 +128,7 @@ def application_of(token: str) -> int | None:
 
 
 async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult]:
-    lacking: dict[str, list[str]] = {}
+    missing_permissions: dict[str, list[str]] = {}
     count = 0
     client = discord.Client(intents=discord.Intents(guilds=True))
     try:
@@ -139,7 +139,7 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
                 count += 1
                 names = _missing(discord.Permissions(int(server["permissions"])))
                 if names:
-                    lacking[server["name"]] = names
+                    missing_permissions[server["name"]] = names
             if channel is not None:
                 yield await _channel(client, channel)
     except discord.LoginFailure:
@@ -153,9 +153,9 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
         return
     finally:
         await client.close()
-    for name, names in lacking.items():
+    for name, names in missing_permissions.items():
         yield CheckResult(False, "permissions", f"missing in server “{name}”: {', '.join(names)}")
-    if not lacking:
+    if not missing_permissions:
         servers = "1 server" if count == 1 else f"{count} servers"
         yield CheckResult(True, "permissions", f"all granted in {servers}")
     if client.application is not None:

@@ -50,22 +50,22 @@ def check_deletions(file: Path, backups: Path | None, deletion_count: int | None
                 )
             return result(True, f"will be noted in {file} from the next start on")
         deletions.require_file_of_deletions(file)
-        noted = len(Journal(file).deletions())
+        count = len(Journal(file).deletions())
     except Failed as error:
         return result(False, str(error))
     if not os.access(file, os.W_OK):
         return result(False, f"can’t write to {file}")
-    if deletion_count is not None and deletion_count > noted:
+    if deletion_count is not None and deletion_count > count:
         return result(
             False,
-            f"{file} has {noted}, and the database knows of {deletion_count}; is it an older file?",
+            f"{file} has {count}, and the database knows of {deletion_count}; is it an older file?",
         )
     if backups is not None and backups.absolute() in file.absolute().parents:
         return result(
             False,
             f"{file} is among the backups, with the key to who they were; keep it in another place",
         )
-    return result(True, f"{noted} in {file}; keep a copy of it in another place than the backups")
+    return result(True, f"{count} in {file}; keep a copy of it in another place than the backups")
 
 
 async def check_backups(settings: Settings) -> CheckResult:

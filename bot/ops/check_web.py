@@ -151,12 +151,12 @@ class Answer:
 
 async def _answer(url: str) -> Answer | str:
     """The answer at an address, or why there is none."""
-    trusted = ssl.create_default_context()
+    context = ssl.create_default_context()
     try:
         async with (
             asyncio.timeout(SECONDS),
             aiohttp.ClientSession() as session,
-            session.get(url, ssl=trusted) as answer,
+            session.get(url, ssl=context) as answer,
         ):
             return Answer(answer.status, await answer.text(errors="replace"))
     except TimeoutError:

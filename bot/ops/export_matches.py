@@ -109,18 +109,22 @@ def _write(file: Path, lines: list[str]) -> None:
         stream.writelines(lines)
 
 
+def _player_name(user: int, level: int | None) -> str:
+    """The name of a player in a record: that of the computer with its level, none of a person."""
+    if user != COMPUTER:
+        return ""
+    return f"computer, level {level}"
+
+
 def _line(row: sa.Row[tuple[object, ...]]) -> str:
     """A match as a record that names nobody."""
-    computer = f"computer, level {row.level}"
+    first, second = (_player_name(user, row.level) for user in (row.seat0, row.seat1))
     history_turns = history.read(row.game, row.options, row.decisions, row.log).whole().turns()
     turns = [RecordedTurn(turn.seat, turn.decisions, how=turn.how) for turn in history_turns]
     record = Record(
         game=games.get(row.game),
         options=row.options,
-        players=(
-            computer if row.seat0 == COMPUTER else "",
-            computer if row.seat1 == COMPUTER else "",
-        ),
+        players=(first, second),
         turns=tuple(turns),
         status="finished",
         winner=row.winner,

@@ -49,12 +49,12 @@ async def hosted(
     if settings.database.get_backend_name() == "sqlite":
         file = sqlite_files.path_of(settings.database)
         loops.append(repeated(TIDY_SECONDS, partial(_tidy, file)))
-    copying = asyncio.Lock()
+    copy_lock = asyncio.Lock()
     if settings.backup_folder is not None:
         backups = _backups(settings, settings.backup_folder)
         loops.append(backups.loop)
         metrics.COPY_EVERY.set(settings.backup_every * 3600)
-        copying = backups.working
+        copy_lock = backups.working
         await warn_without_dumps(settings.database)
     with watched_loop(lambda: status().ready):
         async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):
@@ -64,7 +64,7 @@ async def hosted(
                 yield
             finally:
                 # a copy that is being made is finished first: it has the database open
-                async with copying:
+                async with copy_lock:
                     for loop in loops:
                         loop.cancel()
 

@@ -34,9 +34,9 @@ async def shut_out(
         exclusions = Exclusions(data, Matches(data))
         if what is not None and number is not None:
             return await _change(exclusions, what, number, lift=lift)
-        excluded = await exclusions.by_host()
+        excluded_rows = await exclusions.by_host()
     lines = []
-    for row in excluded:
+    for row in excluded_rows:
         kind = "user" if row.server == NONE else "server"
         lines.append(f"{kind} {row.user or row.server}, since {row.shut_out_at:%Y-%m-%d %H:%M} UTC")
     return "\n".join(lines) or "nobody is shut out"

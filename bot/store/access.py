@@ -39,12 +39,12 @@ class TransactionSlots:
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
         """Run the block when a slot is free. Raises TimeoutError after SLOT_SECONDS."""
-        arrived = time.monotonic()
+        arrival = time.monotonic()
         async with asyncio.timeout(SLOT_SECONDS):
             await self._free.acquire()
         try:
             # the database was locked all the time that this task waited
-            if self.refused_at > arrived:
+            if self.refused_at > arrival:
                 raise TimeoutError(self.refusal)
             try:
                 yield
@@ -160,12 +160,12 @@ async def run_to_completion(work: Coroutine[object, object, T]) -> T:
     Raises CancelledError once it is done, if the task was cancelled.
     """
     running = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
+    cancellation: asyncio.CancelledError | None = None
     while not running.done():
         try:
             await asyncio.wait({running})
         except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is not None:
-        raise cancelled from running.exception()
+            cancellation = error
+    if cancellation is not None:
+        raise cancellation from running.exception()
     return running.result()

@@ -76,14 +76,14 @@ class Store:
             self._open_postgres(url)
 
     def _open_sqlite(self, url: URL, busy_seconds: float) -> None:
-        writing = TransactionSlots(1)
+        write_slots = TransactionSlots(1)
         reading = TransactionSlots(READERS)
         writer = sqlite.engine(url, 1, busy_seconds)
         unflushed_writer = sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL")
         # KiB: they look up by index
         reader = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")
-        self._writes = TransactionFactory(writer, writing, "BEGIN IMMEDIATE")
-        self._unflushed = TransactionFactory(unflushed_writer, writing)
+        self._writes = TransactionFactory(writer, write_slots, "BEGIN IMMEDIATE")
+        self._unflushed = TransactionFactory(unflushed_writer, write_slots)
         self._reads = TransactionFactory(reader, reading, "BEGIN")
         self._fetches = TransactionFactory(reader, reading, seconds=STATEMENT_SECONDS)
 
@@ -92,10 +92,10 @@ class Store:
         engine = postgres.engine(url, hide_parameters=True, **options)
         sa.event.listen(engine.sync_engine, "connect", _limit_idleness)
         transactions = partial(TransactionFactory, engine, seconds=STATEMENT_SECONDS)
-        writing = TransactionSlots(SLOTS)
+        write_slots = TransactionSlots(SLOTS)
         reading = TransactionSlots(SLOTS)
-        self._writes = transactions(writing, "BEGIN")
-        self._unflushed = transactions(writing)
+        self._writes = transactions(write_slots, "BEGIN")
+        self._unflushed = transactions(write_slots)
         self._reads = transactions(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ")
         self._fetches = transactions(reading)
 
@@ -219,8 +219,8 @@ class Store:
 
         Raises Unavailable.
         """
-        timed = _WRITTEN if writing else _READ
-        with self._errors.translated(writing=writing), timed.time():
+        statement = _WRITTEN if writing else _READ
+        with self._errors.translated(writing=writing), statement.time():
             try:
                 await self._find_file()
             except OSError:

@@ -52,9 +52,9 @@ async def try_to_write(store: Store, moment: datetime) -> None:
     value = moment.isoformat()
     async with store.write() as connection:
         if store.sqlite:
-            growing = await connection.begin_nested()
+            savepoint = await connection.begin_nested()
             await connection.execute(key_values.insert().values(name="room", value=_ROOM))
-            await growing.rollback()
-        updated = await connection.execute(_WRITTEN.values(value=value))
-        if not updated.rowcount:
+            await savepoint.rollback()
+        result = await connection.execute(_WRITTEN.values(value=value))
+        if not result.rowcount:
             await insert_new(connection, key_values, name="written", value=value)

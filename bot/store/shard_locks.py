@@ -74,12 +74,12 @@ async def held_shards(
         raise StoreError(str(error)) from None
     except FAILURES as error:
         raise StoreError(f"the locks of its shards cannot be taken: {cause(error)}") from None
-    keeping = asyncio.create_task(locks.keep(overtaken))
+    keeper = asyncio.create_task(locks.keep(overtaken))
     try:
         yield overtaken
     finally:
-        keeping.cancel()
-        await asyncio.wait({keeping})
+        keeper.cancel()
+        await asyncio.wait({keeper})
         await locks.release()
 
 

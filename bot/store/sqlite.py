@@ -81,8 +81,8 @@ def make_file(url: URL, busy_seconds: float) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, OWNER_ONLY))
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror or error}") from None
-    for beside in ("", "-wal", "-shm"):
-        keep_to_owner(Path(f"{path}{beside}"))
+    for ending in ("", "-wal", "-shm"):
+        keep_to_owner(Path(f"{path}{ending}"))
     # A file that is no database is refused here, before any thread is started for it.
     with closing(sqlite3.connect(path, busy_seconds)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")

@@ -34,9 +34,9 @@ async def upsert(connection: AsyncConnection, table: sa.Table, **row: object) ->
     now.
     """
     key = [column.name for column in table.primary_key]
-    changed = {name: value for name, value in row.items() if name not in key}
+    changes = {name: value for name, value in row.items() if name not in key}
     statement = _dialect(connection).insert(table).values(row)
-    await connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed))
+    await connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changes))
 
 
 def _dialect(connection: AsyncConnection) -> ModuleType:

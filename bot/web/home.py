@@ -212,7 +212,7 @@ class HomePage:
     def _game(self, game: Game) -> protocol.GameCard:
         t = self._t
         scene = self._scene(game.slug, (game.start(),))
-        play = button(t.label(texts.PLAY_COMPUTER), PlayComputer(game.slug), "primary")
+        play = button(t.label(shared.PLAY_COMPUTER), PlayComputer(game.slug), "primary")
         about = texts.GAMES.get(game.slug)
         return {
             "slug": game.slug,

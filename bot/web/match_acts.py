@@ -52,11 +52,13 @@ async def perform(visit: Visit, match: Match, act: str, body: Body) -> Match:
         raise match.stale()
     drafted = number_in(body, "drafted")
     if act == "undo":
-        result = await matches.undo(match, user, version=version, drafted=drafted)
+        result = await matches.undo(match, user, version=version, draft_length=drafted)
         return result.match
     if act == "play":
         draw = body.get("draw") is True
-        result = await matches.confirm(match, user, version=version, drafted=drafted, draw=draw)
+        result = await matches.confirm(
+            match, user, version=version, draft_length=drafted, draw=draw
+        )
         return result.match
     move = text_in(body, "move", LONGEST_MOVE)
     result = await matches.play(
@@ -64,7 +66,7 @@ async def perform(visit: Visit, match: Match, act: str, body: Body) -> Match:
         user,
         move,
         version=version,
-        drafted=drafted,
+        draft_length=drafted,
         confirm=True,
         instead=_replaced(body) > 0,
     )

@@ -282,7 +282,7 @@ class MatchPage:
         elif won:
             title = t(texts.YOU_WON)
         else:
-            title = t(texts.OTHER_WON, who=phrases.player(t, match, match.winner))
+            title = t(shared.STATUS_WON, who=phrases.player(t, match, match.winner))
         return {
             "title": without_markup(phrases.opened(t, title)),
             "why": without_markup(phrases.opened(t, why)),

@@ -12,13 +12,10 @@ WAITING_FOR = _("Waiting for {who}.")
 COMPUTER_THINKS = _("The computer is thinking …")
 PAUSED = _("Paused.")
 YOU_WON = _("You won")
-OTHER_WON = _("{who} won")
 DRAW = _("Draw")
 NO_MOVE_FROM = _("No move starts at {cell}.")
 STALE = _("This board has moved on. Here it is now.")
-THINK_NOW = _("The current board.")
 ANOTHER = _("another member")
-ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
 
 YOU = _("you")
 
@@ -28,7 +25,6 @@ CHALLENGED_BY = _("{who} challenges you to {game}.")
 LOOKS_FOR_ANYONE = _("{who} is looking for somebody to play {game}.")
 CHALLENGE_TO = _("You challenged {who} to {game}.")
 CHALLENGE_TO_ANYONE = _("You’re looking for somebody to play {game}.")
-PLAY_COMPUTER = _("Play the computer")
 MINUTES = plural("about {n} minute", "about {n} minutes")
 ANALYSING = _("Going over the match …")
 ANALYSIS_FAILED = _("the analysis didn’t work; try again")
@@ -122,12 +118,12 @@ WORDS = {
     # thinking
     "lines": _("Lines"),
     "plans": texts.PLAN,
-    "plan": _("Add conditional move"),
-    "unplan": _("Remove conditional move"),
-    "makeMyMove": _("Make this my move"),
-    "stepBack": _("One move back"),
-    "removeLine": _("Remove this line"),
-    "note": _("Note on this position"),
+    "plan": texts.ADD_PLAN,
+    "unplan": texts.REMOVE_PLAN,
+    "makeMyMove": texts.DRAFT_LINE,
+    "stepBack": texts.BACK_ONE,
+    "removeLine": texts.REMOVE_LINE,
+    "note": texts.WRITE_NOTE,
     "myLines": _("My lines"),
     "sharedLines": _("Shared lines"),
     "backToMatch": _("Back to the match"),

@@ -223,7 +223,11 @@ def _lines(visit: Visit, explored: Explored, shared_lines: Shared | None) -> lis
     state = explored.state
     root = explored.tree.root(explored.spot)
     last = len(explored.match.decisions)
-    lines: list[str] = [t(texts.THINK_NOW) if root == last else t(shared.PAST, n=root, last=last)]
+    lines = list[str]()
+    if root == last:
+        lines.append(t(shared.CURRENT_BOARD))
+    else:
+        lines.append(t(shared.PAST, n=root, last=last))
     lines += [t(shared.MISSED, line=phrases.line(t, line)) for line in explored.missed]
     if shared_lines is not None:
         lines += _shared_lines_words(visit, explored.spot, shared_lines)
@@ -233,7 +237,7 @@ def _lines(visit: Visit, explored: Explored, shared_lines: Shared | None) -> lis
         return [*lines, phrases.ended(t, state, winner, reason)]
     lines += phrases.prompt(t, state).split("\n")[:1]
     if shared_lines is None:
-        lines.append(t(texts.ONLY_YOU))
+        lines.append(t(shared.ONLY_YOU))
     return lines
 
 

@@ -33,16 +33,16 @@ def use(cores: Collection[int]) -> None:
 
 
 @contextmanager
-def single(preferred: int, group: str = "loophole") -> Iterator[int]:
+def single(preferred_core: int, group: str = "loophole") -> Iterator[int]:
     """Run on one core until the block is left, another than others of the group while one is free.
 
     Yields its number.
 
-    :param preferred: the index of the core to take if it is free, modulo their number.
+    :param preferred_core: the index of the core to take if it is free, modulo their number.
     """
-    ordered = sorted(ALL)
-    first = preferred % len(ordered)
-    core, claim = _claim_first([*ordered[first:], *ordered[:first]], group)
+    cores = sorted(ALL)
+    first = preferred_core % len(cores)
+    core, claim = _claim_first([*cores[first:], *cores[:first]], group)
     use((core,))
     try:
         yield core

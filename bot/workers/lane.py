@@ -193,9 +193,9 @@ class Lane(asyncio.Protocol):
 
     def check(self) -> None:
         """End a process that is stopped, takes too long, or has been idle for long."""
-        waited = time.perf_counter() - self._since
+        seconds = time.perf_counter() - self._since
         if self.task is None:
-            if waited >= self.kind.idle_seconds:
+            if seconds >= self.kind.idle_seconds:
                 self._drop()
             return
         if _is_stopped(self.process):
@@ -204,7 +204,7 @@ class Lane(asyncio.Protocol):
         limit = self.task.seconds + self.kind.grace
         if not self._proven:
             limit += START_SECONDS
-        if waited > limit:
+        if seconds > limit:
             self._late = True
             self._kill("takes too long")
 
@@ -248,11 +248,11 @@ def _spawn(kind: Kind, descriptor: int) -> Popen[bytes]:
     # where the data may be, are not loaded.
     numbers = (descriptor, kind.niceness, kind.memory, *usable)
     command = (sys.executable, "-P", "-c", COMMAND, PROGRAM, *map(str, numbers))
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         return Popen(command, pass_fds=(descriptor,), stdin=DEVNULL)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
 
 
 def _is_stopped(process: Popen[bytes] | None) -> bool:

@@ -55,20 +55,20 @@ class _Metered(Generic[T]):
 
     def __await__(self) -> Generator[Any, None, T]:
         steps = self._work.__await__()
-        thrown: BaseException | None = None
+        exception: BaseException | None = None
         while True:
             start = time.thread_time()
             try:
-                waits_for = next(steps) if thrown is None else steps.throw(thrown)
+                waits_for = next(steps) if exception is None else steps.throw(exception)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
             finally:
                 self._payer.in_process(time.thread_time() - start)
-            thrown = None
+            exception = None
             try:
                 yield waits_for
             except BaseException as error:  # such as that the task is cancelled
-                thrown = error
+                exception = error
 
 
 async def metered(work: Awaitable[T], payer: Payer) -> T:

@@ -223,13 +223,13 @@ def read(state: S, text: str) -> Reading[S]:
         if whole:
             (path,) = whole.values()
             return _complete(state, path)
-    unfinished = _unfinished(state, plain)
-    if unfinished is None:
+    unfinished_moves = _unfinished(state, plain)
+    if unfinished_moves is None:
         return _impossible(state, text, plain, tokens)
-    if tokens and _all_longer(unfinished.following, tokens[-1].word):
+    if tokens and _all_longer(unfinished_moves.following, tokens[-1].word):
         # ``g1`` may still become ``g10``: the sentence is for a player who has finished typing.
-        return unfinished._replace(sentence=_impossible(state, text, plain, tokens).sentence)
-    return unfinished
+        return unfinished_moves._replace(sentence=_impossible(state, text, plain, tokens).sentence)
+    return unfinished_moves
 
 
 def _ambiguous(state: S, text: str, lines: list[tuple[Move, ...]]) -> Reading[S]:
@@ -246,12 +246,12 @@ def _complete(state: S, path: _Path[S]) -> Reading[S]:
     """The reading of a text that means exactly the decisions of ``path``."""
     end = path.states[-1]
     turn_is_over = end.to_move != state.to_move
-    following = () if turn_is_over else end.legal_moves()
+    next_moves = () if turn_is_over else end.legal_moves()
     return Reading(
         "complete",
         path.moves,
         end,
-        following=following,
+        following=next_moves,
         turn_is_over=turn_is_over,
         states=path.states[1:],
     )
@@ -362,9 +362,9 @@ def _unfinished(state: S, plain: str) -> Reading[S] | None:
                 continue
             if best is not None and len(path.moves) < len(best.moves):
                 continue
-            following = tuple(move for move in end.legal_moves() if _may_become(tail, move))
-            if following:
-                best = Reading("partial", path.moves, end, following)
+            next_moves = tuple(move for move in end.legal_moves() if _may_become(tail, move))
+            if next_moves:
+                best = Reading("partial", path.moves, end, next_moves)
     return best
 
 

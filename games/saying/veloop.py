@@ -20,8 +20,8 @@ DRAWN = _("walled off from the edge: {cells}. Both sides have {one} confined.")
 def ask(state: State) -> Prompt:
     """The first or second move of a turn; a stone is covered where no empty cell can be reached."""
     double = state.options["turns"] == "double"
-    occupied = state.pieces()
-    must_cover = all(move.target in occupied for move in state.legal_moves())
+    pieces = state.pieces()
+    must_cover = all(move.target in pieces for move in state.legal_moves())
     asks = Sentence(COVER if must_cover else PLACE[state.board.kind])
     if state.ply == 0:
         return Prompt(asks, notes=(Sentence(FIRST),) if double else ())

@@ -19,7 +19,7 @@ _TURN_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 def course_chart(
     values: Sequence[float],
-    marked: Sequence[int],
+    turning_points: Sequence[int],
     seats: tuple[str, str],
     *,
     title: str,
@@ -30,7 +30,7 @@ def course_chart(
 
     :param values: what the match was worth to the first of ``seats``, from -1 to 1, at first and
         after each turn
-    :param marked: numbers of turns to point out, 1 the first
+    :param turning_points: numbers of turns to point out, 1 the first
 
     Raises ValueError without turns.
     """
@@ -60,7 +60,7 @@ def course_chart(
     for turn in range(step, turns + 1, step):
         x, _ = place(turn, 0)
         items.append(Text((x, BOTTOM + 0.042), str(turn), SMALL, "text"))
-    for number, turn in enumerate(marked, 1):
+    for number, turn in enumerate(turning_points, 1):
         items += _turn_mark(place(turn, values[turn]), number)
     return draw_panel(title, subtitle, items, with_seat_tones(theme, seats))
 

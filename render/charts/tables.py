@@ -102,8 +102,8 @@ def _background(line: TableLine, top: float, first: bool) -> Iterator[Item]:
         plate = box(edge, top + 0.004, 1 - edge, top + _LINE - 0.004)
         yield Path(plate, fill="ground", line="accent", width=0.004, closed=True, round=0.016)
     elif not first:
-        across = ((INNER, top), (1 - INNER, top))
-        yield Path(across, line="grid", width=0.002, alpha=0.5)
+        rule = ((INNER, top), (1 - INNER, top))
+        yield Path(rule, line="grid", width=0.002, alpha=0.5)
 
 
 def _line(

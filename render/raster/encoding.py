@@ -54,11 +54,11 @@ def encode(picture: Image.Image) -> bytes:
 def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[Band]:
     """Each of these bands of rows compressed by itself."""
     stream = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -15)
-    out = []
+    blocks = []
     for pixels in bands:
         data = stream.compress(pixels) + stream.flush(zlib_ng.Z_FULL_FLUSH)
-        out.append(Band(data, zlib_ng.adler32(pixels), len(pixels)))
-    return out
+        blocks.append(Band(data, zlib_ng.adler32(pixels), len(pixels)))
+    return blocks
 
 
 def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[Band]) -> bytes:
@@ -84,8 +84,8 @@ def _combined(check: int, band: Band) -> int:
     band_low = band.check & 0xFFFF
     band_high = band.check >> 16
     combined_low = (low + band_low - 1) % _BASE
-    carried = band.length * (low - 1)
-    combined_high = (high + band_high + carried) % _BASE
+    carry = band.length * (low - 1)
+    combined_high = (high + band_high + carry) % _BASE
     return combined_high << 16 | combined_low
 
 
@@ -111,11 +111,11 @@ def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
 
     Each frame is the rectangle that changed, transparent where nothing did.
     """
-    out = io.BytesIO()
+    file = io.BytesIO()
     previous: Image.Image | None = None
     for shot in shots:
         if previous is None:
-            out.write(_head(shot.picture.size, colours))
+            file.write(_head(shot.picture.size, colours))
             part = shot.picture
             corner = (0, 0)
         else:
@@ -127,12 +127,12 @@ def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
             part.paste(_CLEAR, (0, 0, *part.size), same)
         hundredths = floor(shot.duration / 10)
         control = pack("<BHB", 0x05, hundredths, _CLEAR)
-        out.write(b"\x21\xf9\x04" + control + b"\0")
+        file.write(b"\x21\xf9\x04" + control + b"\0")
         place = pack("<HHHHB", *corner, *part.size, 0)
-        out.write(b"\x2c" + place + _compressed(part))
+        file.write(b"\x2c" + place + _compressed(part))
         previous = shot.picture
-    out.write(b"\x3b")
-    return out.getvalue()
+    file.write(b"\x3b")
+    return file.getvalue()
 
 
 def _head(size: tuple[int, int], colours: Sequence[Colour]) -> bytes:
@@ -178,9 +178,9 @@ def webp(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
             durations.append(shot.duration)
             yield shot.picture.convert("RGB")
 
-    out = io.BytesIO()
+    file = io.BytesIO()
     first.picture.convert("RGB").save(
-        out,
+        file,
         "WEBP",
         save_all=True,
         append_images=rest(),
@@ -190,7 +190,7 @@ def webp(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
         quality=0,
         method=1,
     )
-    return out.getvalue()
+    return file.getvalue()
 
 
 WRITERS: dict[str, Callable[[Iterable[Frame], Sequence[Colour]], bytes]] = {

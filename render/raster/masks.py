@@ -164,12 +164,12 @@ class _Stage:
 
     def enlarged(self, points: Sequence[Point]) -> list[Point]:
         """Where points are on the stage."""
-        out = []
+        points_outside = []
         for x, y in points:
             stage_x = (x / GRID - self.left) * self.scale
             stage_y = (y / GRID - self.top) * self.scale
-            out.append((stage_x, stage_y))
-        return out
+            points_outside.append((stage_x, stage_y))
+        return points_outside
 
     def mask(self) -> Mask:
         """What has been drawn."""

@@ -71,7 +71,7 @@ def plan_of(scene: Scene, canvas: Canvas) -> Plan:
     """How a scene is drawn on a canvas."""
     plan = Plan()
     picture = (0, 0, *canvas.size)
-    blended: list[Stamp] = []
+    blends: list[Stamp] = []
     pieces = _Pieces()
     for item in scene.items:
         entry = canvas.cached(item)
@@ -83,14 +83,14 @@ def plan_of(scene: Scene, canvas: Canvas) -> Plan:
             if isinstance(item, Piece):
                 standing = pieces.add(stamp.box)
             if standing is _Standing.COVERED:
-                blended.append(stamp)
+                blends.append(stamp)
                 pieces.bar(stamp.box)
             else:
                 clear = standing is _Standing.CLEAR
                 plan.tiles.append(Tile(stamp, clear, number))
                 number += 2 if clear else 1
             plan.rows.append(Rows(stamp.box[1], stamp.box[3], number))
-    plan.regions = _regions(blended, canvas.size)
+    plan.regions = _regions(blends, canvas.size)
     return plan
 
 

@@ -241,12 +241,12 @@ def _pincers(centre: Point, radius: float, width: float) -> Path:
 def cross(view: View, cell: str, arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:
     """A cross on what is lost."""
     centre = view.layout.centre(cell)
-    falling = (offset(centre, -arm, -arm), offset(centre, arm, arm))
-    rising = (offset(centre, -arm, arm), offset(centre, arm, -arm))
+    falling_line = (offset(centre, -arm, -arm), offset(centre, arm, arm))
+    rising_line = (offset(centre, -arm, arm), offset(centre, arm, -arm))
     width = view.layout.line(width)
     for role, wide in (("casing", width * 2), ("loss", width)):
-        yield Path(falling, line=role, width=wide)
-        yield Path(rising, line=role, width=wide)
+        yield Path(falling_line, line=role, width=wide)
+        yield Path(rising_line, line=role, width=wide)
 
 
 def walls(view: View) -> Iterable[Item]:
@@ -340,7 +340,7 @@ def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
     for item in items:
         if isinstance(item, Path) and len(item.points) == 2 and item.line != "sign":
             lines.append(item.points)
-    captured = {cell for event in _events(view, "captured") for cell in event.cells}
+    captures = {cell for event in _events(view, "captured") for cell in event.cells}
     for cell in view.state.board.cells:
         if cell in on_plates:
             continue
@@ -349,7 +349,7 @@ def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
         if cell in pieces and view.layout.board.kind != "pyramid":
             tone = side(view.state, pieces[cell][-1]).tone
             yield Text(point, cell, size, ink(tone), bold=True, casing=tone)
-        elif cell in roles and (cell in captured or _crossed(centre, lines)):
+        elif cell in roles and (cell in captures or _crossed(centre, lines)):
             role = "strong" if roles[cell] == "text" else roles[cell]
             yield Text(point, cell, size, role, bold=True, casing="cell")
 

@@ -65,13 +65,13 @@ def owned(view: View) -> Iterator[Item]:
     ]
     for seat, cells in enumerate(board.owned):
         tone = side(view.state, seat).tone
-        shared = first & second
+        common_cells = first & second
         for cell in cells:
             if not outer[cell]:
                 yield _tint(view, cell, tone)
             for line in outer[cell]:
                 part: Side | None = line
-                if cell in shared:
+                if cell in common_cells:
                     part = _own_part(line, alone[seat], alone[1 - seat])
                 if part is not None:
                     yield Path(part, line=tone, width=_WIDTH, casing="casing")

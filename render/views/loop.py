@@ -22,18 +22,18 @@ def items(view: View) -> Iterator[Item]:
     pieces = state.pieces()
     holes = state.marks.get("holes", ())
     show_names = view.coordinates != "none" and names_fit(state.board)
-    raised = {cell for cell in state.board.cells if split(cell)[0] > 1}
-    yield from names(view, pieces.keys() | raised)
+    upper_cells = {cell for cell in state.board.cells if split(cell)[0] > 1}
+    yield from names(view, pieces.keys() | upper_cells)
     # Names that what lies above, or the line of what has won, would cut are left to the maps.
     assert isinstance(state.board, Pyramid)
-    covered = {foot for cell in (*pieces, *holes) for foot in state.board.feet(cell)}
+    covered_feet = {foot for cell in (*pieces, *holes) for foot in state.board.feet(cell)}
     if state.outcome is not None:
-        covered |= {cell for chain in state.outcome.loops for cell in chain}
+        covered_feet |= {cell for chain in state.outcome.loops for cell in chain}
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], centre(cell)[1])):
         level = split(cell)[0]
         tone, glyph = side(state, pieces[cell][0])
         may_name = level > 1 or view.coordinates == "cells"
-        show_name = show_names and may_name and cell not in covered
+        show_name = show_names and may_name and cell not in covered_feet
         yield Piece(centre(cell), "tile", tone, tile_size(level), level, "" if show_name else glyph)
         if show_name:
             yield Text(centre(cell), cell, name_size(view.layout), ink(tone), bold=True)

@@ -21,11 +21,11 @@ def items(view: View) -> Iterator[Item]:
     for seat in (0, 1):
         if len(groups[seat]) > 1 or state.outcome is not None:
             yield from _tint(view, seat, groups[seat])
-    banned = () if state.outcome is not None else state.marks.get("banned", ())
-    yield from names(view, {*pieces, *banned})
-    snipped = {cell for decision in view.decisions for cell in decision.cells("captured")}
-    for cell in banned:
-        if cell not in snipped:
+    banned_cells = () if state.outcome is not None else state.marks.get("banned", ())
+    yield from names(view, {*pieces, *banned_cells})
+    captured_cells = {cell for decision in view.decisions for cell in decision.cells("captured")}
+    for cell in banned_cells:
+        if cell not in captured_cells:
             yield from _barred(view.layout.centre(cell))
     yield from ghosts(view)
     # Where cells carry names, the strip alone has the counts.

@@ -225,11 +225,11 @@ class Stage:
         spent = 0.0
         presses = 0
         for _ in range(SLICES):
-            without = await self.slice()
+            rate = await self.slice()
             calm.append(self.everybody.figures())
             with_presses = await self.slice(ask, members)
             loud.append(self.everybody.figures())
-            idle += without.spent
+            idle += rate.spent
             spent += with_presses.spent
             presses += with_presses.presses
         usual = medians(calm).tail

@@ -146,13 +146,13 @@ async def open_and_tap(club: Club, chromium: Any, address: str, figures: Figures
     code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US", 1)
     await page.goto(f"{address}/#{code}", wait_until="commit")
     await asyncio.sleep(OPENING_SECONDS)
-    shown = await moment(page, "shown") - await page.evaluate(START)
+    seconds = await moment(page, "shown") - await page.evaluate(START)
     round_trip = await page.evaluate(ROUND_TRIP)
     box = await page.locator(".cell[aria-disabled=false]").first.bounding_box()
     await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     await asyncio.sleep(TAP_SECONDS)
     tapped = await moment(page, "tapped")
-    figures["first board"].append(shown)
+    figures["first board"].append(seconds)
     figures["stone seen"].append(await moment(page, "seen") - tapped)
     figures["settled less the round trip"].append(
         await moment(page, "settled") - tapped - round_trip

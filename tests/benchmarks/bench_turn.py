@@ -126,16 +126,16 @@ async def by_buttons(window: Any, turns: Turns, decisions: Sequence[str]) -> Non
     turns.presses += 1
     for number, decision in enumerate(decisions, 1):
         move = exact(decision)
-        pressed = list[str]()
+        presses = list[str]()
         while await turns.count_drafted() < number:
             for label in (decision, move.target, move.source):
                 button = window.get_by_role("button", name=re.compile(rf"^{label}( |$)")).last
-                if label not in pressed and await button.count():
+                if label not in presses and await button.count():
                     await button.click()
-                    pressed.append(label)
+                    presses.append(label)
                     break
             await turns.wait()
-        turns.presses += len(pressed)
+        turns.presses += len(presses)
     await window.get_by_role("button", name=re.compile("^Play ")).last.click()
     turns.presses += 1
 
@@ -143,15 +143,15 @@ async def by_buttons(window: Any, turns: Turns, decisions: Sequence[str]) -> Non
 async def by_typing(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
     await window.locator("#channel-composer-input").click()
     text = " ".join(decisions)
-    for typed, then in (
+    for typed_text, next_text in (
         ("/move", "+3 optional"),
         ("", "+3 options"),
         (text, f"Options matching {text}"),
     ):
-        await window.keyboard.type(typed)
-        await window.get_by_text(then).last.wait_for()
+        await window.keyboard.type(typed_text)
+        await window.get_by_text(next_text).last.wait_for()
         await window.keyboard.press("Enter")
-        turns.presses += len(typed) + 1
+        turns.presses += len(typed_text) + 1
 
 
 @pytest.mark.parametrize("way", [by_buttons, by_typing])

@@ -52,8 +52,8 @@ class Reading:
         """Whether too much befell it since an earlier reading."""
         seconds = self.moment - earlier.moment
         stolen = self.stolen - earlier.stolen
-        waiting = self.waiting - earlier.waiting
-        return stolen > MOST_STOLEN * seconds or waiting > MOST_WAITING * seconds
+        wait = self.waiting - earlier.waiting
+        return stolen > MOST_STOLEN * seconds or wait > MOST_WAITING * seconds
 
 
 class Machine:

@@ -21,12 +21,12 @@ def compiled_once() -> Iterator[None]:
     what was compiled.
     """
     create = sqlite.create_async_engine
-    shared = list[tuple[sa.Dialect, dict[Any, Any]]]()
+    caches = list[tuple[sa.Dialect, dict[Any, Any]]]()
 
     def create_sharing(url: sa.URL, **options: Any) -> AsyncEngine:
         engine = create(url, **options)
-        shared.append((engine.sync_engine.dialect, {}))
-        engine.sync_engine.dialect, compiled = shared[0]
+        caches.append((engine.sync_engine.dialect, {}))
+        engine.sync_engine.dialect, compiled = caches[0]
         engine.update_execution_options(compiled_cache=compiled)
         return engine
 

@@ -20,10 +20,10 @@ class Interrupted(Generic[T]):
     """
 
     def __init__(
-        self, work: Coroutine[Any, Any, T], at: int, act: Callable[[], Awaitable[object]]
+        self, work: Coroutine[Any, Any, T], step: int, act: Callable[[], Awaitable[object]]
     ) -> None:
         self._work = work
-        self._at = at
+        self._at = step
         self._act = act
         self.reached = False
         self.acting: asyncio.Future[object] | None = None

@@ -32,41 +32,43 @@ class Silence:
             else asyncio.open_connection(host, port)
         )
         answers, server = await connect
-        cut = named = False
+        is_cut = is_named = False
 
         async def pass_on(
-            source: asyncio.StreamReader, goal: asyncio.StreamWriter, *, asking: bool
+            source: asyncio.StreamReader, goal: asyncio.StreamWriter, *, from_client: bool
         ) -> None:
-            nonlocal cut, named
+            nonlocal is_cut, is_named
             with contextlib.suppress(ConnectionError):
-                while said := await source.read(1 << 16):
+                while data := await source.read(1 << 16):
                     # A driver first names a statement and, once it is understood, has it carried
                     # out.
-                    done = asking and named and self.passed
-                    named = named or (asking and self.word is not None and self.word in said)
-                    if done and not cut:
-                        goal.write(said)
-                    if done or (named and not self.passed and not cut):
-                        cut = True
+                    is_done = from_client and is_named and self.passed
+                    is_named = is_named or (
+                        from_client and self.word is not None and self.word in data
+                    )
+                    if is_done and not is_cut:
+                        goal.write(data)
+                    if is_done or (is_named and not self.passed and not is_cut):
+                        is_cut = True
                         self.word = None
                         self.silent = not self.only_one
-                    if not cut and not self.silent:
-                        goal.write(said)
+                    if not is_cut and not self.silent:
+                        goal.write(data)
                 goal.close()
 
         await asyncio.gather(
-            pass_on(reader, server, asking=True), pass_on(answers, writer, asking=False)
+            pass_on(reader, server, from_client=True), pass_on(answers, writer, from_client=False)
         )
 
 
 @asynccontextmanager
 async def silence(server: str) -> AsyncIterator[tuple[Silence, str]]:
     """What can fall silent in front of the database at an address, and its own address."""
-    between = Silence(server)
-    listening = await asyncio.start_server(between.connected, "127.0.0.1", 0)
+    proxy = Silence(server)
+    listening = await asyncio.start_server(proxy.connected, "127.0.0.1", 0)
     host, port = listening.sockets[0].getsockname()[:2]
-    url = between.url.difference_update_query(["host"]).set(host=host, port=port)
+    url = proxy.url.difference_update_query(["host"]).set(host=host, port=port)
     try:
-        yield between, url.render_as_string(hide_password=False)
+        yield proxy, url.render_as_string(hide_password=False)
     finally:
         listening.close()

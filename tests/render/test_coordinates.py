@@ -74,8 +74,8 @@ def off_line(point: Point, cell: Point, direction: Point) -> float:
 
 def read(cell: Point, direction: Point, labels: list[Text], scale: float = 1.0) -> str:
     """The name that a reader finds on the line of a cell. Fails where two could be meant."""
-    ordered = sorted(labels, key=lambda label: off_line(label.point, cell, direction))
-    first, *others = ordered
+    labels_in_order = sorted(labels, key=lambda label: off_line(label.point, cell, direction))
+    first, *others = labels_in_order
     assert off_line(first.point, cell, direction) < NEAR * scale, (first.text, cell)
     for other in others:
         assert off_line(other.point, cell, direction) > CLEAR * scale, (first.text, other.text)
@@ -300,8 +300,8 @@ def texts_beside(level: Map, texts: list[Text], place: Layout) -> list[Text]:
     own = []
     for text in texts:
         distance = min(dist(text.point, centre) for centre in centres)
-        beside = abs(text.point[0] - middle) < place.unit / 4
-        if beside and distance < level.scale + text.size:
+        is_beside = abs(text.point[0] - middle) < place.unit / 4
+        if is_beside and distance < level.scale + text.size:
             own.append(text)
     return own
 

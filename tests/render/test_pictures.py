@@ -101,7 +101,7 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
     some_threats = (state for state in states if 0 < len(state.threats) < 12)
     state = next(state for state in some_threats if len(state.pieces()) > 2)
     plain = opened(render.png(state, theme=theme, highlight=False))
-    marked = opened(render.png(state, theme=theme, highlight=True))
+    rings = opened(render.png(state, theme=theme, highlight=True))
     loss = THEMES[theme].roles["loss"]
     pixel = placer(state, 900)
     where = place(state)
@@ -111,7 +111,7 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
         centre = where.centre(cell)
         ringed = 0
         for point in (*regular(centre, 0.33, 60), *regular(centre, 0.44, 60)):
-            colour = marked.getpixel(pixel(point))
+            colour = rings.getpixel(pixel(point))
             if near(colour, loss, 30) and plain.getpixel(pixel(point)) != colour:
                 ringed += 1
         if cell in state.threats:

@@ -40,6 +40,7 @@ from .page import MENUS, Kind, Step, page
 from .script import COMMANDS, LAST, MANAGERS
 
 LANGUAGES = {code: name for code, name in texts.LANGUAGES.items() if code}
+
 MOST_STEPS = 900
 MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""

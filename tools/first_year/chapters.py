@@ -121,8 +121,8 @@ async def disk_full(year: Year) -> None:
             await event.pass_minutes(10)
             ready = await year.machine.ready()
         end = event.minute
-        acknowledged = year.club.book.count() - old_book.count()
-        year.diary.quote([f"{acknowledged} more decisions, then: {refusal}", ready])
+        more_moves = year.club.book.count() - old_book.count()
+        year.diary.quote([f"{more_moves} more decisions, then: {refusal}", ready])
         year.diary.must(refusal, "a full disk took 1000 turns")
         year.diary.must("cannot be written" in ready, "/ready does not say that the disk is full")
         await event.pass_minutes(5)
@@ -273,9 +273,9 @@ async def _restore_elsewhere(year: Year, deletions: Path) -> None:
 
 async def _stays_deleted(year: Year, leaver: Person) -> None:
     """Nothing is there of a member who had her data deleted."""
-    exported = await year.machine.domain.privacy.export(leaver.id)
+    export = await year.machine.domain.privacy.export(leaver.id)
     always_there = ("user", "exported")
-    remains = [name for name, rows in exported.items() if rows and name not in always_there]
+    remains = [name for name, rows in export.items() if rows and name not in always_there]
     year.diary.must(not remains, f"of {leaver.name}, who had her data deleted, is back: {remains}")
 
 
@@ -413,11 +413,11 @@ async def _up_to_date(year: Year, url: URL) -> str:
     store = await Store.open(url)
     try:
         async with store.read() as connection:
-            lacking = await connection.run_sync(migrate.lacking)
+            missing_tables = await connection.run_sync(migrate.lacking)
             verification = await verify(connection)
     finally:
         await store.close()
-    year.diary.must(not lacking, f"{url} lacks {lacking}")
+    year.diary.must(not missing_tables, f"{url} lacks {missing_tables}")
     year.diary.must(not verification.wrong, str(verification))
     return str(verification)
 

@@ -30,10 +30,10 @@ class Diary:
         if len(unique) > MOST_LINES:
             self._more(f"… and {len(unique) - MOST_LINES} more lines")
 
-    def alerts(self, fired: set[str]) -> None:
+    def alerts(self, names: set[str]) -> None:
         """These alerts have fired, as they should."""
-        self.fired |= fired
-        self._more(f"alerts: {', '.join(sorted(fired)) or 'none'}")
+        self.fired |= names
+        self._more(f"alerts: {', '.join(sorted(names)) or 'none'}")
 
     def must(self, holds: object, otherwise: str) -> None:
         """Something must hold; what is wrong if it does not."""

@@ -55,11 +55,11 @@ class Machine:
 
     async def start(self) -> None:
         """Start the bot. Raises StoreError, as where another one runs."""
-        async with AsyncExitStack() as starting:
-            starting.enter_context(only_bot(self.url))
+        async with AsyncExitStack() as stack:
+            stack.enter_context(only_bot(self.url))
             store = await Store.open(self.url)
-            starting.push_async_callback(store.close)
-            await starting.enter_async_context(held_shards(store, self.shards, self.shard_count))
+            stack.push_async_callback(store.close)
+            await stack.enter_async_context(held_shards(store, self.shards, self.shard_count))
             self.domain = Domain(store, self.time.shown, journal=Journal(self.deletions))
             self.domain.heartbeat.longest_gap = LONGEST_GAP
             await self.domain.privacy.repeat_deletions()
@@ -73,8 +73,8 @@ class Machine:
                 self.domain.database,
                 proof_seconds=0.0,
             )
-            await starting.enter_async_context(page)
-            self._running = starting.pop_all()
+            await stack.enter_async_context(page)
+            self._running = stack.pop_all()
 
     async def stop(self) -> None:
         """Stop the bot."""

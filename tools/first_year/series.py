@@ -134,19 +134,20 @@ class Recorder:
         folder: Path,
         expectations: Iterable[tuple[int, set[str]]],
         *,
-        fired: set[str] | None = None,
+        fired_alerts: set[str] | None = None,
         others: "Iterable[Recorder]" = (),
     ) -> str:
         """What promtool has to say if at each of these minutes other alerts than expected fire;
         empty if none do.
 
-        :param fired: the alerts that must have fired at any moment, and no others; None: it does
-        not matter. :param others: what was recorded of other processes in the same time.
+        :param fired_alerts: the alerts that must have fired at any moment, and no others; None: it
+            does not matter.
+        :param others: what was recorded of other processes in the same time.
         """
         tests = [_firing(FIRING, minute, alerts) for minute, alerts in expectations]
         last = int(self.seconds // 60)
-        if fired is not None:
-            tests.append(_firing(FIRED % (last + 1), last, fired))
+        if fired_alerts is not None:
+            tests.append(_firing(FIRED % (last + 1), last, fired_alerts))
         series = [one for recorder in (self, *others) for one in recorder.input_series()]
         story = {"interval": f"{self.step}s", "input_series": series, "promql_expr_test": tests}
         file = folder / "story.json"  # which is YAML too

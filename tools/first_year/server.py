@@ -50,8 +50,8 @@ async def _run(url: URL, statements: str) -> None:
     engine = create_async_engine(url.set(drivername="postgresql+asyncpg"))
     try:
         async with engine.connect() as connection:
-            pooled = await connection.get_raw_connection()
-            driver = pooled.driver_connection
+            raw_connection = await connection.get_raw_connection()
+            driver = raw_connection.driver_connection
             assert driver is not None
             await driver.execute(statements)  # several at once, which SQLAlchemy cannot
     finally:

@@ -191,8 +191,8 @@ class Year:
         await event.pass_minutes(5)
         yield event
         self.diary.quote(self.log.take_lines())
-        fired = set[str]().union(*(alerts for _, _, alerts in event.fires))
-        await self._judge(event.fires, fired, *event.others)
+        fired_alerts = set[str]().union(*(alerts for _, _, alerts in event.fires))
+        await self._judge(event.fires, fired_alerts, *event.others)
         self.record = self._recorder(COARSE)
 
     async def restart(self) -> None:
@@ -220,7 +220,7 @@ class Year:
         self.record.port = self.machine.port
         await self.record.restarted()
 
-    async def _judge(self, fires: list[Fires], fired: set[str], *others: Recorder) -> None:
+    async def _judge(self, fires: list[Fires], fired_alerts: set[str], *others: Recorder) -> None:
         """Have promtool say whether exactly these alerts have fired."""
         minutes = []
         for first, last, alerts in fires:
@@ -228,13 +228,19 @@ class Year:
             for minute in (*range(first, last - 1, step), last - 1):
                 minutes.append((minute, alerts))
         wrong = await asyncio.to_thread(
-            self.record.check, self.promtool, self.folder, minutes, fired=fired, others=others
+            self.record.check,
+            self.promtool,
+            self.folder,
+            minutes,
+            fired_alerts=fired_alerts,
+            others=others,
         )
         complaint = "\n".join(line for line in wrong.splitlines() if line.strip())
         self.diary.must(
-            not wrong, f"other alerts than {sorted(fired)} as planned: {complaint[:MOST_TOLD]}"
+            not wrong,
+            f"other alerts than {sorted(fired_alerts)} as planned: {complaint[:MOST_TOLD]}",
         )
-        self.diary.alerts(fired)
+        self.diary.alerts(fired_alerts)
 
     def _recorder(self, step: int) -> Recorder:
         return Recorder(self.machine.port, step=step, start=self.time.true.timestamp())
@@ -275,13 +281,13 @@ def logged(log: HostLog) -> Iterator[None]:
     """Keep and count what the bot logs in the block; it goes nowhere else."""
     logger = logging.getLogger("bot")
     handlers = (log, Counting())
-    propagated = logger.propagate
+    old_propagate = logger.propagate
     for handler in handlers:
         logger.addHandler(handler)
     logger.propagate = False
     try:
         yield
     finally:
-        logger.propagate = propagated
+        logger.propagate = old_propagate
         for handler in handlers:
             logger.removeHandler(handler)

@@ -64,8 +64,8 @@ def motif(puzzle: Puzzle) -> tuple[str, ...]:
 
 def of_one_match(puzzle: Puzzle, other: Puzzle) -> bool:
     """Whether two puzzles are from the same match, or from different ends of it."""
-    shared = min(len(puzzle.moves), len(other.moves)) // 2
-    return puzzle.options == other.options and puzzle.moves[:shared] == other.moves[:shared]
+    half = min(len(puzzle.moves), len(other.moves)) // 2
+    return puzzle.options == other.options and puzzle.moves[:half] == other.moves[:half]
 
 
 def chosen(

@@ -351,8 +351,8 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         collection = collections[slug]
         begin = time.monotonic()
         options = rng.choice(VARIANTS.get(slug, [{}]))
-        mined = of_match(get(slug).start(**options), rng, PATIENCE, collection.full_lengths)
-        new = {puzzle.name: puzzle.turns for puzzle in mined if collection.add(puzzle)}
+        puzzles = of_match(get(slug).start(**options), rng, PATIENCE, collection.full_lengths)
+        new = {puzzle.name: puzzle.turns for puzzle in puzzles if collection.add(puzzle)}
         seconds = time.monotonic() - begin
         spent[slug] += seconds
         lengths = sorted(Counter(puzzle.turns for puzzle in collection.puzzles).items())

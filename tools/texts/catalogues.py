@@ -89,16 +89,16 @@ def _typeset(catalogue: Catalog, translation: object) -> str | tuple[str, ...]:
 
 def as_po(catalogue: Catalog) -> bytes:
     """What stands in the ``.po`` file."""
-    out = io.BytesIO()
-    write_po(out, catalogue, width=WIDTH, include_lineno=False)
-    return out.getvalue()
+    file = io.BytesIO()
+    write_po(file, catalogue, width=WIDTH, include_lineno=False)
+    return file.getvalue()
 
 
 def as_mo(catalogue: Catalog) -> bytes:
     """What stands in the ``.mo`` file."""
-    out = io.BytesIO()
-    write_mo(out, catalogue)
-    return out.getvalue()
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
 
 
 def update() -> list[str]:

@@ -87,5 +87,5 @@ class Contests:
         """
         assert match.tournament is not None
         days = (await self._domain.tournaments.get(match.tournament)).terms.days
-        lasted = (end - start).total_seconds() - uncounted(start, end, outages, weekends_off=False)
-        return bool(days) and lasted >= timedelta(days=days).total_seconds() - 1
+        seconds = (end - start).total_seconds() - uncounted(start, end, outages, weekends_off=False)
+        return bool(days) and seconds >= timedelta(days=days).total_seconds() - 1

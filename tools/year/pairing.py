@@ -80,7 +80,7 @@ class Player:
         """The points gained had the army fed this account: its own lose to it, other results are
         drawn anew.
         """
-        fed = START
+        fed_player = START
         alone = START
         latest = DAWN
         for match in self.faced:
@@ -88,10 +88,10 @@ class Player:
             score = float(rng.random() < chance(self.real, opponent.real))
             fed_score = 1.0 if opponent.army else score
             rest = periods(latest, match.end)
-            fed = rate(idle(fed, rest), [(match.strength, fed_score)], periods=0)
+            fed_player = rate(idle(fed_player, rest), [(match.strength, fed_score)], periods=0)
             alone = rate(idle(alone, rest), [(match.strength, score)], periods=0)
             latest = match.end
-        return fed.rating - alone.rating
+        return fed_player.rating - alone.rating
 
 
 def chance(real: float, other: float) -> float:
@@ -203,9 +203,9 @@ class World:
 
 def hours(waits: list[Wait]) -> str:
     """The median and the 95th hundredth of some waits, in hours."""
-    ordered = sorted(wait.time / timedelta(hours=1) for wait in waits)
-    most = ordered[len(ordered) * 95 // 100]
-    return f"median {statistics.median(ordered):.1f} h, 95 % within {most:.1f} h"
+    hours_in_order = sorted(wait.time / timedelta(hours=1) for wait in waits)
+    most = hours_in_order[len(hours_in_order) * 95 // 100]
+    return f"median {statistics.median(hours_in_order):.1f} h, 95 % within {most:.1f} h"
 
 
 def main() -> None:
@@ -231,7 +231,7 @@ def print_army(stops: float) -> None:
     """
     gains = list[float]()
     shares = list[float]()
-    looking = list[bool]()
+    lookers = list[bool]()
     tenth_deviations = list[float]()
     rng = random.Random(1)
     for seed in range(1, YEARS + 1):
@@ -242,16 +242,16 @@ def print_army(stops: float) -> None:
         gains.append(statistics.mean(player.gain(rng) for player in army for _ in range(5)))
         opponents = [match.opponent for player in army for match in player.faced]
         shares.append(statistics.mean(opponent.army for opponent in opponents))
-        looking += [player.looks_at <= world.now for player in honest]
+        lookers += [player.looks_at <= world.now for player in honest]
         histories = [player.deviations for player in honest]
         tenth_deviations += [history[9] for history in histories if len(history) >= 10]
     gain = statistics.mean(gains)
     error = statistics.stdev(gains) / YEARS**0.5
-    settled = statistics.mean(deviation <= PROVISIONAL for deviation in tenth_deviations)
+    share_settled = statistics.mean(deviation <= PROVISIONAL for deviation in tenth_deviations)
     print(
-        f"army of 100 among 1,000, of whom {statistics.mean(looking):.0%} look at a time, "
+        f"army of 100 among 1,000, of whom {statistics.mean(lookers):.0%} look at a time, "
         f"{YEARS} years: {gain:+.0f} ± {error:.0f} points for the account it feeds, as "
-        f"{statistics.mean(shares):.1%} of its rated opponents are its own; {settled:.0%} "
+        f"{statistics.mean(shares):.1%} of its rated opponents are its own; {share_settled:.0%} "
         "of honest members have a settled rating after ten rated matches"
     )
 

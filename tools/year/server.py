@@ -86,8 +86,8 @@ class Server(Visits):
         return self.ledger
 
     def _look_later(self, user: int) -> None:
-        following = self.players[user].next_look(self.clock.now, self.rng)
-        heapq.heappush(self._looks, (following, next(self._order), user))
+        next_look = self.players[user].next_look(self.clock.now, self.rng)
+        heapq.heappush(self._looks, (next_look, next(self._order), user))
 
     async def _bot(self) -> None:
         """What the bot does by itself."""
@@ -153,7 +153,7 @@ class Server(Visits):
 
     async def _happened(self, notice: Notice[Event], match: Match) -> None:
         """Note the start of a tournament's match, the end of a match, and that a pause is over."""
-        timed = self.timed.get(match.id)
+        timed_match = self.timed.get(match.id)
         event = notice.event
         if isinstance(event, MatchStarted) and match.tournament is not None:
             self._begun(match)
@@ -165,8 +165,10 @@ class Server(Visits):
                     self.players[user].put_away.append(match.id)
             elif match.tournament is not None and event.by is None and match.reason == "time":
                 await self._check_loss_on_time(match, round_start, notice.created)
-        elif isinstance(event, Answered) and match.paused is None and timed is not None:
-            timed.pauses = [(start, min(end, notice.created)) for start, end in timed.pauses]
+        elif isinstance(event, Answered) and match.paused is None and timed_match is not None:
+            timed_match.pauses = [
+                (start, min(end, notice.created)) for start, end in timed_match.pauses
+            ]
 
     async def _check_loss_on_time(self, match: Match, start: datetime, end: datetime) -> None:
         """Note a broken promise if a match of a tournament was lost before its time was out.
@@ -174,11 +176,11 @@ class Server(Visits):
         :param start: When the match began.
         :param end: When it was lost.
         """
-        timed = self.timed.get(match.id)
-        if timed is not None:
+        timed_match = self.timed.get(match.id)
+        if timed_match is not None:
             loser = match.seats[1 - (match.winner or 0)]
             spans = [*self.outages, *self.vacations[loser]]
-            if timed.used(end, spans) >= timed.may - 1:
+            if timed_match.used(end, spans) >= timed_match.may - 1:
                 return
         if not await self.contests.over(match, start, end, self.outages):
             self.ledger.broken.append(f"{match.name} lost on time before its end at {end}")
@@ -219,12 +221,12 @@ class Server(Visits):
         the bot is up.
         """
         while True:
-            away = [
+            absence_ends = [
                 end
                 for start, end in (*self.outages, *self.vacations[user])
                 if start <= moment < end
             ]
-            later = match.hours[seat].next(max([moment, *away]))
+            later = match.hours[seat].next(max([moment, *absence_ends]))
             if later == moment:
                 return moment
             moment = later

@@ -22,13 +22,13 @@ def uncounted(
     off.
     """
     total = 0.0
-    reached = start
+    counted_until = start
     for begins, ends in sorted([*spans, *(weekends(start, end) if weekends_off else ())]):
-        begins = max(begins, reached)
+        begins = max(begins, counted_until)
         ends = min(ends, end)
         if ends > begins:
             total += (ends - begins).total_seconds()
-            reached = ends
+            counted_until = ends
     return total
 
 

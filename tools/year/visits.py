@@ -174,22 +174,22 @@ class Visits(ABC):
             state = result.match.draft.state
         self.ledger.turns += len(result.match.turns)
         self._word(match)
-        timed = self.timed.get(match)
-        if timed is not None and result.match.to_move is not None:
+        timed_match = self.timed.get(match)
+        if timed_match is not None and result.match.to_move is not None:
             spans = self._off(old_match)
-            timed.played(old_match.to_move, result.match.to_move, self.clock.now, spans)
+            timed_match.played(old_match.to_move, result.match.to_move, self.clock.now, spans)
         await self._deliver()
 
     async def _claim(self, player: Player, item: Summary) -> None:
         """The other player is out of time: the win, more time, or nothing for now."""
         old_match = await self.domain.matches.get(item.id)
         user = player.who.id
-        timed = self.timed[item.id]
-        seconds = timed.used(self.clock.now, self._off(old_match))
+        timed_match = self.timed[item.id]
+        seconds = timed_match.used(self.clock.now, self._off(old_match))
         self.ledger.claims += 1
-        if seconds < timed.may - 1:
+        if seconds < timed_match.may - 1:
             self.ledger.broken.append(
-                f"{item.name}: claimable {timed.may - seconds:.0f} s before the time is out"
+                f"{item.name}: claimable {timed_match.may - seconds:.0f} s before the time is out"
             )
         what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]
         if not what:
@@ -200,7 +200,7 @@ class Visits(ABC):
         self._word(item.id)
         if new_match.status == "running":
             assert old_match.to_move is not None
-            timed.extended(old_match.to_move, self.clock.now)
+            timed_match.extended(old_match.to_move, self.clock.now)
 
     async def _answer(self, player: Player, match: int, what: str) -> None:
         """Answer a question that was asked since the last look, or leave it."""
@@ -243,9 +243,9 @@ class Visits(ABC):
         new_match = await self.domain.matches.get(match)
         if new_match.status == "running":
             self._begun(new_match)
-            timed = self.timed.get(match)
-            if timed is not None and new_match.to_move is not None:
-                timed.extended(new_match.to_move, self.clock.now)
+            timed_match = self.timed.get(match)
+            if timed_match is not None and new_match.to_move is not None:
+                timed_match.extended(new_match.to_move, self.clock.now)
 
     async def _go_away(self, player: Player, days: int) -> None:
         end = await self.domain.members.take_vacation(player.who.id, days)
@@ -279,10 +279,10 @@ class Visits(ABC):
             self._word(match)
         await self._deliver()
 
-    async def _try(self, doing: Awaitable[object], match: int | None = None) -> None:
+    async def _try(self, action: Awaitable[object], match: int | None = None) -> None:
         """Do something that may be refused; if it is not, it counts as a word in ``match``."""
         try:
-            await doing
+            await action
         except GameError:
             return
         if match is not None:
@@ -309,10 +309,12 @@ class Visits(ABC):
 
     def _pause_seen(self, old_match: Match, new_match: Match) -> None:
         """A pause has begun or is over."""
-        timed = self.timed.get(new_match.id)
-        if timed is None or old_match.paused == new_match.paused:
+        timed_match = self.timed.get(new_match.id)
+        if timed_match is None or old_match.paused == new_match.paused:
             return
         if new_match.paused is not None:
-            timed.pauses.append((new_match.paused, LATEST))
+            timed_match.pauses.append((new_match.paused, LATEST))
         else:
-            timed.pauses = [(start, min(end, self.clock.now)) for start, end in timed.pauses]
+            timed_match.pauses = [
+                (start, min(end, self.clock.now)) for start, end in timed_match.pauses
+            ]

@@ -81,11 +81,16 @@ async def call(
         phrases.status(t, match),
     ]
     latest_turn = await link(services, t, match, notice.scope)
+    if latest_turn is not None:
+        lines.append(latest_turn)
+    if outcome:
+        lines.append(phrases.opened(t, outcome))
+    is_settled = bool(outcome) and not asks
     board = await small_board(services, t, match)
     return post(
-        beside(board, *lines, latest_turn, phrases.opened(t, outcome) if outcome else None),
+        beside(board, *lines),
         row(*buttons),
-        colour=GREY if outcome and not asks else AMBER,
+        colour=GREY if is_settled else AMBER,
         notice=notice,
         ping=pings,
         asks=asks,

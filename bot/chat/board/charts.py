@@ -29,14 +29,14 @@ async def table(
     columns: Sequence[str],
     title: str,
     subtitle: str,
-    spoken: str,
+    title_in_words: str,
     theme: str = THEME,
 ) -> Picture:
     """A table as a picture.
 
     :param name: of its file, without its end
     :param lines: at most ``tables.MOST``
-    :param spoken: its title in words
+    :param title_in_words: its title in words
     """
     data = await images.run(
         lambda: tables.table(
@@ -44,7 +44,7 @@ async def table(
         )
     )
     lines_in_words = tuple(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
-    alt = t.label(texts.STATE_OF, 1024, name=spoken, state=lines_in_words)
+    alt = t.label(texts.STATE_OF, 1024, name=title_in_words, state=lines_in_words)
     return Picture(f"{name}.png", data, alt)
 
 
@@ -56,4 +56,6 @@ def points(t: Language, value: float) -> Markup:
     whole, half = divmod(halves, 2)
     if not half:
         return Markup(whole)
-    return Markup(f"{whole}½") if whole else Markup("½")
+    if not whole:
+        return Markup("½")
+    return Markup(f"{whole}½")

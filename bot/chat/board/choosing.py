@@ -231,10 +231,10 @@ def _fits(choices: Iterable[Choice]) -> bool:
 def _decisions(board: Lattice, moves: Iterable[Move]) -> tuple[Choice, ...]:
     """Decisions to press."""
     order = _order(board)
-    ordered = sorted(
+    moves_in_order = sorted(
         moves, key=lambda move: (order[move.source or move.target], order[move.target])
     )
-    return tuple(map(_decision, ordered))
+    return tuple(map(_decision, moves_in_order))
 
 
 def _decision(move: Move) -> Choice:

@@ -1,7 +1,7 @@
 """The card behind ⋯: what else a member may do in a match, as a player or as one who watches."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.chat.board import links
 from bot.chat.board.cards import details
@@ -56,22 +56,29 @@ def more_buttons(
 
     :param follows: what of the match is sent to the reader
     """
-    seat = match.seat_of(reader)
-    claimable = seat is not None and allowed(endings.claim, match, reader, "win")
-    opponent_left = claimable and seat is not None and match.absent_seat == 1 - seat
-    ends = list[Button]()
-    # A match that has hardly begun and whose opponent has left is called off by a claim.
-    ends_now = match.status == "running" and (ends_by_resigning(match) or not opponent_left)
-    if seat is not None and ends_now:
-        ends.append(ends_alone(t, match))
-    return MoreButtons(
-        claims=tuple(claims(t, match, opponent_left=opponent_left)) if claimable else (),
-        asks=() if seat is None else tuple(_asks(t, match, seat)),
-        withdrawals=() if seat is None else tuple(withdrawals(t, match, reader)),
-        ends=tuple(ends),
+    buttons = MoreButtons(
         thinking=tuple(_thinking_buttons(t, match, reader)),
         hearing=tuple(_follow_buttons(t, match, reader, follows)),
         helping=tuple(_help_buttons(t, match, reader)),
+    )
+    seat = match.seat_of(reader)
+    if seat is None:
+        return buttons
+    claimable = allowed(endings.claim, match, reader, "win")
+    opponent_left = claimable and match.absent_seat == 1 - seat
+    claim_buttons = list[Button]()
+    if claimable:
+        claim_buttons += claims(t, match, opponent_left=opponent_left)
+    end_buttons = list[Button]()
+    # A match that has hardly begun and whose opponent has left is called off by a claim.
+    if match.status == "running" and (ends_by_resigning(match) or not opponent_left):
+        end_buttons.append(ends_alone(t, match))
+    return replace(
+        buttons,
+        claims=tuple(claim_buttons),
+        asks=tuple(_asks(t, match, seat)),
+        withdrawals=tuple(withdrawals(t, match, reader)),
+        ends=tuple(end_buttons),
     )
 
 

@@ -96,8 +96,8 @@ def read_numbered(reply: Reply, text: str) -> str:
 
     What follows may have changed since: whose turn it is, what a player is called.
     """
-    numbered = _NUMBERED.fullmatch(text)
-    return text if numbered is None else numbered[1]
+    number = _NUMBERED.fullmatch(text)
+    return text if number is None else number[1]
 
 
 def labels_read(template: str, text: str, **patterns: str) -> Iterator[re.Match[str]]:

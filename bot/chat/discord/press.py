@@ -142,7 +142,7 @@ class MemberPress(Press):
 
 def read(custom_id: str) -> Press | None:
     """The press that a custom id stands for; None for an id that no press has."""
-    # none of ours has several lines
+    # None of ours has several lines.
     if len(custom_id) > LONGEST or custom_id.splitlines() != [custom_id]:
         return None
     parts = TEMPLATE.fullmatch(custom_id)
@@ -157,11 +157,16 @@ def read(custom_id: str) -> Press | None:
     if len(extra) != len(extra_types):
         return None
     extra_values = map(_value, extra_types, extra)
-    values = [
-        int(parts[field.slot]) if field.slot else next(extra_values) for field in press_fields
-    ]
-    if None in values:
-        return None
+    values = list[Value]()
+    for field in press_fields:
+        value: Value | None
+        if field.slot:
+            value = int(parts[field.slot])
+        else:
+            value = next(extra_values)
+        if value is None:
+            return None
+        values.append(value)
     return kind(*values)
 
 

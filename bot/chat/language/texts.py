@@ -276,6 +276,17 @@ JUMP_TURN = _("{n}. {mark} {moves}")
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 
+# The board to think on
+# --------------------------------------------------------------------------------------------------
+CURRENT_BOARD = _("The current board.")
+ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
+BACK_ONE = _("One move back")
+ADD_PLAN = _("Add conditional move")
+REMOVE_PLAN = _("Remove conditional move")
+DRAFT_LINE = _("Make this my move")
+WRITE_NOTE = _("Note on this position")
+REMOVE_LINE = _("Remove this line")
+
 # Settings, servers and privacy
 # -----------------------------------------------------------------------------------
 ONLY_CHANNELS = _("on this server, matches are played in {channels}")
@@ -409,6 +420,7 @@ LEVELS = {
 }
 COMPUTER_AT = _("the computer ({level})")
 COMPUTER_THINKS = _("{mark} {who} is thinking …")
+PLAY_COMPUTER = _("Play the computer")
 
 # Hints
 # --------------------------------------------------------------------------------------------------
@@ -456,3 +468,4 @@ SHUT_OUT = {
 }
 ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")
+ABOUT_VARIANT = _("Board and options, such as “small”, “7x7” or “single turns”")

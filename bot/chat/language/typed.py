@@ -346,9 +346,9 @@ def _lexicon() -> tuple[re.Pattern[str], dict[str, str]]:
     for key in CLDR_KEYS:
         for word in _words_for(key):
             learn(word, key)
-    for listed, meaning in MEANINGS.items():
+    for phrase, meaning in MEANINGS.items():
         for locale in LOCALES:
-            for word in Language(locale).typed(listed):
+            for word in Language(locale).typed(phrase):
                 learn(folded(word), meaning)
     return re.compile(rf"(?:{_one_of(words)})\.?"), meanings
 

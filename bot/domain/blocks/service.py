@@ -30,10 +30,10 @@ class Blocks(Service):
             # for the limit, and so that no challenge is made at this moment
             await work.lock_quotas(user, other.id)
             await repository.recognise(work.connection, other.id)
-            blocked = await repository.blocked_by(work.connection, user)
-            if any(item.user == other.id for item in blocked):
+            blocks = await repository.blocked_by(work.connection, user)
+            if any(item.user == other.id for item in blocks):
                 return
-            if len(blocked) >= MOST_BLOCKED:
+            if len(blocks) >= MOST_BLOCKED:
                 raise LimitReached(
                     "you’ve reached the limit of {most} blocked members", most=MOST_BLOCKED
                 )
@@ -64,15 +64,15 @@ class Blocks(Service):
             return await repository.blocked_by(connection, user)
 
 
-async def require_none(work: UnitOfWork, who: Person, other: Person, hidden: Refused) -> None:
+async def require_none(work: UnitOfWork, who: Person, other: Person, refusal: Refused) -> None:
     """Raises Refused where one of two members has blocked the other.
 
-    :param hidden: the refusal where ``other`` has blocked ``who``; it has other reasons, too
+    :param refusal: the refusal where ``other`` has blocked ``who``; it has other reasons, too
     """
     if COMPUTER in (who.id, other.id):
         return
     if await repository.has_blocked(work.connection, other.id, who.id):
-        raise hidden
+        raise refusal
     if await repository.has_blocked(work.connection, who.id, other.id):
         raise Refused(
             "you’ve blocked {other}; unblock them in /settings first", other=named(other.name)

@@ -43,7 +43,7 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
     invitations to a team that were not taken up.
     """
     answers = await counts.answers(work, maker.id, target.id, start_time=work.now - PERIOD)
-    unanswered = [answer for answer in answers if answer.status == "open"]
+    open_answers = [answer for answer in answers if answer.status == "open"]
     rejection_times = [answer.asked_at for answer in answers if answer.status in REJECTED]
     tallied_times = await tallies.noted(work, "asked", maker.id, target.id)
     rejections = sorted([*rejection_times, *tallied_times])
@@ -55,7 +55,7 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
             name=target.name,
             hours=ceil(wait / timedelta(hours=1)),
         )
-    return len(unanswered) + len(rejections) < MOST_PINGS
+    return len(open_answers) + len(rejections) < MOST_PINGS
 
 
 async def may_invite(work: UnitOfWork, captain: Person, other: Person) -> bool:

@@ -230,9 +230,9 @@ async def _as_seen(
     return await repository.get_elsewhere(connection, offer, user, place.scope)
 
 
-def _list_order(listed: Listed, user: int) -> tuple[bool, bool, int]:
-    offer = listed.offer
-    return offer.maker.id != user, listed.why is not None, -offer.id
+def _list_order(item: Listed, user: int) -> tuple[bool, bool, int]:
+    offer = item.offer
+    return offer.maker.id != user, item.why is not None, -offer.id
 
 
 async def _why_not(

@@ -185,8 +185,8 @@ async def _latest(
     query: sa.Select[*tuple[object, ...]],
     start_time: datetime | None,
 ) -> list[StandingOffer]:
-    unblocked = await no_block_between(connection, user, offers.c.maker)
-    query = query.where(unblocked, _later(start_time))
+    no_block = await no_block_between(connection, user, offers.c.maker)
+    query = query.where(no_block, _later(start_time))
     query = query.order_by(offers.c.id.desc()).limit(MOST_LISTED)
     return [_read(row) for row in await connection.execute(query)]
 

@@ -83,10 +83,10 @@ class Pairing(OfferService):
         try:
             async with self._database.unit_of_work() as work:
                 await work.lock_quotas(seeker.user, other.user)
-                looking = await repository.looking(
+                seekers = await repository.looking(
                     work.connection, work.now, (seeker.user, other.user)
                 )
-                pair = [seeker_now for seeker_now in looking if seeker_now.game == seeker.game]
+                pair = [seeker_now for seeker_now in seekers if seeker_now.game == seeker.game]
                 if not await _may_meet(work, pair):
                     return False
                 await servers.ensure(work, EVERYWHERE)

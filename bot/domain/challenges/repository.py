@@ -163,9 +163,9 @@ async def listed(
     channels.
     """
     to_anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
-    unblocked = await no_block_between(connection, user, challenges.c.maker)
+    no_block = await no_block_between(connection, user, challenges.c.maker)
     query = CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-    query = query.where(to_anyone | _by_or_to(user), unblocked)
+    query = query.where(to_anyone | _by_or_to(user), no_block)
     query = query.order_by(challenges.c.id.desc()).limit(limit).offset(offset)
     rows = await connection.execute(query)
     return [_read(row, now) for row in rows]
@@ -175,10 +175,10 @@ async def concerning(
     connection: AsyncConnection, now: datetime, user: int, limit: int
 ) -> list[Challenge]:
     """Open challenges by or to a user, wherever they were made, newest first."""
-    unblocked = await no_block_between(connection, user, challenges.c.maker)
+    no_block = await no_block_between(connection, user, challenges.c.maker)
     query = (
         CHALLENGE.where(challenges.c.open_until > now)
-        .where(_by_or_to(user), unblocked)
+        .where(_by_or_to(user), no_block)
         .order_by(challenges.c.id.desc())
     )
     rows = await connection.execute(query.limit(limit))

@@ -341,12 +341,12 @@ class Challenges(beginning.OfferService):
         if not await self._database.has(repository.expired_query(self._database.now())):
             return 0
         async with self._database.unit_of_work() as work:
-            expired = await repository.take_expired(work, limit)
-            for challenge in expired:
+            expired_challenges = await repository.take_expired(work, limit)
+            for challenge in expired_challenges:
                 await repository.end(work, challenge)
                 event = events.ChallengeExpired()
                 await _enqueue(work, challenge, event, challenge.maker.id, None, public=False)
-            return len(expired)
+            return len(expired_challenges)
 
     @retried
     async def clear_notes(self, scope: int, user: int, manager: int = NOBODY) -> int:
@@ -486,8 +486,8 @@ async def _rematch_of(
     if finished_match.pair:
         side = "both"
         match_count = 2
-    remaining = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
-    is_rated = finished_match.rated and remaining >= match_count
+    matches_left = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
+    is_rated = finished_match.rated and matches_left >= match_count
     return Challenge(
         place=place,
         maker=maker,

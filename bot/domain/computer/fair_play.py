@@ -50,10 +50,10 @@ async def require_no_help(
     own = [await get(id) for id in ids if id != but]
     if not own:
         return
-    judged = [state for state in states() if state.ply >= FIRST_MOVES]
+    recent_states = [state for state in states() if state.ply >= FIRST_MOVES]
     for match in own:
         # In a thread: many positions take long, and others are served between them.
-        if await in_thread(_any_near, match.state, judged):
+        if await in_thread(_any_near, match.state, recent_states):
             raise Refused(
                 "your match {name} has this same position or one a turn away, so the computer "
                 "can’t help here",
@@ -61,6 +61,6 @@ async def require_no_help(
             )
 
 
-def _any_near(state: State, judged: Sequence[State]) -> bool:
+def _any_near(state: State, states: Sequence[State]) -> bool:
     neighbourhood = Neighbourhood(state)
-    return any(neighbourhood.contains(other) for other in judged)
+    return any(neighbourhood.contains(other) for other in states)

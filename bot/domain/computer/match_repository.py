@@ -15,11 +15,11 @@ async def serious_matches(
 
     :param ply: decisions that were played in them, at least
     """
-    lasting = sa.or_(matches.c.finished_at.is_(None), matches.c.reason == "adjourned")
+    is_serious = sa.or_(matches.c.finished_at.is_(None), matches.c.reason == "adjourned")
     serious = sa.or_(matches.c.rated, matches.c.tournament.is_not(None))
     by_seat = [
         sa.select(matches.c.id).where(
-            seat == user, lasting, serious, matches.c.game == game, matches.c.ply >= ply
+            seat == user, is_serious, serious, matches.c.game == game, matches.c.ply >= ply
         )
         for seat in (matches.c.seat0, matches.c.seat1)
     ]

@@ -62,9 +62,9 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
     end = time.perf_counter() + turn_seconds(level) * pace
     while state.to_move == seat:
         # One player for the whole turn, who reuses the search of the decisions before.
-        remaining = max(0.02, end - time.perf_counter())
+        seconds_left = max(0.02, end - time.perf_counter())
         goes_on = state.play(state.legal_moves()[0]).to_move == seat
-        seconds = min(LEVELS[level].seconds * pace, remaining / 2 if goes_on else remaining)
+        seconds = min(LEVELS[level].seconds * pace, seconds_left / 2 if goes_on else seconds_left)
         player.level = replace(LEVELS[level], seconds=seconds)
         choice = player.think(state)
         if not moves:
@@ -149,8 +149,8 @@ def turning_points(
         state = position._replace(decisions=decisions).state()
         candidate = Turn.of(state, turn.moves)
         # A turn that is decided quickly leaves its time to the others.
-        remaining = max(0.0, end - time.perf_counter()) / (len(turns) - number)
+        seconds_left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
         is_whole = candidate.after.to_move != state.to_move
-        points.append(turning_point(candidate, remaining) if is_whole else None)
+        points.append(turning_point(candidate, seconds_left) if is_whole else None)
         progress((number + 1) / len(turns))
     return tuple(points)

@@ -37,8 +37,8 @@ def due_query(now: datetime) -> sa.Select[int]:
 async def locked_due(work: UnitOfWork, limit: int) -> Sequence[int]:
     """The members whose cards are due, the longest due first, locked until commit."""
     query = due_query(work.now).order_by(members.c.daily_at).limit(limit)
-    locked = query.with_for_update(skip_locked=True)
-    return (await work.connection.execute(locked)).scalars().all()
+    locking_query = query.with_for_update(skip_locked=True)
+    return (await work.connection.execute(locking_query)).scalars().all()
 
 
 async def running_matches(

@@ -62,10 +62,10 @@ class Exclusions:
         rows = await fetch(repository.PAIRS)
         self._excluded = frozenset((row[0], row[1]) for row in rows)
         self._state = state
-        barring: defaultdict[int, set[int]] = defaultdict(set)
+        bars: defaultdict[int, set[int]] = defaultdict(set)
         for scope, user in self._excluded:
-            barring[user].add(scope)
-        self.barring = barring
+            bars[user].add(scope)
+        self.barring = bars
         if first:
             return  # the process has just started: the matches know
         for scope, user in self._excluded ^ previous:

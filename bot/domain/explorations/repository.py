@@ -94,8 +94,8 @@ async def shared_of(reader: Reader, match: int) -> dict[int, Exploration]:
     lines.
     """
     tree = explorations.c.tree
-    shared = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
-    query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, shared)
+    is_shared = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
+    query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, is_shared)
     rows = await reader.fetch(query.order_by(explorations.c.user))
     return {row.user: read(row.tree) for row in rows}
 
@@ -125,8 +125,8 @@ async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
     count = int(row[0])
     if count >= MOST_TREES:
         # Trees that contain only a drafted turn do not count.
-        drafting = explorations.c.tree["draft"].as_integer() != 0
-        query = sa.select(explorations.c.tree).where(*others, drafting)
+        has_draft = explorations.c.tree["draft"].as_integer() != 0
+        query = sa.select(explorations.c.tree).where(*others, has_draft)
         trees = [read(row.tree) for row in await work.fetch(query)]
         count -= sum(not tree.tried for tree in trees)
     if count >= MOST_TREES:

@@ -227,11 +227,11 @@ class Exploration:
                 tree, spot = tree._with_node(spot, seat, decision)
                 fresh.add(spot.node)
         tree = replace(tree, draft=spot.node, draw=draw and bool(decisions))
-        drafted = {node.id for node in tree.line(spot)}
-        for old in sorted(fresh - drafted, reverse=True):  # descendants have larger ids
+        line_ids = {node.id for node in tree.line(spot)}
+        for old in sorted(fresh - line_ids, reverse=True):  # descendants have larger ids
             if tree._is_unused(old):
                 tree = tree.without(old)
-        return replace(tree, fresh=frozenset(fresh & drafted))
+        return replace(tree, fresh=frozenset(fresh & line_ids))
 
     def _is_unused(self, id: int) -> bool:
         """Whether nothing follows a node, and there is no note on it."""

@@ -66,9 +66,9 @@ async def remove_name(work: UnitOfWork, user: int) -> None:
         player = own.c[f"seat{seat}"]
         name = own.c[f"name{seat}"]
         imported_name = matches.c[f"name{seat}"]
-        imported = matches.c.decisions
-        start = sa.func.substr(own.c.decisions, 1, sa.func.length(imported) + 1)
-        same_moves = sa.or_(start == imported, start == imported + " ")
+        decisions = matches.c.decisions
+        start = sa.func.substr(own.c.decisions, 1, sa.func.length(decisions) + 1)
+        same_moves = sa.or_(start == decisions, start == decisions + " ")
         same = sa.exists().where(
             player == user, own.c.game == matches.c.game, name == imported_name, same_moves
         )

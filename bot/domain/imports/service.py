@@ -96,17 +96,15 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
         options=record.options,
         players=players,
     )
-    new = new_match(setup, number, now, guild=place.guild)
+    if record.has_result:
+        result = Result("finished", record.winner, record.reason, now)
+    else:
+        result = Result("aborted", record.winner, UNFINISHED, now)
     return replace(
-        new,
+        new_match(setup, number, now, guild=place.guild),
         history=moves,
         draft=Draft((moves.state,)),
-        result=Result(
-            status="finished" if record.has_result else "aborted",
-            winner=record.winner,
-            reason=record.reason if record.has_result else UNFINISHED,
-            ended_at=now,
-        ),
+        result=result,
         imported=who.id,
     )
 
@@ -115,9 +113,8 @@ def _entry(turn: ReadTurn, now: datetime) -> Entry:
     moment = now
     if turn.made_at is not None and EARLIEST <= turn.made_at <= now:
         moment = turn.made_at
-    return Entry(
-        turn.length, "passed" if turn.how == "passed" else "played", int(moment.timestamp())
-    )
+    how: history.How = "passed" if turn.how == "passed" else "played"
+    return Entry(turn.length, how, int(moment.timestamp()))
 
 
 def _player(name: str, seat: str) -> Person:

@@ -276,8 +276,10 @@ def _agree(match: Match, seat: int, request: Request) -> CommandResult:
         match = _resumed(match)
     else:
         _require_time(match)
-        away = None if match.to_move is None else match.vacations[match.to_move]
-        match = replace(match.without_request("pause"), time=match.time.pause(match.now, away))
+        vacation_end = None if match.to_move is None else match.vacations[match.to_move]
+        match = replace(
+            match.without_request("pause"), time=match.time.pause(match.now, vacation_end)
+        )
     return _answered(match, seat, request, True, turns)
 
 
@@ -345,8 +347,8 @@ def _answered(
     actor = match.seats[seat]
     event = Answered(version=match.version, request=request, yes=yes, by=actor, turns=turns)
     match = replace(match, quiet=match.quiet.after_activity(match.now))
-    pinged = match.seats[1 - seat] if ping else None
-    return CommandResult(match, (Addressed(event, pinged),))
+    ping_user = match.seats[1 - seat] if ping else None
+    return CommandResult(match, (Addressed(event, ping_user),))
 
 
 def _require_time(match: Match) -> None:
@@ -358,8 +360,8 @@ def _require_time(match: Match) -> None:
 
 
 def _resumed(match: Match) -> Match:
-    away = None if match.to_move is None else match.vacations[match.to_move]
-    time = match.time.resumed(match.to_move, match.now, away)
+    vacation_end = None if match.to_move is None else match.vacations[match.to_move]
+    time = match.time.resumed(match.to_move, match.now, vacation_end)
     return replace(match.without_request("resume"), time=time)
 
 
@@ -514,8 +516,8 @@ def _taken_up(match: Match) -> Match:
     """An adjourned match, running again; the player to move has a turn's time."""
     seat = match.state.to_move
     assert seat is not None
-    away = match.vacations[seat]
-    time = match.time.started(seat, match.now, away, match.hours[seat])
+    vacation_end = match.vacations[seat]
+    time = match.time.started(seat, match.now, vacation_end, match.hours[seat])
     return replace(
         match.with_players(_with_hidden_lines),
         result=None,
@@ -523,7 +525,7 @@ def _taken_up(match: Match) -> Match:
         open_at_end={},
         version=match.version + 1,
         # A bank may be empty by now, so it is extended.
-        time=time.extended(seat, match.now, away),
+        time=time.extended(seat, match.now, vacation_end),
         moved_at=match.now,
     )
 

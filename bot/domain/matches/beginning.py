@@ -56,21 +56,21 @@ def new_match(
     now: datetime,
     *,
     guild: bool,
-    away: tuple[datetime | None, datetime | None] = (None, None),
+    vacation_ends: tuple[datetime | None, datetime | None] = (None, None),
     hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS),
 ) -> Match:
     """A new match with a running clock and id 0.
 
-    :param away: when the players' vacations end.
+    :param vacation_ends: when the players' vacations end.
     :param hours: when they are awake.
     """
     start = history.begin(setup.game, setup.options)
     moves = history.given(start, setup.initial_decisions, now)
-    first = _player(setup, 0, hours=hours[0], vacation=away[0])
-    second = _player(setup, 1, hours=hours[1], vacation=away[1])
+    first = _player(setup, 0, hours=hours[0], vacation=vacation_ends[0])
+    second = _player(setup, 1, hours=hours[1], vacation=vacation_ends[1])
     seat = moves.state.to_move
     assert seat is not None
-    time = _clock(setup, now).started(seat, now, away[seat], hours[seat])
+    time = _clock(setup, now).started(seat, now, vacation_ends[seat], hours[seat])
     return Match(
         id=0,
         number=number,

@@ -171,9 +171,9 @@ def _require_claimable_in_own_turn(match: Match, absence: Absence | None, what: 
 
 def _require_grace_over(match: Match, absence: Absence) -> None:
     """Raises Refused until the opponent has been gone for GRACE."""
-    remaining = absence.start + GRACE - match.now
-    if remaining > timedelta(0):
-        hours = math.ceil(remaining / timedelta(hours=1))
+    time_left = absence.start + GRACE - match.now
+    if time_left > timedelta(0):
+        hours = math.ceil(time_left / timedelta(hours=1))
         raise Refused(
             "{other} may still come back; you can claim {name} in {hours} h",
             other=match.player_name(absence.seat),

@@ -155,12 +155,12 @@ class History:
     def until(self, ply: int) -> "History":
         """The history of the first ``ply`` decisions."""
         entries = []
-        remaining = ply
+        plies_left = ply
         for entry in self.entries:
-            if remaining <= 0:
+            if plies_left <= 0:
                 break
-            entries.append(entry._replace(length=min(entry.length, remaining)))
-            remaining -= entry.length
+            entries.append(entry._replace(length=min(entry.length, plies_left)))
+            plies_left -= entry.length
         return _latest(self._start(), self.decisions[:ply], tuple(entries))
 
     def whole(self) -> "History":

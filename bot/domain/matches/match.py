@@ -440,10 +440,13 @@ class Match:
         if self.status != "running":
             return None, None
         first, second = self.vacations
-        return (
-            first if first is not None and first > self.now else None,
-            second if second is not None and second > self.now else None,
-        )
+        return self._if_later(first), self._if_later(second)
+
+    def _if_later(self, moment: datetime | None) -> datetime | None:
+        """A moment that is still to come; None for one that is over."""
+        if moment is None or moment <= self.now:
+            return None
+        return moment
 
     @property
     def prepared(self) -> tuple[Tree, Tree]:

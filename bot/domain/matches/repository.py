@@ -236,8 +236,8 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
 def update_of(columns: tuple[str, ...]) -> sa.Update:
     """The statement that writes some columns of the match ``of``, if its revision is ``seen``."""
     own = matches.c.id == sa.bindparam("of")
-    unchanged = matches.c.revision == sa.bindparam("seen")
-    update = matches.update().where(own, unchanged)
+    same_revision = matches.c.revision == sa.bindparam("seen")
+    update = matches.update().where(own, same_revision)
     return update.values({name: sa.bindparam(name) for name in columns})
 
 

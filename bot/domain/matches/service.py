@@ -55,12 +55,12 @@ MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed
 
 
 class Played(TypedDict, total=False):
-    """What a player has seen, the match's ``version`` and the number of ``drafted`` decisions;
+    """What a player has seen, the match's ``version`` and the ``draft_length`` in decisions;
     ``draw``: offer one.
     """
 
     version: int | None
-    drafted: int | None
+    draft_length: int | None
     draw: bool
 
 
@@ -157,7 +157,7 @@ class OpenMatch:
             asker = actor if withdrawn else old_match.opponent(actor)
         request_version = old_match.requested_at(request)
         channels = await note_answer(
-            self.work, self.match.id, request, request_version, asker, answerer=actor, agreed=yes
+            self.work, self.match.id, request, request_version, asker, answerer=actor, yes=yes
         )
         if withdrawn or request == "quiet":
             return True
@@ -185,17 +185,17 @@ def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Addr
         return [address]
     if len(set(match.sides)) == 1:
         return [_at_side(address, match.sides[0])]
-    pinged = match.seat_of(addressed.ping or NOBODY)
-    if pinged is not None:
-        acting = 1 - pinged
+    pinged_seat = match.seat_of(addressed.ping or NOBODY)
+    if pinged_seat is not None:
+        actor = 1 - pinged_seat
     else:
-        acting = match.seat_of(addressed.event.actor or NOBODY) or 0
+        actor = match.seat_of(addressed.event.actor or NOBODY) or 0
     addresses = []
-    for seat in (1 - acting, acting):
-        if addressed.public or seat == pinged:
+    for seat in (1 - actor, actor):
+        if addressed.public or seat == pinged_seat:
             to_side = _at_side(address, match.sides[seat])
-            to_side["ping"] = addressed.ping if seat == pinged else None
-            to_side["via"] = via if seat == acting else None
+            to_side["ping"] = addressed.ping if seat == pinged_seat else None
+            to_side["via"] = via if seat == actor else None
             addresses.append(to_side)
     return addresses
 
@@ -264,9 +264,9 @@ class Matches(MatchQueries):
             yield open_match
         self._keep(open_match.match, open_match.announced)
 
-    def _keep(self, match: Match, announced: Mapping[tuple[int, int], Match]) -> None:
+    def _keep(self, match: Match, announcements: Mapping[tuple[int, int], Match]) -> None:
         self.repository.keep(match.id, match.history, match.draft)
-        self._announced.update(announced)
+        self._announced.update(announcements)
         while len(self._announced) > MOST_ANNOUNCED:
             self._announced.popitem(last=False)
 
@@ -315,9 +315,9 @@ class Matches(MatchQueries):
         number, guild = await self.repository.next_number(work, setup.scope)
         connection = work.connection
         first, second = (player.id for player in setup.players)
-        away = dict[int, datetime]()
+        vacation_ends = dict[int, datetime]()
         if setup.clock != "none":
-            away = await vacations(connection, (first, second), work.now)
+            vacation_ends = await vacations(connection, (first, second), work.now)
         rows = await connection.execute(hours_query((first, second)))
         hours = waking_hours(rows, (first, second))
         match = beginning.new_match(
@@ -325,7 +325,7 @@ class Matches(MatchQueries):
             number,
             work.now,
             guild=guild,
-            away=(away.get(first), away.get(second)),
+            vacation_ends=(vacation_ends.get(first), vacation_ends.get(second)),
             hours=(hours[first], hours[second]),
         )
         match = await self.repository.add(work, waiting.planned(match))
@@ -416,11 +416,11 @@ class Matches(MatchQueries):
         user: int,
         *,
         version: int | None = None,
-        drafted: int | None = None,
+        draft_length: int | None = None,
     ) -> StoredResult:
         """Do ``turns.undo``."""
         return await self._move(
-            match, partial(turns.undo, user=user, version=version, drafted=drafted)
+            match, partial(turns.undo, user=user, version=version, draft_length=draft_length)
         )
 
     @retried

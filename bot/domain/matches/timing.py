@@ -90,15 +90,15 @@ class MatchClock:
         more = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
         return replace(self, banks=at_seat(self.banks, seat, more))
 
-    def shifted(self, start: datetime, end: datetime, away: Sequence[Span] = ()) -> MatchClock:
-        """Do not count the time between two moments, apart from vacations ``away``, in which the
-        clock stood anyway.
+    def shifted(self, start: datetime, end: datetime, vacations: Sequence[Span] = ()) -> MatchClock:
+        """Do not count the time between two moments, apart from ``vacations``, in which the clock
+        stood anyway.
         """
         if self.due is None:
             return self
         weekends_off = self.terms.weekends_off
         seconds = 0.0
-        for first, last in outside(away, start, end):
+        for first, last in outside(vacations, start, end):
             seconds += counted(max(first, self.turn_start), last, weekends_off)
         turn_start = later(self.turn_start, seconds, weekends_off)
         due = later(self.due, seconds, weekends_off)
@@ -125,9 +125,9 @@ class MatchClock:
             return self
         weekends_off = self.terms.weekends_off
         total = counted(self.turn_start, self.due, weekends_off)
-        remaining = counted(max(vacation_end, self.turn_start), self.due, weekends_off)
-        turn_start = now - timedelta(seconds=total - remaining)
-        return self._running(turn_start, later(now, remaining, weekends_off), self.reminders)
+        seconds_left = counted(max(vacation_end, self.turn_start), self.due, weekends_off)
+        turn_start = now - timedelta(seconds=total - seconds_left)
+        return self._running(turn_start, later(now, seconds_left, weekends_off), self.reminders)
 
     def rewound(self, banks: Banks | None, seat: int) -> MatchClock:
         """After a takeback, with the banks as they were when the turn of ``seat`` began, but for

@@ -24,7 +24,7 @@ def play(
     text: str,
     *,
     version: int | None = None,
-    drafted: int | None = None,
+    draft_length: int | None = None,
     confirm: bool = False,
     draw: bool = False,
     instead: bool = False,
@@ -34,17 +34,17 @@ def play(
     Raises Refused, Unplayable.
 
     :param version: of the match that the caller has seen.
-    :param drafted: how many decisions they have seen in the draft; None: the text may begin the
-        turn anew.
+    :param draft_length: how many decisions they have seen in the draft; None: the text may begin
+        the turn anew.
     :param confirm: keep a whole turn as a draft, too.
     :param draw: offer a draw with the turn.
     :param instead: in place of the last choice in the draft.
     """
     seat = match.moving(user, version)
-    _seen_draft(match, drafted)
+    _seen_draft(match, draft_length)
     if instead and match.draft.decisions:
         match = match.drafting(_without_last_choice(match.draft))
-    draft, reading = read(match, text, anew=drafted is None)
+    draft, reading = read(match, text, anew=draft_length is None)
     if draft is not match.draft:
         match = match.drafting(draft)
     decision_states = _decided(reading, text, draft)
@@ -62,12 +62,12 @@ def confirm(
     user: int,
     *,
     version: int | None = None,
-    drafted: int | None = None,
+    draft_length: int | None = None,
     draw: bool = False,
 ) -> CommandResult:
     """Play the whole turn in the draft; ``draw``: offer a draw with it. Raises Refused."""
     seat = match.moving(user, version)
-    draft = _seen_draft(match, drafted)
+    draft = _seen_draft(match, draft_length)
     if not draft.complete:
         raise Refused("your turn isn’t finished yet")
     if draw:
@@ -76,19 +76,19 @@ def confirm(
 
 
 def undo(
-    match: Match, user: int, *, version: int | None = None, drafted: int | None = None
+    match: Match, user: int, *, version: int | None = None, draft_length: int | None = None
 ) -> CommandResult:
     """Remove the last choice from the draft. Raises Refused."""
     match.moving(user, version)
-    draft = _seen_draft(match, drafted)
+    draft = _seen_draft(match, draft_length)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
     return CommandResult(match.drafting(_without_last_choice(draft)))
 
 
 def _without_last_choice(draft: Draft) -> Draft:
-    remaining = len(draft.states) - len(last_choice(draft))
-    return Draft.of(draft.states[:remaining], draft.draw)
+    states_left = len(draft.states) - len(last_choice(draft))
+    return Draft.of(draft.states[:states_left], draft.draw)
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:
@@ -137,13 +137,13 @@ def _decided(reading: Reading[State], text: str, draft: Draft | None = None) -> 
     if reading.sentence is not None:
         raise Unplayable(reading.sentence)
     short = brief(text)
-    listed = either([str(move) for move in reading.following[:4]])
+    choices = either([str(move) for move in reading.following[:4]])
     if short:
         why = Sentence(
-            "“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=listed
+            "“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=choices
         )
     else:
-        why = Sentence("that isn’t a move; write it like {moves}", moves=listed)
+        why = Sentence("that isn’t a move; write it like {moves}", moves=choices)
     raise Unplayable(_after(draft, why) if draft and draft.decisions else why)
 
 
@@ -181,9 +181,9 @@ def _with_passes(states: tuple[State, ...], seat: int) -> tuple[State, ...]:
     return states
 
 
-def _seen_draft(match: Match, drafted: int | None) -> Draft:
+def _seen_draft(match: Match, draft_length: int | None) -> Draft:
     """The draft, if it is as long as the caller has seen it. Raises Stale."""
-    if drafted is not None and drafted != len(match.draft.states) - 1:
+    if draft_length is not None and draft_length != len(match.draft.states) - 1:
         raise Stale("your turn in {name} has moved on; here it is", name=match.name)
     return match.draft
 
@@ -278,8 +278,8 @@ def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
         tree = player.exploration
         if not tree.empty:
             tree = tree.at(history.decisions, match.begin)
-        snoozed = None if player is match.players[seat] else player.snoozed
-        return replace(player, exploration=tree, snoozed=snoozed)
+        snooze_end = None if player is match.players[seat] else player.snoozed
+        return replace(player, exploration=tree, snoozed=snooze_end)
 
     new_match = replace(
         match.with_players(after_turn),

@@ -119,9 +119,9 @@ class Members:
             )
             await tallies.forget_all(work, "vacation", user)
             spans = vacations.until((*member.vacations, *_before_deletion(counted_spans)), work.now)
-            remaining = vacations.longest(spans, work.now) / DAY
-            if not 0 <= days <= remaining + 1e-9:
-                raise Refused("you have {left} days of vacation left", left=f"{remaining:.3g}")
+            days_left = vacations.longest(spans, work.now) / DAY
+            if not 0 <= days <= days_left + 1e-9:
+                raise Refused("you have {left} days of vacation left", left=f"{days_left:.3g}")
             vacation_end = work.now + timedelta(days=days)
             new_member = replace(
                 member, vacations=(*spans, (work.now, vacation_end)) if days else spans
@@ -159,14 +159,14 @@ class Members:
         """Whether a post makes no sound: any member it pings is asleep, unless it calls one to
         move.
         """
-        pinged = notice.ping if notice.ping is not None else notice.dm
+        recipient = notice.ping if notice.ping is not None else notice.dm
         if notice.event.calls_to_move and not notice.followed:
             return False
-        users: Sequence[int] = notice.event.several or (() if pinged is None else (pinged,))
+        users: Sequence[int] = notice.event.several or (() if recipient is None else (recipient,))
         # a match of teams; those who are named are asked to join
         if not users and notice.event.kind == "started":
-            invited = repository.invited_query(notice.match or 0)
-            users = [user for (user,) in await self._database.store.fetch(invited)]
+            invited_users = repository.invited_query(notice.match or 0)
+            users = [user for (user,) in await self._database.store.fetch(invited_users)]
         if not users:
             return False
         rows = await self._database.store.fetch(repository.hours_query(users))

@@ -118,10 +118,10 @@ class Sessions:
         none, and crowd out what is remembered. Raises Unavailable.
         """
         own = page_sessions.c.user == user
-        named = sa.func.substr(page_sessions.c.key, 1, ID_CHARACTERS) == id
+        has_id = sa.func.substr(page_sessions.c.key, 1, ID_CHARACTERS) == id
         async with self._database.unit_of_work() as work:
-            ended = await work.connection.execute(page_sessions.delete().where(own, named))
-            if ended.rowcount:
+            result = await work.connection.execute(page_sessions.delete().where(own, has_id))
+            if result.rowcount:
                 self._remember(id)
 
     def forget(self, user: int) -> None:
@@ -179,10 +179,10 @@ def _session(row: "sa.Row[*tuple[object, ...]]") -> Session:
     )
 
 
-def _keep_newest(remembered: dict[str, Any]) -> None:
+def _keep_newest(entries: dict[str, Any]) -> None:
     """Drop what was remembered first where too much is."""
-    for oldest in [*remembered][:-MOST_REMEMBERED]:
-        del remembered[oldest]
+    for oldest in [*entries][:-MOST_REMEMBERED]:
+        del entries[oldest]
 
 
 async def _keep_latest(work: UnitOfWork, user: int) -> None:

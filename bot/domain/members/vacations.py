@@ -20,10 +20,10 @@ def until(vacations: Sequence[Span], now: datetime) -> tuple[Span, ...]:
 def outside(vacations: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:
     """The parts of the time between two moments that belong to no vacation, in order."""
     parts = list[Span]()
-    for away, back in sorted(vacations):
-        if start < min(away, end):
-            parts.append((start, min(away, end)))
-        start = max(start, back)
+    for vacation_start, vacation_end in sorted(vacations):
+        if start < min(vacation_start, end):
+            parts.append((start, min(vacation_start, end)))
+        start = max(start, vacation_end)
     if start < end:
         parts.append((start, end))
     return tuple(parts)

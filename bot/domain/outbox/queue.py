@@ -27,7 +27,7 @@ def claimable_query(now: datetime, but: Collection[int], shards: Shards | None) 
 
 
 async def lock_next(
-    work: UnitOfWork, but: Collection[int], limit: int, shards: Shards | None, *, followed: bool
+    work: UnitOfWork, but: Collection[int], limit: int, shards: Shards | None, *, follows: bool
 ) -> list[int]:
     """The ids of notices for followers, or for all others, that are next to be sent, locked until
     commit.
@@ -41,7 +41,7 @@ async def lock_next(
     place = sa.func.row_number().over(partition_by=outbox.c.scope, order_by=outbox.c.id)
     queue = (
         sa.select(outbox.c.id, place.label("place"))
-        .where(claimable, outbox.c.id.not_in(but), outbox.c.followed.is_(followed))
+        .where(claimable, outbox.c.id.not_in(but), outbox.c.followed.is_(follows))
         .where(~_has_to_wait(work.now))
         .subquery()
     )

@@ -63,11 +63,11 @@ class Outbox(Service):
         if not await self._database.has(query):
             return []
         async with self._database.unit_of_work() as work:
-            ids = await queue.lock_next(work, but, limit, shards, followed=False)
+            ids = await queue.lock_next(work, but, limit, shards, follows=False)
             room = limit - len(ids)
             if most_to_followers is not None:
                 room = min(room, most_to_followers)
-            ids += await queue.lock_next(work, but, room, shards, followed=True)
+            ids += await queue.lock_next(work, but, room, shards, follows=True)
             if not ids:
                 return []
             notices = list[Notice[Event]]()

@@ -82,16 +82,16 @@ class Journal:
 
         A line that was cut off by a crash is left out.
         """
-        noted: dict[str, Deletion] = {}
+        noted_deletions: dict[str, Deletion] = {}
         for line in self._lines()[1:]:
             with suppress(ValueError, KeyError):
                 entry = json.loads(line)
                 if "withdrawn" in entry:
-                    noted.pop(entry["withdrawn"], None)
+                    noted_deletions.pop(entry["withdrawn"], None)
                 else:
                     deletion = Deletion.read(entry)
-                    noted[deletion.token] = deletion
-        return list(noted.values())
+                    noted_deletions[deletion.token] = deletion
+        return list(noted_deletions.values())
 
     def whose(self, deletion: Deletion, subjects: Collection[int]) -> int | None:
         """Which of some persons or scopes a deletion was of; None if none of them."""

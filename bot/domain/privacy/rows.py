@@ -62,15 +62,15 @@ async def _in_slices(
     """Rows in the order of their keys, a few at a time, so that others are served in between."""
     key = [*table.primary_key]
     query = sa.select(table).where(which).order_by(*key).limit(SLICE)
-    following = query
+    slice_query = query
     while True:
-        rows = (await connection.execute(following)).all()
+        rows = (await connection.execute(slice_query)).all()
         if rows:
             yield rows
         if len(rows) < SLICE:
             return
         last = [getattr(rows[-1], column.name) for column in key]
-        following = query.where(_after(key, last))
+        slice_query = query.where(_after(key, last))
         await asyncio.sleep(0)
 
 
@@ -138,14 +138,14 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     """Delete up to ``limit`` rows of a server or private channel, except the scope's own; how many
     were deleted.
     """
-    remaining = limit
+    rows_left = limit
     for table, column in _scoped():
-        if remaining and table.name != "scopes":
+        if rows_left and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
-            some = sa.select(*table.primary_key).where(column == scope).limit(remaining)
+            some = sa.select(*table.primary_key).where(column == scope).limit(rows_left)
             result = await connection.execute(table.delete().where(key.in_(some)))
-            remaining -= result.rowcount
-    return limit - remaining
+            rows_left -= result.rowcount
+    return limit - rows_left
 
 
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
@@ -197,7 +197,7 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
 
 def _shown(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     """The part of a row that a person is shown. With whom something was is part of their data."""
-    shared = Category.NOTHING, Category.PERSONAL
+    open_categories = Category.NOTHING, Category.PERSONAL
     own_columns = {
         column.name
         for column, what in columns_of(table)
@@ -207,7 +207,7 @@ def _shown(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     for column, what in columns_of(table):
         if what.secret or (what.secret_to is not None and what.secret_to not in own_columns):
             continue
-        if what.category in shared or not what.whose or own_columns & set(what.whose):
+        if what.category in open_categories or not what.whose or own_columns & set(what.whose):
             values[column.name] = row[column.name]
     return plain(values)
 

@@ -53,10 +53,10 @@ class Privacy:
     """
 
     def __init__(
-        self, database: Database, leaving: Sequence[Leaving] = (), journal: Journal | None = None
+        self, database: Database, parts: Sequence[Leaving] = (), journal: Journal | None = None
     ) -> None:
         self._database = database
-        self._leaving = tuple(leaving)
+        self._leaving = tuple(parts)
         self.deleted: list[Callable[[int], None]] = []
         self._journal = journal
 
@@ -76,10 +76,10 @@ class Privacy:
         Running matches end: called off before both have moved, else won by the other player.
         Finished ones stay for the opponents, with nobody in the seat. Raises Unavailable.
         """
-        touched = await self._noted("person", user, lambda token: self._delete(user, token))
+        match_count = await self._noted("person", user, lambda token: self._delete(user, token))
         for forget in self.deleted:
             forget(user)
-        return touched
+        return match_count
 
     @retried
     async def _delete(self, user: int, token: str | None) -> int:
@@ -91,13 +91,13 @@ class Privacy:
             # Noted before it is stored: what waits for this transaction to end must know of it at
             # once.
             work.deletions.note(user)
-            touched = 0
+            match_count = 0
             for part in self._leaving:
-                touched += await part.forgotten(work, user)
+                match_count += await part.forgotten(work, user)
             await places.leave(work.connection, user)
             await rows.erase(work.connection, user)
             await repository.note_made(work, token)
-            return touched
+            return match_count
 
     async def purge(self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]]) -> bool:
         """Delete all of a server or private channel, a slice at a time while ``still`` allows;

@@ -119,11 +119,11 @@ async def ideas_since(
     return ideas
 
 
-def count_solved(user: int, key: ExerciseKey, now: datetime, again: datetime) -> sa.Update:
+def count_solved(user: int, key: ExerciseKey, now: datetime, next_due: datetime) -> sa.Update:
     """The statement that counts an exercise as solved, if it is due."""
     is_due = exercises.c.due_at <= now
     row = exercises.update().where(*_of(user, key), is_due)
-    return row.values(solved=exercises.c.solved + 1, due_at=again)
+    return row.values(solved=exercises.c.solved + 1, due_at=next_due)
 
 
 def begin_anew(user: int, key: ExerciseKey, due: datetime) -> sa.Update:

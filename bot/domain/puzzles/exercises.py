@@ -58,7 +58,7 @@ class Exercises(Service):
     """Members' exercises; nobody else reads them."""
 
     @retried
-    async def keep(self, user: int, match: Match, missed: Sequence[Puzzle]) -> None:
+    async def keep(self, user: int, match: Match, puzzles: Sequence[Puzzle]) -> None:
         """Store what a member missed in a match of theirs; what is stored already stays as it is.
 
         Nothing is stored for who plays it no longer: they have deleted their data while it was
@@ -66,7 +66,7 @@ class Exercises(Service):
         """
         now = self._database.now()
         seat = match.seat_of(user)
-        own = [puzzle for puzzle in missed if puzzle.start().to_move == seat]
+        own = [puzzle for puzzle in puzzles if puzzle.start().to_move == seat]
         if not own:
             return
         new = [_exercise(match, puzzle, now) for puzzle in own]
@@ -80,8 +80,8 @@ class Exercises(Service):
         Raises NotFound.
         """
         async with self._database.read() as connection:
-            unsolved = await repository.puzzles_solved_less_than(connection, user, TIMES)
-        own = [puzzle for puzzle in unsolved if slug in (None, puzzle.slug)]
+            puzzles_to_repeat = await repository.puzzles_solved_less_than(connection, user, TIMES)
+        own = [puzzle for puzzle in puzzles_to_repeat if slug in (None, puzzle.slug)]
         if not own:
             raise NotFound(
                 "there’s nothing to practise; analyse a finished match, and what you missed comes "
@@ -110,7 +110,7 @@ class Exercises(Service):
             return
         now = self._database.now()
         if right:
-            change = repository.count_solved(user, key, now, again=now + AGAIN)
+            change = repository.count_solved(user, key, now, next_due=now + AGAIN)
         else:
             change = repository.begin_anew(user, key, due=now + FIRST)
         await self._database.run(change)

@@ -74,8 +74,8 @@ async def get_try(
     if row is None:
         return None
     is_answered = bool(row.wrong or row.solved_at)
-    again = row.again_at is not None and row.again_at <= now
-    return Try(is_answered, row.points, again, is_solved(row.solved_at, row.again_at, now))
+    is_due = row.again_at is not None and row.again_at <= now
+    return Try(is_answered, row.points, is_due, is_solved(row.solved_at, row.again_at, now))
 
 
 async def begin_try(connection: AsyncConnection, user: int, puzzle: Puzzle) -> bool:
@@ -90,7 +90,7 @@ async def begin_try(connection: AsyncConnection, user: int, puzzle: Puzzle) -> b
 
 
 async def note_missed(
-    work: UnitOfWork, user: int, puzzle: Puzzle, *, wrong: int, again: datetime
+    work: UnitOfWork, user: int, puzzle: Puzzle, *, wrong: int, due: datetime
 ) -> None:
     """Store that a member missed a puzzle, and when it comes round again.
 
@@ -98,7 +98,7 @@ async def note_missed(
     """
     row = puzzle_tries.update().where(*_try_of(user, puzzle))
     wrong_count = puzzle_tries.c.wrong + wrong
-    await work.connection.execute(row.values(wrong=wrong_count, again_at=again))
+    await work.connection.execute(row.values(wrong=wrong_count, again_at=due))
 
 
 async def note_done(work: UnitOfWork, user: int, puzzle: Puzzle) -> bool:

@@ -124,11 +124,11 @@ class Puzzles:
             own = await repository.solver_strength(connection, user, game_slug)
         if not puzzles(game_slug):
             raise NotFound("there are no puzzles for that game")
-        ordered = _from_easy_to_hard(game_slug, strengths, own, but)
-        for puzzle in ordered:
+        candidates = _from_easy_to_hard(game_slug, strengths, own, but)
+        for puzzle in candidates:
             if _name_of(puzzle) not in done_puzzles:
                 return puzzle
-        return ordered[0]
+        return candidates[0]
 
     @retried
     async def wrong(self, user: int, puzzle: Puzzle, *, given_up: bool = False) -> None:
@@ -145,7 +145,7 @@ class Puzzles:
             if given_up:
                 await repository.note_done(work, user, puzzle)
             wrong = 0 if given_up else 1
-            await repository.note_missed(work, user, puzzle, wrong=wrong, again=work.now + AGAIN)
+            await repository.note_missed(work, user, puzzle, wrong=wrong, due=work.now + AGAIN)
 
     @retried
     async def solved(self, user: int, puzzle: Puzzle) -> Streak:
@@ -222,8 +222,8 @@ class Puzzles:
             return len(due)
 
     async def _post_daily(self, work: UnitOfWork, server: ServerDue, daily: DailyPuzzle) -> None:
-        following = servers.next_noon(work.now) if server.settings.puzzles else None
-        await servers.set_next_puzzle(work, server.scope, following)
+        next_noon = servers.next_noon(work.now) if server.settings.puzzles else None
+        await servers.set_next_puzzle(work, server.scope, next_noon)
         channel = self.in_use(server.scope, server.settings).puzzles
         if channel:
             await enqueue(work, daily, scope=server.scope, channel=channel)

@@ -28,8 +28,8 @@ async def entries(
     :param visible: the condition for those that somebody else may see; None: all
     """
     hits = _found(criteria, visible)
-    ordered = sa.select(hits).order_by(hits.c.finished_at, hits.c.id)
-    return [_entry(row) for row in await connection.execute(ordered)]
+    query = sa.select(hits).order_by(hits.c.finished_at, hits.c.id)
+    return [_entry(row) for row in await connection.execute(query)]
 
 
 async def page(
@@ -46,8 +46,8 @@ async def page(
     hits = _found(criteria, visible)
     count = sa.select(sa.func.count()).select_from(hits)
     total = (await connection.execute(count)).scalar_one()
-    ordered = sa.select(hits).order_by(hits.c.finished_at.desc(), hits.c.id.desc())
-    rows = await connection.execute(ordered.limit(limit).offset(max(offset, 0)))
+    query = sa.select(hits).order_by(hits.c.finished_at.desc(), hits.c.id.desc())
+    rows = await connection.execute(query.limit(limit).offset(max(offset, 0)))
     return HistoryPage(tuple(_entry(row) for row in rows), total)
 
 

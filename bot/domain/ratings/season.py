@@ -95,7 +95,7 @@ async def store_loop(connection: AsyncConnection, match: Match) -> None:
 
 def _area(points: Sequence[Sequence[float]]) -> float:
     """The area of a polygon, by the shoelace formula; rounded, so that equal areas are equal."""
-    doubled = 0.0
-    for point, following in zip(points, [*points[1:], points[0]], strict=True):
-        doubled += point[0] * following[1] - following[0] * point[1]
-    return round(abs(doubled) / 2, 6)
+    double_area = 0.0
+    for point, next_point in zip(points, [*points[1:], points[0]], strict=True):
+        double_area += point[0] * next_point[1] - next_point[0] * point[1]
+    return round(abs(double_area) / 2, 6)

@@ -82,8 +82,8 @@ async def delete_unused(work: UnitOfWork, scope: int) -> None:
     references = []
     for table in (matches, challenges, tournaments):
         references.append(sa.exists().where(table.c.scope == scope))
-    unused = scopes.delete().where(scopes.c.id == scope, ~sa.or_(*references))
-    await work.connection.execute(unused)
+    delete = scopes.delete().where(scopes.c.id == scope, ~sa.or_(*references))
+    await work.connection.execute(delete)
 
 
 async def rejoin(work: UnitOfWork, scope: int) -> None:

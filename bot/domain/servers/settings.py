@@ -59,9 +59,9 @@ class ServerSettings(StoredSettings):
         changes = dict[str, SettingValue]()
         for name in (*CHANNELS, *ROLES):
             ids = self.named(name)
-            remaining = [id for id in ids if not is_gone(id)]
-            if len(remaining) < len(ids):
-                changes[name] = remaining if isinstance(getattr(self, name), tuple) else 0
+            ids_left = [id for id in ids if not is_gone(id)]
+            if len(ids_left) < len(ids):
+                changes[name] = ids_left if isinstance(getattr(self, name), tuple) else 0
         return self.changed(changes) if changes else self
 
 

@@ -210,9 +210,9 @@ async def _people_of(
 ) -> dict[int, dict[int, datetime | None]]:
     """When the people of each side last did something, without those who are banned."""
     servers = [side.scope for side in match.sides]
-    banned = sa.select(bans.c.user).where(bans.c.scope.in_(servers))
+    ban_query = sa.select(bans.c.user).where(bans.c.scope.in_(servers))
     query = sa.select(team_members).join(teams)
-    query = query.where(teams.c.match == match.id, team_members.c.user.not_in(banned))
+    query = query.where(teams.c.match == match.id, team_members.c.user.not_in(ban_query))
     people: dict[int, dict[int, datetime | None]] = {}
     for row in await connection.execute(query):
         own = people.setdefault(row.team, {})

@@ -199,10 +199,10 @@ class Contest:
         self.pairings = [new if old.id == new.id else old for old in self.pairings]
 
     def result(
-        self, pairing: Pairing, result: str, how: How, settled: datetime | None = None
+        self, pairing: Pairing, result: str, how: How, settled_at: datetime | None = None
     ) -> None:
         """Give a pairing its result, and let upkeep go on."""
-        new = replace(pairing, result=result, how=how, settled=settled or self.now)
+        new = replace(pairing, result=result, how=how, settled=settled_at or self.now)
         self.replace_pairing(new)
         self.wake()
         self.announce(events.StandingsChanged(self.id))
@@ -235,11 +235,11 @@ def meetings(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Pairin
     """
     if not tournament.terms.pairs:
         return list(pairings)
-    ordered = sorted(pairings, key=lambda pairing: pairing.order)
-    grouped = groupby(
-        ordered, key=lambda pairing: (pairing.round, pairing.board, _meeting_leg(pairing))
+    pairings_in_order = sorted(pairings, key=lambda pairing: pairing.order)
+    groups = groupby(
+        pairings_in_order, key=lambda pairing: (pairing.round, pairing.board, _meeting_leg(pairing))
     )
-    return [_meeting(tuple(games)) for _, games in grouped]
+    return [_meeting(tuple(games)) for _, games in groups]
 
 
 def _meeting_leg(pairing: Pairing) -> int:

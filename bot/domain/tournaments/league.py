@@ -175,8 +175,8 @@ async def _close(
     for game, by_strength in divisions.items():
         order = places_after(by_strength)
         standings = [standing for division in by_strength for standing in division.standings]
-        out = {standing.entrant.user for standing in standings}.difference(order)
-        await repository.store_order(work, scope, game, order, out)
+        leavers = {standing.entrant.user for standing in standings}.difference(order)
+        await repository.store_order(work, scope, game, order, leavers)
     await repository.close_season(work, scope, leagues.season)
     event = LeagueClosed(leagues.season)
     await enqueue(work, event, scope=scope, channel=leagues.channel)
@@ -309,8 +309,8 @@ def cup(divisions: Mapping[str, Sequence[Division]]) -> tuple[CupPlace, ...]:
             entrant = standing.entrant
             names[entrant.user] = entrant.name
             points[entrant.user] += 0 if entrant.gone else len(standings) - place
-    ordered = sorted(points, key=lambda user: (-points[user], user))
-    return tuple(CupPlace(user, names[user], points[user]) for user in ordered if user > COMPUTER)
+    users = sorted(points, key=lambda user: (-points[user], user))
+    return tuple(CupPlace(user, names[user], points[user]) for user in users if user > COMPUTER)
 
 
 def places_after(divisions: Sequence[Division]) -> list[int]:
@@ -320,10 +320,10 @@ def places_after(divisions: Sequence[Division]) -> list[int]:
     keys = list[tuple[int, int, int, int]]()
     for division in divisions:
         entrants = [standing.entrant for standing in division.standings]
-        playing = [entrant for entrant in entrants if not entrant.gone]
-        for index, entrant in enumerate(playing):
+        active_entrants = [entrant for entrant in entrants if not entrant.gone]
+        for index, entrant in enumerate(active_entrants):
             up = index < MOVES and division.number > 1
-            down = index >= len(playing) - MOVES and division.number < len(divisions)
+            down = index >= len(active_entrants) - MOVES and division.number < len(divisions)
             # In a division those come first who come down, then who stay, then who come up.
             arrival = 1
             if up:

@@ -141,14 +141,14 @@ async def at_once(connection: AsyncConnection, scope: int, game: str) -> Mapping
 
 
 async def store_order(
-    work: UnitOfWork, scope: int, game: str, order: Sequence[int], out: Collection[int]
+    work: UnitOfWork, scope: int, game: str, order: Sequence[int], leavers: Collection[int]
 ) -> None:
     """Store the order of the next season, and drop those who are out.
 
     Who has left since is no member and stays away.
     """
     deletion = _of_game(league_members.delete(), scope, game)
-    await work.connection.execute(deletion.where(league_members.c.user.in_(out)))
+    await work.connection.execute(deletion.where(league_members.c.user.in_(leavers)))
     for place, user in enumerate(order, 1):
         update = _of_game(league_members.update(), scope, game)
         update = update.where(league_members.c.user == user)
@@ -197,8 +197,8 @@ def _of_game(statement: Statement, scope: int, game: str) -> Statement:
 
 
 def _admitted(scope: int) -> sa.ColumnElement[bool]:
-    banned = sa.select(bans.c.user).where(bans.c.scope == scope)
-    return league_members.c.user.not_in(banned)
+    ban_query = sa.select(bans.c.user).where(bans.c.scope == scope)
+    return league_members.c.user.not_in(ban_query)
 
 
 async def _update(work: UnitOfWork, scope: int, **values: object) -> None:

@@ -169,7 +169,7 @@ def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
 
 
 def offer_place(
-    contest: Contest, actor: int, out: int, person: Person, moderator: bool = False
+    contest: Contest, actor: int, old_member: int, person: Person, moderator: bool = False
 ) -> None:
     """Offer somebody a member's place with its results, also of one who has left; it is theirs once
     they accept.
@@ -181,7 +181,9 @@ def offer_place(
         raise Refused("{other} is already in {name}", other=person.name, name=contest.name)
     entrants = contest.tournament.entrants
     places = [
-        entrant for entrant in entrants if entrant.user == out and entrant.status != "waiting"
+        entrant
+        for entrant in entrants
+        if entrant.user == old_member and entrant.status != "waiting"
     ]
     if not places:
         raise Refused("this member isn’t in {name}", name=contest.name)
@@ -380,8 +382,8 @@ def settle(contest: Contest, actor: int, game: int, result: str, moderator: bool
     ):
         raise Refused("the next round is already paired, so this result can’t be changed")
     contest.decision = Decision(game, actor)
-    settled = None if pairing.result is None else pairing.settled
-    contest.result(pairing, result, "settled", settled)
+    settled_at = None if pairing.result is None else pairing.settled
+    contest.result(pairing, result, "settled", settled_at)
 
 
 def _is_replayed(contest: Contest, pairing: Pairing) -> bool:

@@ -137,13 +137,13 @@ def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random
     """The entrants in the order of their seeds: by rating (those without last), at random, or as
     they joined.
     """
-    ordered = sorted(contest.inside, key=lambda entrant: (entrant.joined_at, entrant.slot))
+    entrants = sorted(contest.inside, key=lambda entrant: (entrant.joined_at, entrant.slot))
     seeding = contest.tournament.terms.seeding
     if seeding == "random":
-        rng.shuffle(ordered)
+        rng.shuffle(entrants)
     elif seeding == "rating":
-        ordered.sort(key=lambda entrant: -strengths.get(entrant.user, 0.0))
-    return ordered
+        entrants.sort(key=lambda entrant: -strengths.get(entrant.user, 0.0))
+    return entrants
 
 
 def next_step(contest: Contest, first_due: datetime | None) -> Step:
@@ -275,18 +275,18 @@ def unmoved(contest: Contest) -> list[Pairing]:
     """
     if contest.tournament.status != "running" or contest.tournament.ends is None:
         return []
-    playing = (pairing for pairing in contest.current if pairing.match is not None)
-    return [pairing for pairing in playing if pairing.result is None and pairing.ends is None]
+    games_begun = (pairing for pairing in contest.current if pairing.match is not None)
+    return [pairing for pairing in games_begun if pairing.result is None and pairing.ends is None]
 
 
-def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
+def move_deadlines(contest: Contest, vacation_ends: Mapping[int, datetime]) -> int:
     """Extend games by what is left of a player's vacation, by the length of a round at most;
     returns their number.
 
     A game is extended once, so that nobody delays a round again and again. Both players are
     notified.
 
-    :param away: when the vacations of members end, by user id
+    :param vacation_ends: when the vacations of members end, by user id
     """
     ends = contest.tournament.ends
     if ends is None:
@@ -295,11 +295,11 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
     count = 0
     for pairing in unmoved(contest):
         users = [player.user for player in contest.players(pairing)]
-        absent = [user for user in users if user in away]
+        absent = [user for user in users if user in vacation_ends]
         if not absent:
             continue
-        last_back = max(absent, key=lambda user: away[user])
-        later = ends + min(away[last_back] - contest.now, longest)
+        last_back = max(absent, key=lambda user: vacation_ends[user])
+        later = ends + min(vacation_ends[last_back] - contest.now, longest)
         contest.replace_pairing(replace(pairing, ends=later))
         new_end = int(later.timestamp())
         match = pairing.match or 0

@@ -120,10 +120,11 @@ class Tournaments(Upkeep):
     async def of_match(self, match: int) -> tuple[Tournament, Pairing] | None:
         """The tournament and the pairing of a match; None for a match of no tournament."""
         async with self._database.read() as connection:
-            paired = await repository.pairing_of(connection, match)
-            if paired is None:
+            tournament_game = await repository.pairing_of(connection, match)
+            if tournament_game is None:
                 return None
-            return await repository.get(connection, paired.tournament), paired.pairing
+            tournament = await repository.get(connection, tournament_game.tournament)
+            return tournament, tournament_game.pairing
 
     async def standings(self, tournament: int) -> tuple[Standing, ...]:
         """The standings in order."""

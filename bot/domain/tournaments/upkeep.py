@@ -61,17 +61,17 @@ async def save_and_enqueue(
     if contest.decision is not None:
         await note_decision(work, tournament.id, contest.decision.pairing, contest.decision.actor)
     notice = None
-    for announced in contest.announced:
-        if await _has_no_post(work, tournament, announced.event):
+    for announcement in contest.announced:
+        if await _has_no_post(work, tournament, announcement.event):
             continue
         notice = await enqueue(
             work,
-            announced.event,
+            announcement.event,
             scope=tournament.scope,
             channel=tournament.channel,
-            ping=announced.ping,
+            ping=announcement.ping,
             via=via,
-            public=announced.public,
+            public=announcement.public,
         )
     return notice
 
@@ -124,12 +124,12 @@ class Upkeep:
     @retried
     async def _time_off(self, tournament: int) -> int:
         """Extend games whose players are on vacation; returns their number."""
-        away = await self._away(tournament)
-        if not away:
+        vacation_ends = await self._away(tournament)
+        if not vacation_ends:
             return 0
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            count = rounds.move_deadlines(contest, away)
+            count = rounds.move_deadlines(contest, vacation_ends)
             await save_and_enqueue(work, contest)
             return count
 
@@ -182,10 +182,10 @@ class Upkeep:
         """Record the result of a match in the transaction that ends it; an aborted match is played
         again.
         """
-        paired = await repository.pairing_of(work.connection, match.id)
-        if paired is None or paired.pairing.result is not None:
+        game = await repository.pairing_of(work.connection, match.id)
+        if game is None or game.pairing.result is not None:
             return
-        contest = await repository.load(work.connection, paired.tournament, work.now, lock=True)
+        contest = await repository.load(work.connection, game.tournament, work.now, lock=True)
         verdicts.match_ended(contest, match)
         await save_and_enqueue(work, contest)
 
@@ -279,10 +279,10 @@ class Upkeep:
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
         is_rated = False
         if tournament.rated:
-            remaining = await rated_left(
+            matches_left = await rated_left(
                 work, tournament.scope, first.user, second.user, settings.rated
             )
-            is_rated = remaining > 0
+            is_rated = matches_left > 0
         players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,

@@ -56,16 +56,16 @@ def verdict_on(contest: Contest, pairing: Pairing) -> Verdict | None:
 def _verdict_on_absent(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | None:
     """How a game ends of which a player has left, or was replaced."""
     players = contest.players(pairing)
-    out = [seat for seat, player in enumerate(players) if player.gone]
-    replaced = [
+    absent_seats = [seat for seat, player in enumerate(players) if player.gone]
+    replacements = [
         seat
         for seat, player in enumerate(players)
         if not player.gone and player.user != game.seats[seat]
     ]
-    if replaced and not out and game.turn <= LAST_RESTART:
+    if replacements and not absent_seats and game.turn <= LAST_RESTART:
         return Verdict(None, "again", "aborted")
     # Where one has left and the other has been replaced, the newcomer wins.
-    losers = out or replaced
+    losers = absent_seats or replacements
     if not losers:
         return None
     if len(losers) == 2:
@@ -169,8 +169,8 @@ def _silent(contest: Contest) -> list[Entrant]:
 
 def waiting(contest: Contest) -> list[Pairing]:
     """The pairings whose match has not begun."""
-    undecided = (pairing for pairing in contest.pairings if pairing.result is None)
-    return [pairing for pairing in undecided if pairing.match is None]
+    open_pairings = (pairing for pairing in contest.pairings if pairing.result is None)
+    return [pairing for pairing in open_pairings if pairing.match is None]
 
 
 def startable(contest: Contest, at_once: Mapping[int, int]) -> list[Pairing]:
@@ -178,16 +178,18 @@ def startable(contest: Contest, at_once: Mapping[int, int]) -> list[Pairing]:
 
     :param at_once: matches that members like to play at a time, by user id
     """
-    playing = Counter[int | None]()
+    games_of_players = Counter[int | None]()
     for pairing in contest.pairings:
         if pairing.match and pairing.result is None:
-            playing.update(pairing.slots)
+            games_of_players.update(pairing.slots)
     ready = list[Pairing]()
     for pairing in waiting(contest):
         players = contest.players(pairing)
         someone_gone = any(player.gone for player in players)
-        free = [playing[player.slot] < at_once.get(player.user, USUAL) for player in players]
+        free = [
+            games_of_players[player.slot] < at_once.get(player.user, USUAL) for player in players
+        ]
         if someone_gone or all(free):
             ready.append(pairing)
-            playing.update(player.slot for player in players)
+            games_of_players.update(player.slot for player in players)
     return ready

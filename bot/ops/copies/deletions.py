@@ -18,20 +18,20 @@ from bot.store.tables import deletions
 
 
 def find_files(
-    configured: Path, host_files: Sequence[Path], ask: Callable[[str], str] | None = None
+    configured_file: Path, host_files: Sequence[Path], ask: Callable[[str], str] | None = None
 ) -> tuple[Path, ...]:
     """The files of deletions that a restore repeats: the bot's own, and those that the host names.
 
-    :param configured: where the bot has its own (DELETIONS_FILE).
+    :param configured_file: where the bot has its own (DELETIONS_FILE).
     :param host_files: files that the host names; there may be several processes' files.
     :param ask: puts a question to the host; None: nobody is there to be asked.
     :raises Failed: if there is none, or one is not such a file.
     """
     files = list(dict.fromkeys(file.resolve() for file in host_files))
-    if configured.exists():
-        files = list(dict.fromkeys((configured.resolve(), *files)))
+    if configured_file.exists():
+        files = list(dict.fromkeys((configured_file.resolve(), *files)))
     if not files:
-        files = [_asked(configured, ask)]
+        files = [_asked(configured_file, ask)]
     for file in files:
         require_file_of_deletions(file)
     return tuple(files)
@@ -54,51 +54,51 @@ def question_at_terminal() -> Callable[[str], str] | None:
     return input if sys.stdin is not None and sys.stdin.isatty() else None
 
 
-def keep_for_bot(files: Sequence[Path], configured: Path) -> bool:
+def keep_for_bot(files: Sequence[Path], configured_file: Path) -> bool:
     """Put a file of deletions where the bot has its own, if none is there; whether it was put.
 
     Raises Failed.
     """
-    if configured.exists() or not files:
+    if configured_file.exists() or not files:
         return False
     try:
-        with sqlite_files.scratch(configured) as part:
+        with sqlite_files.scratch(configured_file) as part:
             part.touch(OWNER_ONLY, exist_ok=False)
             shutil.copyfile(files[0], part)
-            sqlite_files.copy_owner(part, configured)
-            sqlite_files.publish(part, configured)
+            sqlite_files.copy_owner(part, configured_file)
+            sqlite_files.publish(part, configured_file)
     except OSError as error:
-        raise Failed(f"{configured} could not be written: {error.strerror or error}") from None
+        raise Failed(f"{configured_file} could not be written: {error.strerror or error}") from None
     return True
 
 
 async def repeat(store: Store, files: Iterable[Path]) -> int:
     """Make the deletions again that a database does not know of; how many they are."""
-    repeated = 0
+    count = 0
     for file in files:
         domain = Domain(store, journal=Journal(file))
-        repeated += await domain.privacy.repeat_deletions()
-    return repeated
+        count += await domain.privacy.repeat_deletions()
+    return count
 
 
 async def require_complete(store: Store, files: Sequence[Path]) -> None:
     """Raises Failed if a database knows of deletions that the files do not have."""
-    noted = {deletion.token for file in files for deletion in Journal(file).deletions()}
+    tokens_on_file = {deletion.token for file in files for deletion in Journal(file).deletions()}
     tokens = {row.token for row in await store.fetch(sa.select(deletions.c.token))}
-    lacking = len(tokens - noted)
-    if files and lacking:
+    missing_count = len(tokens - tokens_on_file)
+    if files and missing_count:
         names = " and ".join(map(str, files))
         raise Failed(
-            f"{names} lacks {lacking} of the {len(tokens)} deletions that the copy itself "
+            f"{names} lacks {missing_count} of the {len(tokens)} deletions that the copy itself "
             "knows: it is older than the copy, or of another bot. Nothing was changed; with "
             "--anyway it is done all the same"
         )
 
 
-def _asked(configured: Path, ask: Callable[[str], str] | None) -> Path:
+def _asked(configured_file: Path, ask: Callable[[str], str] | None) -> Path:
     reason = (
-        f"there is no file of deletions at {configured.absolute()}, and without it the data of "
-        "members who have deleted it since the copy was made is back"
+        f"there is no file of deletions at {configured_file.absolute()}, and without it the data "
+        "of members who have deleted it since the copy was made is back"
     )
     advice = "name the file with --deletions FILE, or do without it with --without-deletions"
     if ask is None:

@@ -33,9 +33,9 @@ async def dump(url: URL, target: Path) -> None:
 
 async def verify(file: Path) -> None:
     """Read all of a dump. Raises Failed if it is damaged, or not one of this program."""
-    listed = await _run(None, "pg_restore", "--list", str(file))
+    contents = await _run(None, "pg_restore", "--list", str(file))
     for table in ("alembic_version", "matches"):
-        if not re.search(rf" TABLE DATA \S+ {table} ", listed):
+        if not re.search(rf" TABLE DATA \S+ {table} ", contents):
             raise Failed("what was dumped is no database of this program")
     await _run(None, "pg_restore", f"--file={os.devnull}", str(file))
 
@@ -116,7 +116,7 @@ async def _run(url: URL | None, program: str, *arguments: str) -> str:
     except FileNotFoundError:
         raise Failed(f"{program} isn’t installed here; {CLIENT}") from None
     try:
-        out, err = await process.communicate()
+        output, err = await process.communicate()
     except asyncio.CancelledError:
         process.kill()
         raise
@@ -124,4 +124,4 @@ async def _run(url: URL | None, program: str, *arguments: str) -> str:
     if process.returncode:
         lines = errors.strip().splitlines() or [f"exit status {process.returncode}"]
         raise Failed(lines[0])
-    return out.decode(errors="replace") + errors
+    return output.decode(errors="replace") + errors

@@ -68,8 +68,8 @@ async def restore(
         raise Failed(f"{file} is the database itself")
     with sqlite_files.scratch(target) as work:
         await asyncio.to_thread(sqlite_files.copy, file, work)
-        restored = await _prepare(sqlite_files.url_of(work), deletions, anyway)
-        return replace(restored, former=await asyncio.to_thread(_replace, work, target))
+        result = await _prepare(sqlite_files.url_of(work), deletions, anyway)
+        return replace(result, former=await asyncio.to_thread(_replace, work, target))
 
 
 async def _restore_dump(file: Path, url: URL, deletions: Sequence[Path], anyway: bool) -> Restored:
@@ -104,8 +104,8 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
             # Another version may have registered the commands since.
             is_registration = key_values.c.name.startswith("commands:")
             await connection.execute(key_values.delete().where(is_registration))
-        repeated = await repeating.repeat(store, deletions)
-        return Restored(verification, repeated, None)
+        count = await repeating.repeat(store, deletions)
+        return Restored(verification, count, None)
 
 
 async def _count_on(connection: AsyncConnection) -> None:
@@ -122,8 +122,10 @@ async def _count_on(connection: AsyncConnection) -> None:
 def _unused(number: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
     """A number that nothing has been given yet: hardly ten times as much was started since."""
     leap = 10 * number
-    bounded = sa.case((leap < LEAST_LEAP, LEAST_LEAP), (leap > MOST_LEAP, MOST_LEAP), else_=leap)
-    return number + bounded
+    bounded_leap = sa.case(
+        (leap < LEAST_LEAP, LEAST_LEAP), (leap > MOST_LEAP, MOST_LEAP), else_=leap
+    )
+    return number + bounded_leap
 
 
 def remove_former(target: Path, now: datetime) -> list[Path]:

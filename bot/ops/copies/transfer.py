@@ -89,14 +89,16 @@ async def copy_between(source: Store, target: Store) -> dict[str, Content]:
     try:
         async with source.read() as reader, target.write() as writer:
             await require_empty(writer)
-            copied = await contents(reader, copy_to=writer)
+            old_contents = await contents(reader, copy_to=writer)
             for table in COUNTED:
                 await set_counter(writer, table, await counter(reader, table))
-            arrived = await contents(writer)
-            different = ", ".join(name for name in copied if copied[name] != arrived[name])
+            new_contents = await contents(writer)
+            different = ", ".join(
+                name for name in old_contents if old_contents[name] != new_contents[name]
+            )
             if different:
                 raise Failed(f"what arrived differs in {different}; nothing was kept of it")
-            return copied
+            return old_contents
     except (Unavailable, sa.exc.DBAPIError) as error:
         raise Failed(f"it cannot be copied: {cause(error.__cause__ or error)}") from None
 

@@ -62,12 +62,12 @@ def _wrong(row: sa.Row[tuple[object, ...]]) -> str | None:
     """What is wrong with a match; None if nothing is."""
     try:
         state = games.replay(row.game, row.options, row.decisions.split())
-        logged = sum(entry.length for entry in read_log(row.log))
+        decision_count = sum(entry.length for entry in read_log(row.log))
     except Exception as error:
         # Whatever is in there, it must not keep the other matches from being looked at.
         return " ".join(str(error).split()) or type(error).__name__
-    if not state.ply == logged == row.ply:
-        return f"it has {state.ply} decisions, {logged} in its log, and {row.ply} are noted"
+    if not state.ply == decision_count == row.ply:
+        return f"it has {state.ply} decisions, {decision_count} in its log, and {row.ply} are noted"
     if row.status == "running" and (state.to_move != row.to_move or state.turn != row.turn):
         return "who is to move is noted wrongly"
     outcome = state.outcome if row.status == "finished" else None

@@ -74,17 +74,7 @@ export interface Result {
   won: boolean | null;
 }
 
-export interface MatchView {
-  back: string;
-  theme: string;
-  flip: boolean;
-  look: (string)[];
-  items: (any)[];
-  held: (any)[];
-  moves: (any)[];
-  leaves: boolean;
-  does: Record<string, any>;
-  stone: (string)[];
+export interface MatchView extends Scene {
   kind: "match";
   id: number;
   version: number;
@@ -235,17 +225,7 @@ export interface Card {
   game: string;
 }
 
-export interface CardBoard {
-  back: string;
-  theme: string;
-  flip: boolean;
-  look: (string)[];
-  items: (any)[];
-  held: (any)[];
-  moves: (any)[];
-  leaves: boolean;
-  does: Record<string, any>;
-  stone: (string)[];
+export interface CardBoard extends Scene {
   specials: ((string)[])[];
   seats: (Seat)[];
 }
@@ -306,17 +286,7 @@ export interface Thinkable {
   shared: boolean;
 }
 
-export interface Thought {
-  back: string;
-  theme: string;
-  flip: boolean;
-  look: (string)[];
-  items: (any)[];
-  held: (any)[];
-  moves: (any)[];
-  leaves: boolean;
-  does: Record<string, any>;
-  stone: (string)[];
+export interface Thought extends Scene {
   kind: "thought";
   match: number;
   name: string;

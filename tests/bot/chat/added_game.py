@@ -42,11 +42,11 @@ async def play(club: Club) -> State:
 
 
 async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> None:
-    offered = await club.alice.slash(
+    answer_to_offer = await club.alice.slash(
         "play", game="col", opponent=club.bob, side="first", variant="side-3"
     )
-    says(offered, "challenges you to **Col**", "Side-3 · alice moves first")
-    await club.bob.click(offered, "Accept")
+    says(answer_to_offer, "challenges you to **Col**", "Side-3 · alice moves first")
+    await club.bob.click(answer_to_offer, "Accept")
     says(club.post(), "### Col · M1", f"⚫ <@{club.alice.id}> to move")
     assert pictures(club.post()) == ["Col, side-3. Black to move. Black 0: none. White 0: none."]
 
@@ -71,23 +71,23 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
 
     state = await play(club)
     winner = state.outcome.winner or 0
-    said = f"{'⚫⚪'[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**"
-    says(club.post(), f"M1 · over after {state.ply} turns", said)
+    ending = f"{'⚫⚪'[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**"
+    says(club.post(), f"M1 · over after {state.ply} turns", ending)
     assert (
         f"{('Black', 'White')[winner]} won on turn {state.ply} (stuck)." in pictures(club.post())[0]
     )
 
-    shown = await club.carol.slash("match replay", match="M1")
-    animation = Image.open(io.BytesIO(await stored(shown).attachments[0].read()))
+    replay = await club.carol.slash("match replay", match="M1")
+    animation = Image.open(io.BytesIO(await stored(replay).attachments[0].read()))
     assert len(list(ImageSequence.Iterator(animation))) > state.ply
-    kept = await club.carol.slash("match record", match="M1")
-    assert sorted(file.filename for file in stored(kept).attachments) == [
+    record = await club.carol.slash("match record", match="M1")
+    assert sorted(file.filename for file in stored(record).attachments) == [
         "M1-col.json",
         "M1-col.txt",
     ]
     data, text = [
         (await file.read()).decode()
-        for file in sorted(stored(kept).attachments, key=lambda file: file.filename)
+        for file in sorted(stored(record).attachments, key=lambda file: file.filename)
     ]
     assert read(text) == read(data)
     assert read(text).states()[-1].legal_moves() == state.legal_moves()

@@ -18,7 +18,7 @@ def spellings(moves: Sequence[str], legal: Sequence[Sequence[str]], turn: int) -
     exact = " ".join(moves)
     separator = (", ", ",", "; ", "  ", " + ", "、", ". ")[turn % 7]
     dash = DASHES[turn % len(DASHES)]
-    typed = [
+    ways = [
         exact,
         exact.upper(),
         separator.join(moves),
@@ -30,13 +30,13 @@ def spellings(moves: Sequence[str], legal: Sequence[Sequence[str]], turn: int) -
         _step(first, second, others)
         for first, second, others in zip(short, short[1:], legal, strict=False)
     ):
-        typed += [" ".join(short), separator.join(short).upper()]
+        ways += [" ".join(short), separator.join(short).upper()]
     if all(_without_dash(move, others) for move, others in zip(moves, legal, strict=True)):
         bare = exact.replace("-", " ")
-        typed += [bare, bare.capitalize(), bare.replace(" ", separator)]
+        ways += [bare, bare.capitalize(), bare.replace(" ", separator)]
         if not any(move[:1].isdigit() or move in ("swap", "pass") for move in moves):
-            typed.append(bare.replace(" ", ""))
-    return typed
+            ways.append(bare.replace(" ", ""))
+    return ways
 
 
 def _cells(move: str) -> list[str]:

@@ -23,10 +23,10 @@ in it.
 @cache
 def description() -> dict[str, Any]:
     """Discord's description of its HTTP API, with one correction: it takes ids as numbers too."""
-    loaded: dict[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
-    loaded["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
-    _tell_apart(loaded, loaded["components"]["schemas"])
-    return loaded
+    parts: dict[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
+    parts["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
+    _tell_apart(parts, parts["components"]["schemas"])
+    return parts
 
 
 def _tell_apart(node: Any, schemas: dict[str, Any]) -> None:
@@ -207,12 +207,12 @@ def _check_gallery(gallery: dict[str, Any], filenames: set[str | None]) -> None:
 
 def check_mentions(message: dict[str, Any]) -> None:
     """Whoever is pinged is named: nothing that is written in a message can do it."""
-    allowed = message.get("allowed_mentions")
-    assert allowed is not None, "a message that pings whomever it mentions"
-    assert allowed.get("parse") == [], allowed
-    assert not allowed.get("roles"), allowed
-    assert not allowed.get("replied_user"), allowed
-    assert len(allowed.get("users") or ()) <= MOST_PINGED, allowed
+    mentions = message.get("allowed_mentions")
+    assert mentions is not None, "a message that pings whomever it mentions"
+    assert mentions.get("parse") == [], mentions
+    assert not mentions.get("roles"), mentions
+    assert not mentions.get("replied_user"), mentions
+    assert len(mentions.get("users") or ()) <= MOST_PINGED, mentions
 
 
 def check_choices(choices: list[dict[str, Any]]) -> None:

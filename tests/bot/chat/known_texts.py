@@ -4,8 +4,8 @@ from functools import cache
 from gettext import NullTranslations
 
 import games
-from bot.chat.language.texts import LANGUAGES
 from bot.chat.language import i18n
+from bot.chat.language.texts import LANGUAGES
 from tools.texts import catalogues, extraction
 
 Key = tuple[str, str | None]
@@ -51,10 +51,10 @@ def known() -> frozenset[Key]:
     The texts of a game that nobody has begun to translate need only be marked.
     """
     catalogue = catalogues.read("de")
-    marked = extraction.template() if extraction.untranslated(catalogue) else catalogue
+    template = extraction.template() if extraction.untranslated(catalogue) else catalogue
     texts = {
         (text, item.context)
-        for item in (*catalogue, *marked)
+        for item in (*catalogue, *template)
         for text in catalogues.strings(item.id)
     }
     names = [

@@ -99,8 +99,8 @@ def _is_parked(state: Any, task: Task[Any], deadline: float) -> bool:
     if _rests(task):
         return True
     parked = _settlement._is_parked(state, task, deadline)
-    if parked and (waiting := _waiting(task)) is not None:
-        _resting[task] = waiting
+    if parked and (awaitable := _waiting(task)) is not None:
+        _resting[task] = awaitable
     return parked
 
 

@@ -39,17 +39,17 @@ def locked(file: Path) -> Iterator[None]:
 @contextmanager
 def slow(seconds: float = 0.0) -> Iterator[list[str]]:
     """Every statement takes so long; gives those that were asked for."""
-    asked: list[str] = []
+    statements: list[str] = []
 
     def asking(connection: sa.Connection, cursor: object, statement: str, *more: object) -> None:
-        asked.append(statement)
+        statements.append(statement)
         if seconds:
             # seconds of the club's own clock would not pass
             sa.util.await_only(asyncio.to_thread(time.sleep, seconds))
 
     sa.event.listen(sa.Engine, "before_cursor_execute", asking)
     try:
-        yield asked
+        yield statements
     finally:
         sa.event.remove(sa.Engine, "before_cursor_execute", asking)
 

@@ -43,20 +43,20 @@ class StrictThreads:
             return BackendError(400, 200001, "Title was blocked by automatic moderation")
         if parent.type == ChannelType.FORUM:
             return self._tag_refusal(backend, parent, body)
-        wanted = NEWS_THREAD if parent.type == ChannelType.NEWS else PUBLIC_THREAD
-        if body.get("type") != wanted:
+        kind = NEWS_THREAD if parent.type == ChannelType.NEWS else PUBLIC_THREAD
+        if body.get("type") != kind:
             return BackendError(400, 50024, "Cannot execute action on this channel type")
         return None
 
     def _tag_refusal(self, backend: Any, forum: Any, body: dict[str, Any]) -> BackendError | None:
         moderated = {int(tag["id"]) for tag in forum.available_tags if tag.get("moderated")}
-        applied = {int(tag) for tag in body.get("applied_tags") or ()}
+        tag_ids = {int(tag) for tag in body.get("applied_tags") or ()}
         rights = backend.compute_permissions(forum.guild_id, backend.bot_user.id, forum.id)
-        if applied & moderated and not rights & (1 << 34):
+        if tag_ids & moderated and not rights & (1 << 34):
             return BackendError(
                 403, 40066, "There are no tags available that can be set by non-moderators"
             )
-        if forum.id in self.required and not applied:
+        if forum.id in self.required and not tag_ids:
             return BackendError(
                 400, 40067, "A tag is required to create a forum post in this channel"
             )

@@ -33,12 +33,12 @@ MOMENT = 3.0
 
 @pytest.fixture
 async def club(copied_database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
-    async with Club(copied_database, 100) as opened:
+    async with Club(copied_database, 100) as new_club:
         with monkeypatch.context() as patch:
             for user in USERS:
-                patch.setattr(user, "datetime", datetime_by(opened.now))
-            yield opened
-    assert not opened.env.errors
+                patch.setattr(user, "datetime", datetime_by(new_club.now))
+            yield new_club
+    assert not new_club.env.errors
 
 
 ways = pytest.mark.parametrize("hours", only([-HOURS, HOURS], HOURS))
@@ -70,9 +70,11 @@ async def test_who_asks_is_let_through_as_before(club: Club, hours: int) -> None
     set_clock(club, hours)
     set_clock(club, hours)
     await club.env.advance_time(10)
-    asked = [wire.command(member, ("help",), []) for member in members for _ in range(burst // 2)]
+    commands = [
+        wire.command(member, ("help",), []) for member in members for _ in range(burst // 2)
+    ]
     await club.env.settle()
-    assert all("Loophole" in said(answer) for answer in asked)
+    assert all("Loophole" in said(answer) for answer in commands)
 
 
 @pytest.mark.slow
@@ -82,20 +84,20 @@ async def test_every_turn_is_posted_soon_and_once(
 ) -> None:
     await club.match("8x8, single turns")
     send = discord.abc.Messageable.send
-    sent = list[discord.abc.Messageable]()
+    messages = list[discord.abc.Messageable]()
 
-    async def slow(channel: discord.abc.Messageable, **given: Any) -> discord.Message:
-        sent.append(channel)
-        if len(sent) == 1:
+    async def slow(channel: discord.abc.Messageable, **more: Any) -> discord.Message:
+        messages.append(channel)
+        if len(messages) == 1:
             set_clock(club, hours)
             await club.bot.delivery.flush()  # as the loop does while this post takes long
-        return await send(channel, **given)
+        return await send(channel, **more)
 
     first = await turn(club)
     with monkeypatch.context() as patch:
         patch.setattr(discord.abc.Messageable, "send", slow)
         await club.env.advance_time(MOMENT)
-    assert len(sent) == 1
+    assert len(messages) == 1
     await posted_once(club, first)
 
     def down(request: Callable[[], object], method: str, path: str) -> object:
@@ -103,21 +105,21 @@ async def test_every_turn_is_posted_soon_and_once(
             raise OSError("the network is down")
         return request()
 
-    refused = await turn(club)
+    first_refusal = await turn(club)
     with intercepted(down):
         await club.env.advance_time(MOMENT)
     set_clock(club, -hours)
     await club.env.advance_time(5 + MOMENT)
-    await posted_once(club, refused)
+    await posted_once(club, first_refusal)
 
-    left = await turn(club)
+    last_turn = await turn(club)
     async with club.bot.store.write() as connection:  # by another process, which was killed
         await connection.execute(
             outbox.update().values(attempts=1, next_try=club.now() + timedelta(seconds=60))
         )
     set_clock(club, -hours)
     await club.env.advance_time(MOMENT)
-    await posted_once(club, left)
+    await posted_once(club, last_turn)
 
     for _ in range(2):
         at_once = await turn(club)

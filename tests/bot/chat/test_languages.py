@@ -259,7 +259,7 @@ def test_a_pass_among_moves_is_a_word_of_the_language(locale: str) -> None:
 def test_labels_of_forms_have_at_most_45_characters(locale: str) -> None:
     language = Language(locale)
     for text in (
-        challenge_texts.COUNTER_FORM,
+        texts.COUNTER,
         challenge_texts.COUNTER_VARIANT,
         challenge_texts.COUNTER_CLOCK,
         challenge_texts.COUNTER_SIDE,
@@ -402,7 +402,7 @@ async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
     await club.restart()
     assert len(registrations(club)) == count
 
-    def translate_otherwise(text: str, locale: str, named: object) -> str:
+    def translate_otherwise(text: str, locale: str, name: object) -> str:
         return f"{text.split()[-1]}-{locale.lower()}"
 
     monkeypatch.setattr(command_names, "translated", translate_otherwise)

@@ -55,12 +55,12 @@ FILLED: dict[str, dict[str, Any]] = {
 def completions(club: Club) -> dict[tuple[str, str], Completion]:
     """How each option of each command is completed."""
     tree: Tree = club.bot.client.tree
-    found = dict[tuple[str, str], Completion]()
+    completions_by_option = dict[tuple[str, str], Completion]()
     for command in tree.walk_commands():
         path = command.extras.get("path", "")
         for option, completion in command.extras.get("complete", {}).items():
-            found[path, option] = completion
-    return found
+            completions_by_option[path, option] = completion
+    return completions_by_option
 
 
 def filled_in(**options: str) -> Reply:
@@ -105,10 +105,8 @@ async def test_every_name_that_is_offered_is_read_as_its_value(
     for (command, option), completion in kinds.items():
         filled = FILLED.get(command, {})
         members = [boss] if command.startswith("moderate") else [boss, club.alice]
-        for member, typed in product(members, TYPED.get(option, ("",))):
-            choices = await member.actor.autocomplete(
-                club.channel, command, option, typed, **filled
-            )
+        for member, text in product(members, TYPED.get(option, ("",))):
+            choices = await member.actor.autocomplete(club.channel, command, option, text, **filled)
             for choice in choices:
                 offered_for.add((command, option))
                 check_name(choice, option, completion, filled_in(**filled), club)
@@ -116,10 +114,12 @@ async def test_every_name_that_is_offered_is_read_as_its_value(
                 # A member who returns to what they chose is offered it.
                 name = choices[0]["name"]
                 value = choices[0]["value"]
-                again = await member.actor.autocomplete(
+                choices_again = await member.actor.autocomplete(
                     club.channel, command, option, name, **filled
                 )
-                assert name.startswith("✗ ") or value in [choice["value"] for choice in again], (
+                assert name.startswith("✗ ") or value in [
+                    choice["value"] for choice in choices_again
+                ], (
                     command,
                     name,
                 )
@@ -155,15 +155,15 @@ def test_every_variant_is_read_by_its_label(locale: str, slug: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["8x8: quick", "5x5, double turns: 28 of 64 cells on the edge", "8x8 double: x", ""]
+    "text", ["8x8: quick", "5x5, double turns: 28 of 64 cells on the edge", "8x8 double: x", ""]
 )
-def test_a_variant_in_own_words_stays_as_it_is_typed(typed: str) -> None:
-    assert variant.read(filled_in(game="veloop-square"), typed) == typed
+def test_a_variant_in_own_words_stays_as_it_is_typed(text: str) -> None:
+    assert variant.read(filled_in(game="veloop-square"), text) == text
 
 
 @given(some.text(max_size=120))
-def test_no_text_is_too_strange_to_be_read(typed: str) -> None:
-    variant.read(filled_in(game="snipsnip"), typed)
+def test_no_text_is_too_strange_to_be_read(text: str) -> None:
+    variant.read(filled_in(game="snipsnip"), text)
 
 
 @pytest.mark.some_cases(5)
@@ -188,8 +188,8 @@ NEVER = datetime(2020, 1, 1, tzinfo=UTC)
 
 async def named(member: Member, command: str, option: str, value: str, **filled: Any) -> str:
     """What the choice of that value is called."""
-    found = await member.actor.autocomplete(member.club.channel, command, option, "", **filled)
-    names = {choice["value"]: str(choice["name"]) for choice in found}
+    choices = await member.actor.autocomplete(member.club.channel, command, option, "", **filled)
+    names = {choice["value"]: str(choice["name"]) for choice in choices}
     return names[value]
 
 
@@ -203,13 +203,13 @@ async def test_a_move_by_its_name_is_previewed_like_its_value(
     posts = len(club.posts())
     by_value = await club.alice.slash("move", moves="[1a1]")
     preview = words(by_value)
-    await club.services.matches.undo(1, club.alice.id, version=1, drafted=1)
+    await club.services.matches.undo(1, club.alice.id, version=1, draft_length=1)
     by_name = await club.alice.slash(
         "move", moves=await named(club.alice, "move", "moves", "[1a1]")
     )
     assert words(by_name) == preview
     assert len(club.posts()) == posts, "nothing is played yet"
-    await club.services.matches.undo(1, club.alice.id, version=1, drafted=1)
+    await club.services.matches.undo(1, club.alice.id, version=1, draft_length=1)
     await club.alice.slash("move", moves="1a1")
     take_over = Language(locale).say(TAKE_OVER).format(cells="1a1")
     (choice,) = await club.bob.actor.autocomplete(club.channel, "move", "moves", "tak")
@@ -224,20 +224,20 @@ async def test_a_move_typed_in_full_and_then_sent_by_the_name_of_its_choice_is_p
     club: Club,
 ) -> None:
     await club.match()
-    found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4-d6")
-    assert found[0]["name"] == "e4-d6 – ends your turn"
-    says(await club.alice.slash("move", moves=found[0]["name"]), "played **e4-d6**")
+    choices = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4-d6")
+    assert choices[0]["name"] == "e4-d6 – ends your turn"
+    says(await club.alice.slash("move", moves=choices[0]["name"]), "played **e4-d6**")
 
 
 async def test_why_nothing_is_offered_is_said_again_and_nothing_is_done(club: Club) -> None:
     await club.match()
-    found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
+    choices = await club.alice.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
     privately_says(
-        await club.alice.slash("move", moves=found[0]["name"]), "There’s no cell z9 on this board"
+        await club.alice.slash("move", moves=choices[0]["name"]), "There’s no cell z9 on this board"
     )
-    found = await club.bob.actor.autocomplete(club.channel, "move", "moves", "d5")
+    choices = await club.bob.actor.autocomplete(club.channel, "move", "moves", "d5")
     privately_says(
-        await club.bob.slash("move", moves=found[0]["name"]),
+        await club.bob.slash("move", moves=choices[0]["name"]),
         "It’s not your turn in M1: alice to move",
     )
 
@@ -271,11 +271,11 @@ async def test_variants_clocks_tournaments_and_times_are_understood_by_their_nam
     club: Club,
 ) -> None:
     boss = club.boss()
-    chosen = await named(club.alice, "play", "variant", "8x8, single turns", game="veloop-square")
-    assert chosen == "8x8, single turns: 28 of 64 cells on the edge"
+    answer = await named(club.alice, "play", "variant", "8x8, single turns", game="veloop-square")
+    assert answer == "8x8, single turns: 28 of 64 cells on the edge"
     clock = await named(club.alice, "play", "clock", "7d+12h")
     card = await club.alice.slash(
-        "play", game="veloop-square", opponent=club.bob, variant=chosen, clock=clock
+        "play", game="veloop-square", opponent=club.bob, variant=answer, clock=clock
     )
     says(card, "8x8, single turns", "7 days + 12 hours")
     await announced(club, "swiss", starts="in 3 h", title="T2 · mine")
@@ -284,17 +284,21 @@ async def test_variants_clocks_tournaments_and_times_are_understood_by_their_nam
     assert "You’re in **T1**" in words(
         await club.bob.slash("tournament join", tournament=tournament)
     )
-    found = await club.alice.actor.autocomplete(club.channel, "tournament start", "when", "in 5 h")
-    moved = await club.alice.slash("tournament start", when=found[0]["name"], tournament=tournament)
-    assert words(moved).startswith("**New start time**")
+    choices = await club.alice.actor.autocomplete(
+        club.channel, "tournament start", "when", "in 5 h"
+    )
+    answer = await club.alice.slash(
+        "tournament start", when=choices[0]["name"], tournament=tournament
+    )
+    assert words(answer).startswith("**New start time**")
     await boss.slash("moderate ban", member=club.bob)
     banned = await named(boss, "moderate unban", "member", str(club.bob.id))
     await boss.slash("moderate unban", member=banned)
     assert "can’t use this bot" not in words(await club.bob.slash("matches"))
-    cleared = await boss.slash(
+    answer = await boss.slash(
         "moderate clear", tournament=await named(boss, "moderate clear", "tournament", "T1")
     )
-    assert "T1" in words(cleared)
+    assert "T1" in words(answer)
 
 
 async def test_choices_beside_the_name_of_a_match_are_those_of_that_match(club: Club) -> None:

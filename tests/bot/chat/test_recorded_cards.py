@@ -107,17 +107,17 @@ class Recorder(Cards):
 
 def _lines_of(part: Mapping[str, Any]) -> list[str]:
     """What a member reads of a component."""
-    off = " (off)" if part.get("disabled") else ""
+    suffix = " (off)" if part.get("disabled") else ""
     if part["type"] == TEXT:
         return part["content"].split("\n")
     if part["type"] == BUTTON:
-        return [f"[{part.get('label')}]{off}"]
+        return [f"[{part.get('label')}]{suffix}"]
     if part["type"] in MENUS:
         options = []
         for option in part.get("options", ()):
             mark = "*" if option.get("default") else ""
             options.append(f"{option['label']}{mark}")
-        return [f"[{part.get('placeholder')} {options[:3]} of {len(options)}]{off}"]
+        return [f"[{part.get('placeholder')} {options[:3]} of {len(options)}]{suffix}"]
     if part["type"] == GALLERY:
         return [f"({item.get('description')})" for item in part["items"]]
     if part["type"] in (TEXT_INPUT, LABEL):

@@ -46,9 +46,9 @@ class Patient(Club):
 
 @pytest.fixture
 async def club(copied_database: Path) -> AsyncIterator[Patient]:
-    async with Patient(copied_database) as opened:
-        yield opened
-    assert not opened.env.errors
+    async with Patient(copied_database) as new_club:
+        yield new_club
+    assert not new_club.env.errors
 
 
 Fault = Callable[[Patient], AbstractAsyncContextManager[None]]
@@ -90,7 +90,9 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 def logged(caplog: pytest.LogCaptureFixture, line: str) -> None:
     """Assert that the log says a few times what befell the file."""
     assert 1 <= len(errors(caplog)) < 5
-    assert all(said.startswith(tuple(line.split("|"))) for said in errors(caplog)), errors(caplog)
+    assert all(logged_line.startswith(tuple(line.split("|"))) for logged_line in errors(caplog)), (
+        errors(caplog)
+    )
 
 
 @pytest.mark.parametrize("name", only(FAULTS, "locked"))
@@ -163,7 +165,7 @@ async def test_what_falls_due_meanwhile_is_done_later(
         # chores come at 42 and 62 seconds: the computer has time to move before
         await club.env.advance_time(45)
         posts = [words(post) for post in club.posts()]
-        assert not any("played **e4-d6**" in said for said in posts)
+        assert not any("played **e4-d6**" in post_text for post_text in posts)
         assert (await club.services.matches.get(2)).state.ply == 1
     logged(caplog, line)
     await club.env.advance_time(120)
@@ -171,11 +173,11 @@ async def test_what_falls_due_meanwhile_is_done_later(
     await club.thought()
     await club.env.advance_time(120)
     posts = [words(post) for post in club.posts()]
-    assert sum("played **e4-d6**" in said for said in posts) == 1
+    assert sum("played **e4-d6**" in post_text for post_text in posts) == 1
     assert (await club.services.matches.get(2)).state.ply == 2
     assert await club.services.outbox.depth() == 0
-    assert sum("Veloop **M1**, time runs out" in said for said in posts) == 1
-    assert sum("your matches today" in said for said in posts) == 1
+    assert sum("Veloop **M1**, time runs out" in post_text for post_text in posts) == 1
+    assert sum("your matches today" in post_text for post_text in posts) == 1
 
 
 async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient) -> None:
@@ -201,11 +203,11 @@ POSTING = {
 """Commands that answer for all to see, and a part of the answer."""
 
 
-async def _statements_until_posted(club: Club, asked: list[str]) -> int:
+async def _statements_until_posted(club: Club, statements: list[str]) -> int:
     count = len(club.posts())
     while len(club.posts()) == count:  # noqa: ASYNC110  # nobody tells of a post
         await asyncio.sleep(0.001)
-    return len(asked)
+    return len(statements)
 
 
 async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after: float) -> None:
@@ -214,15 +216,15 @@ async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after
     await club.alice.slash("move", moves="e4-d6")
     monkeypatch.setattr(reply, "DEFER_AFTER", announced_after / FASTER)
     club.quiet()
-    for command, posted in POSTING.items():
+    for command, is_posted in POSTING.items():
         count = len(club.posts())
-        with storage_faults.slow(0.7 / FASTER) as asked:
-            waited = asyncio.ensure_future(_statements_until_posted(club, asked))
+        with storage_faults.slow(0.7 / FASTER) as statements:
+            waited = asyncio.ensure_future(_statements_until_posted(club, statements))
             answer = await club.alice.slash(command)
-        assert posted in words(club.post())
+        assert is_posted in words(club.post())
         assert len(club.posts()) == count + 1
         assert answer.response is None or words(answer), "it still says “thinking …”"
-        assert 0.7 * await waited < 8, asked
+        assert 0.7 * await waited < 8, statements
 
 
 @pytest.mark.parametrize("announced_after", only([reply.DEFER_AFTER, 0.0], 0.0))

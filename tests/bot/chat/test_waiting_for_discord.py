@@ -90,15 +90,19 @@ PATHS = ("/users/@me", "/oauth2/applications/@me", "/commands", "/gateway/bot")
 async def test_discord_is_waited_for(
     trouble: str, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked: list[str] = []
+    requests: list[str] = []
     answer = Gateway.api
 
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
         for path in PATHS:
-            if request.path.endswith(path) and asked.count(path) < 2:
-                asked.append(path)
-                answered = TROUBLES[trouble](request)
-                return await answered if asyncio.iscoroutine(answered) else answered
+            if request.path.endswith(path) and requests.count(path) < 2:
+                requests.append(path)
+                answer_of_trouble = TROUBLES[trouble](request)
+                return (
+                    await answer_of_trouble
+                    if asyncio.iscoroutine(answer_of_trouble)
+                    else answer_of_trouble
+                )
         return await answer(server, request)
 
     monkeypatch.setattr(Gateway, "api", api)
@@ -106,11 +110,11 @@ async def test_discord_is_waited_for(
     monkeypatch.setattr(client_module, "REGISTER_SECONDS", 1.0)
     async with start() as bot:
         assert not bot.status().waiting_for
-    assert set(asked) == set(PATHS)
-    said = [record.getMessage() for record in caplog.records if record.name == "bot.chat.client"]
-    assert any("waiting for Discord (the login: " in line for line in said)
-    assert any("waiting for Discord (the gateway: " in line for line in said)
-    assert not any("TimeoutError" in line for line in said)
+    assert set(requests) == set(PATHS)
+    log = [record.getMessage() for record in caplog.records if record.name == "bot.chat.client"]
+    assert any("waiting for Discord (the login: " in line for line in log)
+    assert any("waiting for Discord (the gateway: " in line for line in log)
+    assert not any("TimeoutError" in line for line in log)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
@@ -185,21 +189,27 @@ async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     answer = Gateway.api
-    given: list[list[dict[str, Any]]] = []
+    command_lists: list[list[dict[str, Any]]] = []
 
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
         if not request.path.endswith("/commands"):
             return await answer(server, request)
         if request.method == "GET":
             return as_json([ENTRY_POINT])
-        given.append(await request.json())
-        refused = refusal or "an entry point that is missing" * (ENTRY_POINT not in given[-1])
-        return as_json(*reversed(REFUSALS[refused])) if refused else as_json(given[-1])
+        command_lists.append(await request.json())
+        refusal_text = refusal or "an entry point that is missing" * (
+            ENTRY_POINT not in command_lists[-1]
+        )
+        return (
+            as_json(*reversed(REFUSALS[refusal_text]))
+            if refusal_text
+            else as_json(command_lists[-1])
+        )
 
     monkeypatch.setattr(Gateway, "api", api)
     async with start():
         pass
-    assert {command["name"] for command in given[-1]} >= {"launch", "play", "move"}
+    assert {command["name"] for command in command_lists[-1]} >= {"launch", "play", "move"}
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == (refusal is not None)
     assert all("Discord refuses the commands" in line and "\n" not in line for line in errors)

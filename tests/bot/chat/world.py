@@ -379,13 +379,13 @@ class Wire:
         **more: Any,
     ) -> InteractionResult:
         """A slash command, or with ``focused`` in an option what is typed of it so far."""
-        stored = self.club.env.backend.find_command(path[0], None, type=1)
+        command = self.club.env.backend.find_command(path[0], None, type=1)
         is_typing = any(option.get("focused") for option in options)
         if len(path) > 1:
             options = [{"name": path[-1], "type": SUBCOMMAND, "options": options}]
         for name in reversed(path[1:-1]):
             options = [{"name": name, "type": GROUP, "options": options}]
-        data = {"id": stored["id"], "name": path[0], "type": 1, "options": options}
+        data = {"id": command["id"], "name": path[0], "type": 1, "options": options}
         if resolved:
             data["resolved"] = resolved
         kind = AUTOCOMPLETION if is_typing else COMMAND
@@ -428,8 +428,8 @@ class Wire:
             channel = source.channel_id
         else:
             channel = source.channel.id
-        stored = backend.get_message(channel, source.id)
-        message = dict(serializers.message_payload(backend, stored))
+        stored_message = backend.get_message(channel, source.id)
+        message = dict(serializers.message_payload(backend, stored_message))
         if part is not None:
             message["components"] = [{"type": 1, "id": 76, "components": [part]}]
         return message

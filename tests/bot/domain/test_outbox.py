@@ -106,10 +106,10 @@ async def test_a_notice_whose_sender_has_stopped_is_due_again_and_says_so(
     clock.move(seconds=59)
     assert await domain.outbox.claim() == []
     clock.move(seconds=2)
-    (again,) = await domain.outbox.claim()
-    assert (again.id, again.attempts) == (notice.id, 2)
-    await domain.outbox.done(again.id)
-    await domain.outbox.done(again.id)
+    (second_notice,) = await domain.outbox.claim()
+    assert (second_notice.id, second_notice.attempts) == (notice.id, 2)
+    await domain.outbox.done(second_notice.id)
+    await domain.outbox.done(second_notice.id)
     assert await domain.outbox.depth() == 0
 
 
@@ -117,10 +117,10 @@ async def test_after_a_restart_what_was_held_is_due_at_once(
     domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
     await domain.challenges.make(HERE, ANN, "veloop-square", via=VIA)
-    again = await open_domain()
-    assert await again.outbox.claim() == []
-    await again.outbox.release()
-    (notice,) = await again.outbox.claim()
+    domain_now = await open_domain()
+    assert await domain_now.outbox.claim() == []
+    await domain_now.outbox.release()
+    (notice,) = await domain_now.outbox.claim()
     assert (notice.via, notice.attempts) == (VIA, 2)
 
 
@@ -281,8 +281,8 @@ async def test_a_restart_releases_what_was_being_sent_and_nothing_else(
 ) -> None:
     for terms in ({}, {}, {"via": VIA}, {"not_before": clock.moment + timedelta(seconds=30)}):
         await enqueued(domain, **terms)  # type: ignore[arg-type]
-    sending, failed = await domain.outbox.claim()
-    await domain.outbox.retry(failed.id, wait=61)
+    sending, failing = await domain.outbox.claim()
+    await domain.outbox.retry(failing.id, wait=61)
     await domain.outbox.release()
     assert await claimed(domain) == [(sending.id, 2), (3, 2)]
 

@@ -65,8 +65,8 @@ def log_as_before() -> Iterator[None]:
         root.handlers[:], sys.excepthook = handlers, hook
         root.setLevel(level)
         logging.captureWarnings(False)
-        for name, before in levels.items():
-            logging.getLogger(name).setLevel(before)
+        for name, former_level in levels.items():
+            logging.getLogger(name).setLevel(former_level)
 
 
 @dataclass(frozen=True)

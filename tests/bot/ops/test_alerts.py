@@ -27,7 +27,7 @@ from bot.ops.metrics_server import BotStatus, ShardStatus, metrics_served
 from bot.store.tables import outbox
 from tests.bot.chat.network.address import as_json
 from tests.bot.chat.network.gateway import Gateway
-from tests.bot.chat.network.test_gateway import Scene, impatient, scene, until
+from tests.bot.chat.network.scene import Scene, impatient, scene, until
 from tests.bot.chat.storage_faults import set_to, vanished
 from tests.bot.conftest import Clock, sqlite_only
 from tests.bot.ops.helpers import log_as_before

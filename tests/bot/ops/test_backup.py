@@ -111,16 +111,16 @@ async def test_why_no_copy_is_made_is_said_and_nothing_is_written(
     domain: Domain, tmp_path: Path
 ) -> None:
     url = domain.database.store.url
-    there = tmp_path / "there.db"
-    there.write_text("mine")
+    other_path = tmp_path / "there.db"
+    other_path.write_text("mine")
     for source, copy, why in (
-        (url, there, "is there already"),
+        (url, other_path, "is there already"),
         (url_of(tmp_path / "no.db"), tmp_path / "copy.db", "there is no database of the bot at"),
-        (url, there / "copy.db", "cannot be made"),
+        (url, other_path / "copy.db", "cannot be made"),
     ):
         with pytest.raises(Failed, match=why):
             await backup(source, copy)
-    assert there.read_text() == "mine"
+    assert other_path.read_text() == "mine"
     assert not list(tmp_path.glob(".*"))  # noqa: ASYNC240
 
 
@@ -128,18 +128,18 @@ async def test_what_a_process_that_was_killed_has_left_of_a_copy_goes(
     domain: Domain, tmp_path: Path
 ) -> None:
     folder = tmp_path / "copies"
-    killed = []
+    processes = []
     for number in range(2):
         with sqlite_files.scratch(folder / f"{number}.db") as work:
             pass
-        killed.append(work)
+        processes.append(work)
     mine = folder / ".mine.db"
-    for file in (*killed, Path(f"{killed[0]}-wal"), mine):
+    for file in (*processes, Path(f"{processes[0]}-wal"), mine):
         file.write_text("people’s data")
-        if file != killed[1]:  # which may be under way
+        if file != processes[1]:  # which may be under way
             os.utime(file, (0, 0))
     await backup(domain.database.store.url, folder / "copy.db")
-    assert sorted(folder.iterdir()) == sorted([killed[1], mine, folder / "copy.db"])
+    assert sorted(folder.iterdir()) == sorted([processes[1], mine, folder / "copy.db"])
 
 
 FEW = Retention(newest=3, daily=0, weekly=0, monthly=0)

@@ -392,7 +392,7 @@ def test_the_invitation_asks_for_what_the_bot_uses_and_is_the_one_in_the_readme(
     readme = (ROOT / "README.md").read_text()
     assert f"permissions={PERMISSIONS.value}`" in readme
     assert invite(None) in readme
-    assert all(getattr(PERMISSIONS, needed) for needed in texts.PERMISSIONS)
+    assert all(getattr(PERMISSIONS, permissions) for permissions in texts.PERMISSIONS)
     assert not PERMISSIONS.administrator
     assert application_of(TOKEN) == APPLICATION
     assert application_of("nonsense.a.b") is None
@@ -456,9 +456,9 @@ async def passing_on(port: int | None) -> AsyncIterator[int]:
             return web.Response(text="Welcome to nginx!")
         async with (
             ClientSession() as session,
-            session.get(f"http://127.0.0.1:{port}{request.path}") as passed,
+            session.get(f"http://127.0.0.1:{port}{request.path}") as response,
         ):
-            return web.Response(text=await passed.text(), status=passed.status)
+            return web.Response(text=await response.text(), status=response.status)
 
     app = web.Application()
     app.router.add_get("/{path:.*}", answer)
@@ -543,19 +543,21 @@ async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(
 
 
 def test_the_file_of_deletions_is_looked_at(tmp_path: Path) -> None:
-    def said(file: Path, known: int | None = 0, backups: Path | None = None) -> str:
-        return str(check_deletions(file, backups, known))
+    def said(file: Path, known_count: int | None = 0, backups: Path | None = None) -> str:
+        return str(check_deletions(file, backups, known_count))
 
     file = tmp_path / "kept" / "deletions"
     assert said(file).startswith("✓ deletions: will be noted in ")
-    assert said(file, known=2) == (
+    assert said(file, known_count=2) == (
         f"✗ deletions: {file} is missing, and with it 2 deletions; put it back, or set its place"
     )
     Journal(file).note("person", 7, datetime.now(UTC))
-    assert said(file, known=1).startswith(
+    assert said(file, known_count=1).startswith(
         f"✓ deletions: 1 in {file}; keep a copy of it in another place"
     )
-    assert said(file, known=3).endswith("has 1, and the database knows of 3; is it an older file?")
+    assert said(file, known_count=3).endswith(
+        "has 1, and the database knows of 3; is it an older file?"
+    )
     assert said(file, backups=tmp_path / "kept").endswith("keep it in another place")
     (tmp_path / "text").write_text("no journal")
     assert said(tmp_path / "text").endswith("is not a file of deletions")

@@ -80,7 +80,7 @@ def test_the_version_is_known_where_the_program_is_only_a_folder(tmp_path: Path)
     """As in the image, and where requirements.lock is installed beside a clone."""
     for name in ("bot", "games", "render"):
         (tmp_path / name).symlink_to(ROOT / name)
-    hidden = (
+    line = (
         "import sys, importlib.metadata as m\n"
         "def gone(*_): raise m.PackageNotFoundError\n"
         "m.version = m.distribution = gone\n"
@@ -88,7 +88,7 @@ def test_the_version_is_known_where_the_program_is_only_a_folder(tmp_path: Path)
         "print(VERSION)"
     )
     result = subprocess.run(
-        [sys.executable, "-c", hidden], cwd=tmp_path, capture_output=True, text=True, check=True
+        [sys.executable, "-c", line], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert result.stdout == f"{VERSION}\n"
 

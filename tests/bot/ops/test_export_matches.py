@@ -73,8 +73,8 @@ class Servers(Discord):
         return as_json({**guild, **more, **levels})
 
     async def channels(self, request: web.Request) -> web.Response:
-        hidden = [{"id": str(HERE.scope), "type": 0, "allow": "0", "deny": "1024"}]
-        kinds = {HERE.channel: [], HERE.channel + 1: hidden}
+        overwrites = [{"id": str(HERE.scope), "type": 0, "allow": "0", "deny": "1024"}]
+        kinds = {HERE.channel: [], HERE.channel + 1: overwrites}
         plain = {
             "type": 0,
             "guild_id": str(HERE.scope),
@@ -83,7 +83,10 @@ class Servers(Discord):
             "parent_id": None,
         }
         return as_json(
-            [{**plain, "id": str(n), "permission_overwrites": over} for n, over in kinds.items()]
+            [
+                {**plain, "id": str(n), "permission_overwrites": overwrites}
+                for n, overwrites in kinds.items()
+            ]
         )
 
 
@@ -92,11 +95,11 @@ async def test_only_public_matches_of_those_who_do_not_decline_are_written(
     domain: Domain, prepared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-    hidden = Place(HERE.scope, HERE.channel + 1)
+    private_place = Place(HERE.scope, HERE.channel + 1)
     elsewhere = Place(HERE.scope + 1, HERE.channel)
     private = Place(77, 77, guild=False)
     finished_matches = [
-        await started(domain, "loop", place) for place in (HERE, hidden, elsewhere, private)
+        await started(domain, "loop", place) for place in (HERE, private_place, elsewhere, private)
     ]
     finished_matches += [
         await started(domain, "vigilance", opponent=CAT),

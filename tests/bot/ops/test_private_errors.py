@@ -50,8 +50,8 @@ async def failing_reads(domain: Domain, database: Database) -> list[Awaitable[ob
     """Reads that fail, with what nobody may read in the statement or in the row."""
     store = database.store
     unreadable = (await started(domain, note=NOTE)).id
-    broken = {"game": "no-such-game", "name0": WHO.name, "revision": 7}
-    breaking = matches.update().where(matches.c.id == unreadable).values(broken)
+    columns = {"game": "no-such-game", "name0": WHO.name, "revision": 7}
+    breaking = matches.update().where(matches.c.id == unreadable).values(columns)
     await store.execute(breaking, {})
     nothing = sa.literal_column("nothing")
     note_as_number = sa.cast(sa.literal(NOTE), sa.Integer)

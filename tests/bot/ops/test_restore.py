@@ -62,9 +62,9 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     )
     target.write_text("this was a database once " * 1000)
     Path(f"{target}-wal").write_text("and this its log")  # noqa: ASYNC240
-    again = (await restore(copy, domain.database.store.url)).former
-    assert again not in (None, former), "what was kept is never written over"
-    assert again.read_text().startswith("this was a database once")
+    second_result = (await restore(copy, domain.database.store.url)).former
+    assert second_result not in (None, former), "what was kept is never written over"
+    assert second_result.read_text().startswith("this was a database once")
     assert not Path(f"{target}-wal").exists()  # noqa: ASYNC240
     store = await Store.open(domain.database.store.url)
     later = Domain(store, clock)
@@ -94,8 +94,8 @@ async def test_numbers_that_people_have_read_are_not_given_again(
     later = Domain(store, clock)
     match = await started(later)
     assert match.number == 4 + 1000 + 1, "four matches were numbered when the copy was made"
-    created = await later.tournaments.create(HERE, ANN, "swiss", "loop", moderator=True)
-    assert created.tournament.number == 1000 + 1
+    result = await later.tournaments.create(HERE, ANN, "swiss", "loop", moderator=True)
+    assert result.tournament.number == 1000 + 1
     await store.close()
 
 
@@ -228,8 +228,8 @@ async def test_the_file_of_deletions_comes_along_to_another_machine(
     own = new / "data" / "loophole.db.deletions"
     assert own.read_bytes() == journal.file.read_bytes()
     assert own.stat().st_mode & 0o777 == 0o600
-    again = await asyncio.to_thread(called, new, "restore", str(copy))
-    assert "repeated 1 deletion" in again.stdout, "its own is taken without being named"
+    second_call = await asyncio.to_thread(called, new, "restore", str(copy))
+    assert "repeated 1 deletion" in second_call.stdout, "its own is taken without being named"
 
 
 @pytest.mark.slow

@@ -68,15 +68,15 @@ class Host:
     async def look(self) -> bool:
         """What the bot does every minute; whether a copy was made. What must hold then, holds."""
         old = {copy.file: copy.moment for copy in backups_in(self.folder)}
-        made = await self.copies.make_due(self.now)
+        newest_copy = await self.copies.make_due(self.now)
         new = {copy.file for copy in backups_in(self.folder)}
         removals = old.keys() - new
-        if made is None:
+        if newest_copy is None:
             assert not removals, "a copy was removed although no newer one was made"
             return False
-        self.made[made] = self.passed
-        assert made in new
-        sqlite_files.require_whole(made)
+        self.made[newest_copy] = self.passed
+        assert newest_copy in new
+        sqlite_files.require_whole(newest_copy)
         assert all(old[file] <= self.now for file in removals), "one of the future was removed"
         assert len(new) >= min(len(old) + 1, self.retention.newest), "fewer copies than stated"
         return True
@@ -96,13 +96,13 @@ def days(moments: Iterable[datetime]) -> list[str]:
 
 
 def test_the_newest_and_the_last_of_each_day_week_and_month_are_kept() -> None:
-    made = [NOON + DAY * day for day in range(100)]  # to 9 June, a Tuesday
-    assert days(Retention(newest=3, daily=0, weekly=0, monthly=0).kept(made)) == [
+    times = [NOON + DAY * day for day in range(100)]  # to 9 June, a Tuesday
+    assert days(Retention(newest=3, daily=0, weekly=0, monthly=0).kept(times)) == [
         "06-07",
         "06-08",
         "06-09",
     ]
-    assert days(Retention(newest=1, daily=2, weekly=3, monthly=3).kept(made)) == [
+    assert days(Retention(newest=1, daily=2, weekly=3, monthly=3).kept(times)) == [
         "04-30",
         "05-31",  # a Sunday: of its week, and of its month
         "06-07",
@@ -195,14 +195,14 @@ async def test_whatever_the_clock_does_there_is_a_copy_a_period(
 ) -> None:
     retention = Retention(newest=5, daily=3, weekly=2, monthly=2)
     host = Host(tmp_path_factory.mktemp("host"), retention, hours)
-    for event, ahead, then in events:
+    for event, ahead, later in events:
         if event == "jump":
             host.wrong = HOUR * ahead
         elif event == "right":
             host.wrong = timedelta(0)
         elif event == "start":
             host.start()
-        await host.go_on(HOUR * then, HOUR)
+        await host.go_on(HOUR * later, HOUR)
     periods = host.passed / timedelta(hours=hours)
     assert len(host.made) <= periods + host.starts + 1, "more than a copy a period and start"
     assert len(backups_in(host.folder)) >= min(len(host.made), 5)

@@ -52,7 +52,7 @@ def requirements(extras: Iterable[str]) -> list[Requirement]:
     for extra in extras:
         texts += PROJECT["optional-dependencies"][extra]
     own_name = PROJECT["name"]
-    return [needed for needed in map(Requirement, texts) if needed.name != own_name]
+    return [requirement for requirement in map(Requirement, texts) if requirement.name != own_name]
 
 
 @pytest.mark.parametrize("name", LOCKS)

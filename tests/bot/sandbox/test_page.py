@@ -185,17 +185,17 @@ async def test_members_press_and_write_and_a_tab_is_redrawn_when_there_is_someth
 async def test_a_lost_session_leads_to_the_first_channel(
     page: Page, session: ClientSession
 ) -> None:
-    lost = await Tab(page, session, ".12345.67").open()
-    assert lost.state["channel"]["name"] == "games"
+    tab = await Tab(page, session, ".12345.67").open()
+    assert tab.state["channel"]["name"] == "games"
     close = {
         "kind": "close",
         "protocol_version": 3,
         "sequence": 1,
         "request_id": "r",
         "generation": 1,
-        "bot_generation": lost.state["botGeneration"],
+        "bot_generation": tab.state["botGeneration"],
     }
-    await lost.ask("POST", "/api/action", json=close)
+    await tab.ask("POST", "/api/action", json=close)
     opened_again = await Tab(page, session).open()
     assert opened_again.state["channel"]["name"] == "games"
 

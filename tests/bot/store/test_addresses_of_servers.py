@@ -59,10 +59,10 @@ class Encrypted:
 
 @pytest.fixture
 async def encrypted() -> AsyncIterator[Encrypted]:
-    there = Encrypted()
-    async with await asyncio.start_server(there.meet, "127.0.0.1", 0) as server:
-        there.port = server.sockets[0].getsockname()[1]
-        yield there
+    other_keys = Encrypted()
+    async with await asyncio.start_server(other_keys.meet, "127.0.0.1", 0) as server:
+        other_keys.port = server.sockets[0].getsockname()[1]
+        yield other_keys
 
 
 async def refusal(address: str) -> str:

@@ -25,15 +25,15 @@ async def store(postgres: Server) -> AsyncIterator[Store]:
         await new_store.close()
 
 
-def cut(monkeypatch: pytest.MonkeyPatch, *, done: bool) -> None:
-    """The connection is lost amid the next COMMIT, before it is ``done`` or after."""
+def cut(monkeypatch: pytest.MonkeyPatch, *, is_done: bool) -> None:
+    """The connection is lost amid the next COMMIT, before it is ``is_done`` or after."""
     execute = AsyncConnection.exec_driver_sql
 
     async def lost(connection: AsyncConnection, statement: str) -> object:
         if statement != "COMMIT":
             return await execute(connection, statement)
         monkeypatch.setattr(AsyncConnection, "exec_driver_sql", execute)
-        await execute(connection, "COMMIT" if done else "ROLLBACK")
+        await execute(connection, "COMMIT" if is_done else "ROLLBACK")
         raise OperationalError(
             "COMMIT", {}, ConnectionResetError("connection was closed in the middle of operation")
         )
@@ -55,7 +55,7 @@ async def test_what_is_stored_counts_though_its_commit_got_no_answer(
 ) -> None:
     changes = Changes()
     watch_changes(changes)
-    cut(monkeypatch, done=True)
+    cut(monkeypatch, is_done=True)
     await note(Database(store, clock))
     assert changes.anything_stored
     assert await noted(store) == 1
@@ -66,7 +66,7 @@ async def test_what_is_not_stored_is_told_as_such(
 ) -> None:
     changes = Changes()
     watch_changes(changes)
-    cut(monkeypatch, done=False)
+    cut(monkeypatch, is_done=False)
     with pytest.raises(Unavailable, match="nothing was changed"):
         await note(Database(store, clock))
     assert not changes.anything_stored
@@ -80,7 +80,7 @@ async def test_where_it_cannot_be_learnt_nothing_is_promised(
         raise ConnectionRefusedError
 
     monkeypatch.setattr(engine, "LOOKING_SECONDS", 0.02)
-    cut(monkeypatch, done=True)
+    cut(monkeypatch, is_done=True)
     monkeypatch.setattr(store._fetches, "connection", away)
     with pytest.raises(Undecided, match="can’t tell whether that was saved"):
         await note(Database(store, clock))

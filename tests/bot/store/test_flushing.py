@@ -19,11 +19,11 @@ FULL = 2
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
+def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
     """The first word of each statement that writes, and the ``synchronous`` level of its
     connection.
     """
-    written: list[tuple[str, int]] = []
+    calls: list[tuple[str, int]] = []
 
     def connected(connection: Any, _: object) -> None:
         cursor = connection.cursor()
@@ -33,33 +33,33 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
         def executed(statement: str) -> None:
             word = statement.split()[0]
             if word in ("INSERT", "UPDATE", "COMMIT"):
-                written.append((word, level))
+                calls.append((word, level))
 
         connection.run_async(lambda driver: driver.set_trace_callback(executed))
 
     monkeypatch.setattr(sqlite, "PRAGMAS", SAFE_PRAGMAS)
     sa.event.listen(sa.pool.Pool, "connect", connected)
-    yield written
+    yield calls
     sa.event.remove(sa.pool.Pool, "connect", connected)
 
 
 @pytest.fixture
-async def store(written: list[tuple[str, int]], prepared: str) -> AsyncIterator[Store]:
-    opened = await Store.open(prepared)
-    written.clear()
-    yield opened
-    await opened.close()
+async def store(statements: list[tuple[str, int]], prepared: str) -> AsyncIterator[Store]:
+    new_store = await Store.open(prepared)
+    statements.clear()
+    yield new_store
+    await new_store.close()
 
 
 async def test_a_unit_of_work_waits_for_the_disk_and_a_single_statement_does_not(
-    store: Store, written: list[tuple[str, int]]
+    store: Store, statements: list[tuple[str, int]]
 ) -> None:
     async with store.write() as connection:
         await connection.execute(ADD, {"name": "one", "value": "x"})
     await store.execute(CHANGE.values(value="y"), {"of": "one"})
     async with store.write() as connection:
         await connection.execute(CHANGE.values(value="z"), {"of": "one"})
-    assert written == [
+    assert statements == [
         ("INSERT", FULL),
         ("COMMIT", FULL),
         ("UPDATE", NORMAL),
@@ -69,9 +69,9 @@ async def test_a_unit_of_work_waits_for_the_disk_and_a_single_statement_does_not
 
 
 async def test_a_statement_that_fails_changes_nothing_for_the_next(
-    store: Store, written: list[tuple[str, int]]
+    store: Store, statements: list[tuple[str, int]]
 ) -> None:
     with pytest.raises(Unavailable):
         await store.execute(CHANGE.values(value=sa.text("no_such_column")), {"of": "one"})
     await store.execute(CHANGE.values(value="y"), {"of": "one"})
-    assert written == [("UPDATE", NORMAL)]
+    assert statements == [("UPDATE", NORMAL)]

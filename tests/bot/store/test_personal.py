@@ -44,7 +44,7 @@ def test_every_table_has_a_key_by_which_a_row_that_was_changed_is_found() -> Non
 
 
 def test_what_is_declared_of_columns_and_their_table_is_read_from_them() -> None:
-    who, what, said, _ = personal.Category
+    who, what, sentence, _ = personal.Category
     says = {
         "user": (
             personal.person(ROW, secret_to="by"),
@@ -53,26 +53,29 @@ def test_what_is_declared_of_columns_and_their_table_is_read_from_them() -> None
         "by": (personal.person(NOBODY), Declared(who, (), NOBODY, person=True)),
         "name": (personal.name("user", "by"), Declared(who, ("user", "by"), "somebody")),
         "wins": (personal.about("user"), Declared(what, ("user",))),
-        "said": (personal.words("by", secret_to="by"), Declared(said, ("by",), "", secret_to="by")),
+        "said": (
+            personal.words("by", secret_to="by"),
+            Declared(sentence, ("by",), "", secret_to="by"),
+        ),
         "terms": (personal.json("terms", "user"), Declared(what, ("user",), keys="terms")),
     }
     made_of = (
         columns.column(name, Key, says[name][0], sa.ForeignKey("x.id"), index=True) for name in says
     )
-    made = columns.table("told", Stays.SERVICE, *made_of, sqlite_autoincrement=True)
-    where = made.c.wins > 1
-    columns.partial_index("first", made.c.wins, where=where)
-    metadata.remove(made)
-    assert {each.name: declared(each) for each in made.c} == {
-        name: stored for name, (_, stored) in says.items()
+    table = columns.table("told", Stays.SERVICE, *made_of, sqlite_autoincrement=True)
+    where = table.c.wins > 1
+    columns.partial_index("first", table.c.wins, where=where)
+    metadata.remove(table)
+    assert {each.name: declared(each) for each in table.c} == {
+        name: form for name, (_, form) in says.items()
     }
-    assert all(each.index and each.foreign_keys and each.type is Key for each in made.c)
-    assert (made.info, made.dialect_kwargs["sqlite_autoincrement"]) == (
+    assert all(each.index and each.foreign_keys and each.type is Key for each in table.c)
+    assert (table.info, table.dialect_kwargs["sqlite_autoincrement"]) == (
         {"stays": Stays.SERVICE},
         True,
     )
-    (first,) = [index for index in made.indexes if index.name == "first"]
-    assert (first.table, [*first.columns]) == (made, [made.c.wins])
+    (first,) = [index for index in table.indexes if index.name == "first"]
+    assert (first.table, [*first.columns]) == (table, [table.c.wins])
     assert first.dialect_kwargs["sqlite_where"] is first.dialect_kwargs["postgresql_where"] is where
 
 

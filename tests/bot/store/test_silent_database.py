@@ -26,15 +26,15 @@ SECONDS = LIMIT + 2.5
 
 
 @pytest.fixture
-async def between(
+async def silent_database(
     postgres: Server, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> AsyncIterator[tuple[Silence, Database]]:
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
     monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
-    async with postgres.database(migrated=True) as address, silence(address) as (between, url):
+    async with postgres.database(migrated=True) as address, silence(address) as (silent, url):
         store = await Store.open(url)
         await store.close()  # what the connections have prepared they would not name again
-        yield between, Database(store, clock)
+        yield silent, Database(store, clock)
         await asyncio.wait_for(store.close(), 5)
 
 
@@ -45,9 +45,9 @@ async def note(database: Database) -> None:
 
 @pytest.mark.parametrize("word", [b"BEGIN", b"pg_advisory", b"INSERT", b"txid_current"])
 async def test_a_statement_without_an_answer_changes_nothing(
-    word: bytes, between: tuple[Silence, Database]
+    word: bytes, silent_database: tuple[Silence, Database]
 ) -> None:
-    silent, database = between
+    silent, database = silent_database
     silent.word = word
     begin = time.monotonic()
     with pytest.raises(Unavailable, match="nothing was changed"):
@@ -59,9 +59,9 @@ async def test_a_statement_without_an_answer_changes_nothing(
 
 
 async def test_all_who_wait_for_a_silent_server_hear_together(
-    between: tuple[Silence, Database],
+    silent_database: tuple[Silence, Database],
 ) -> None:
-    silent, database = between
+    silent, database = silent_database
     await asyncio.gather(*(database.store.fetch(sa.select(key_values)) for _ in range(5)))
     silent.silent = True
     begin = time.monotonic()
@@ -72,29 +72,29 @@ async def test_all_who_wait_for_a_silent_server_hear_together(
     assert time.monotonic() - begin < 2 * SECONDS
 
 
-@pytest.mark.parametrize("passed", [True, False])
+@pytest.mark.parametrize("is_passed", [True, False])
 async def test_an_unanswered_commit_is_looked_up_before_anything_is_said(
-    passed: bool, between: tuple[Silence, Database]
+    is_passed: bool, silent_database: tuple[Silence, Database]
 ) -> None:
-    silent, database = between
+    silent, database = silent_database
     changes = Changes()
     watch_changes(changes)
     silent.word = b"COMMIT"
-    silent.passed = passed
+    silent.passed = is_passed
     silent.only_one = True
-    if passed:
+    if is_passed:
         await note(database)
     else:
         with pytest.raises(Unavailable):
             await note(database)
-    assert changes.anything_stored is passed
-    assert len(await database.store.fetch(sa.select(key_values))) == passed
+    assert changes.anything_stored is is_passed
+    assert len(await database.store.fetch(sa.select(key_values))) == is_passed
 
 
 async def test_where_nothing_answers_any_more_nothing_is_promised(
-    between: tuple[Silence, Database],
+    silent_database: tuple[Silence, Database],
 ) -> None:
-    silent, database = between
+    silent, database = silent_database
     silent.word = b"COMMIT"
     begin = time.monotonic()
     with pytest.raises(Undecided, match="can’t tell whether that was saved"):

@@ -52,9 +52,7 @@ async def test_migrations_make_exactly_the_tables_and_take_them_back(url: str) -
             lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
         )
         assert differences == []
-        await connection.run_sync(
-            lambda sync, to: command.downgrade(migrate.config(sync), to), to="base"
-        )
+        await connection.run_sync(lambda sync: command.downgrade(migrate.config(sync), "base"))
         remains = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
         assert remains == ["alembic_version"]
         await connection.run_sync(migrate.upgrade)

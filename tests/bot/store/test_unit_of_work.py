@@ -31,9 +31,9 @@ ONE = NAMES.where(key_values.c.name == sa.bindparam("wanted"))
 
 @pytest.fixture
 async def store(prepared: str) -> AsyncIterator[Store]:
-    opened = await Store.open(prepared, busy_seconds=0.2)
-    yield opened
-    await opened.close()
+    new_store = await Store.open(prepared, busy_seconds=0.2)
+    yield new_store
+    await new_store.close()
 
 
 async def note(store: Store, name: str) -> None:
@@ -130,11 +130,11 @@ async def test_of_300_cancelled_writers_all_end_as_cancelled_and_no_bystander_is
                 expected |= writers[n].rows
             elif writers[n].done:
                 unsure.append(writers[n].rows)
-    stored = await noted(store)
+    notes = await noted(store)
     for rows in unsure:
-        assert rows <= stored or not rows & stored
-        expected |= rows & stored
-    assert stored == expected
+        assert rows <= notes or not rows & notes
+        expected |= rows & notes
+    assert notes == expected
     await note(store, "afterwards")
     await nothing_left(threads)
 
@@ -165,20 +165,20 @@ async def test_cancelled_readers_leave_their_places_to_others(store: Store) -> N
 async def test_a_cancelled_writer_that_waits_outside_of_the_database_stores_nothing(
     store: Store,
 ) -> None:
-    reached = asyncio.Event()
+    arrival = asyncio.Event()
 
     async def wait() -> None:
         async with store.write() as connection:
             await connection.execute(ADD, {"name": "half", "value": "x"})
-            reached.set()
+            arrival.set()
             await asyncio.Event().wait()
 
-    waiting = asyncio.create_task(wait())
-    await reached.wait()
+    task = asyncio.create_task(wait())
+    await arrival.wait()
     behind = asyncio.create_task(note(store, "behind"))
     await asyncio.sleep(0)
-    waiting.cancel()
-    assert [type(end) for end in await settled(waiting, behind)] == [
+    task.cancel()
+    assert [type(end) for end in await settled(task, behind)] == [
         asyncio.CancelledError,
         type(None),
     ]

@@ -17,7 +17,7 @@ from simcord.backend.models import Overwrite
 from bot.domain.values import Person, Place
 from bot.web.browser_sessions import COOKIE
 from bot.web.server import served
-from tests.bot.chat.network.test_gateway import Scene, impatient, two, until  # noqa: F401  # fixtures
+from tests.bot.chat.network.scene import Scene, impatient, two, until  # noqa: F401  # fixtures
 
 pytestmark = pytest.mark.slow
 

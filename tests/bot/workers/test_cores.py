@@ -81,10 +81,10 @@ def test_two_bots_share_no_core_while_another_is_free() -> None:
         assert sorted(core for core, _ in more) == sorted(cores.ALL), (
             "where there are not enough, each has two"
         )
-        killed, process = bots[-1]
+        dead, process = bots[-1]
         process.kill()
         process.wait()
-        assert stack.enter_context(bot_on_a_core(0, group))[0] == killed, (
+        assert stack.enter_context(bot_on_a_core(0, group))[0] == dead, (
             "no process keeps a core after its end"
         )
 

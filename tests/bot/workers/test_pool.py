@@ -104,16 +104,16 @@ def report(share: float, file: Path) -> float:
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    opened = Workers({BOARD: 1, HEAVY: 1, THINKING: 1})
-    yield opened
-    opened.close()
+    pool = Workers({BOARD: 1, HEAVY: 1, THINKING: 1})
+    yield pool
+    pool.close()
 
 
 @pytest.fixture
 async def threads() -> AsyncIterator[Workers]:
-    opened = Workers(THREADS)
-    yield opened
-    opened.close()
+    pool = Workers(THREADS)
+    yield pool
+    pool.close()
 
 
 async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
@@ -185,14 +185,14 @@ async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
     workers: Workers, tmp_path: Path, hurt: signal.Signals
 ) -> None:
     task = workers.submit(THINKING, 1, once_begun, tmp_path, 60, seconds=60)
-    waiting = workers.submit(THINKING, 2, number, seconds=5)
+    interrupted_task = workers.submit(THINKING, 2, number, seconds=5)
     await until(lambda: list(tmp_path.iterdir()))
     (first,) = workers.processes(THINKING)
     os.kill(first, hurt)
     async with asyncio.timeout(REPLACED_SECONDS):
         second = await task.result()
     assert second != first
-    assert await waiting.result() == second
+    assert await interrupted_task.result() == second
     await until(lambda: not psutil.pid_exists(first))
 
 
@@ -250,13 +250,13 @@ async def test_a_process_is_ended_after_being_idle_for_long(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = replace(THINKING, idle_seconds=0.3)
-    opened = Workers({short: 1, BOARD: 1})
+    pool = Workers({short: 1, BOARD: 1})
     for kind in (short, BOARD):
-        await opened.submit(kind, 1, number, seconds=5).result()
-    await until(lambda: not opened.processes(short), REPLACED_SECONDS)
-    assert opened.processes(BOARD)
-    assert await opened.submit(short, 1, number, seconds=5).result()
-    opened.close()
+        await pool.submit(kind, 1, number, seconds=5).result()
+    await until(lambda: not pool.processes(short), REPLACED_SECONDS)
+    assert pool.processes(BOARD)
+    assert await pool.submit(short, 1, number, seconds=5).result()
+    pool.close()
 
 
 async def test_progress_is_seen_while_a_task_is_done(

@@ -342,19 +342,17 @@ class Pending:
         gateway = self._services.gateway
         pending = thinking.pending
         # a message with a nonce that was sent a moment ago is not sent twice
-        once = f"answer-{pending.id}"
+        key = f"answer-{pending.id}"
         if thinking.kind.late == "nowhere":
             return
         direct = await unless_refused(gateway.direct(pending.user), Request.DIRECT)
         if direct is not None:
-            message = await unless_refused(
-                direct.send(nonce=once, **post.message()), Request.DIRECT
-            )
+            message = await unless_refused(direct.send(nonce=key, **post.message()), Request.DIRECT)
             if message is not None:
                 return
         if thinking.kind.late == "channel":
             channel = gateway.channel(pending.channel)
-            message = await unless_refused(channel.send(nonce=once, **post.message()), Request.POST)
+            message = await unless_refused(channel.send(nonce=key, **post.message()), Request.POST)
             if message is not None:
                 return
         # Nothing is wrong with the bot: a member who takes no direct messages has chosen so.

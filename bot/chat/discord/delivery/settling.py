@@ -137,8 +137,8 @@ class Settling:
         it as it is.
         """
         now = self._services.monotonic()
-        unsettled = self._unsettled.get(open_post.id)
-        first_try = now if unsettled is None else unsettled.first_try
+        settlement = self._unsettled.get(open_post.id)
+        first_try = now if settlement is None else settlement.first_try
         if now - first_try > CLOSING_PATIENCE:
             self._log_unchanged(open_post, error)
             await self._close(open_post)

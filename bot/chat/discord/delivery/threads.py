@@ -222,18 +222,18 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
     why = cause(error)
     if why in opening.eased:
         return None
-    eased = replace(opening, eased=opening.eased | {why})
+    eased_opening = replace(opening, eased=opening.eased | {why})
     if why is Cause.TAG_REQUIRED and not opening.tags:
         others = _usable(parent)
-        return replace(eased, tags=tuple(others[:1])) if others else None
+        return replace(eased_opening, tags=tuple(others[:1])) if others else None
     if why is Cause.TAGS and opening.tags:
-        required = isinstance(parent, discord.ForumChannel) and parent.flags.require_tag
+        requires_tag = isinstance(parent, discord.ForumChannel) and parent.flags.require_tag
         others = [tag for tag in _usable(parent) if tag not in opening.tags]
-        return replace(eased, tags=tuple(others[:1]) if required else ())
+        return replace(eased_opening, tags=tuple(others[:1]) if requires_tag else ())
     if why is Cause.TYPE and isinstance(parent, discord.TextChannel):
-        return replace(eased, type=_other_type(opening.type))
+        return replace(eased_opening, type=_other_type(opening.type))
     if why is Cause.WORDS:
-        return replace(eased, words=opening.plain)
+        return replace(eased_opening, words=opening.plain)
     if why is Cause.FORM:
         # Discord does not say by a code what it is that it refuses.
         tags = () if opening.tags else tuple(_usable(parent)[:1])

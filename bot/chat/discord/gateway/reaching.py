@@ -59,13 +59,13 @@ def in_one_line(record: logging.LogRecord) -> bool:
     if error is None or not isinstance(record.args, tuple) or not record.args:
         return True
     shard, *wait = record.args
-    again = "in a few seconds"
+    retry = "in a few seconds"
     if wait and isinstance(wait[0], float):
-        again = f"in {math.ceil(wait[0])} s"
+        retry = f"in {math.ceil(wait[0])} s"
     record.levelno = logging.WARNING
     record.levelname = "WARNING"
     record.msg = "waiting for Discord (the gateway of shard %s: %s); tried again %s"
-    record.args = (shard, why(error), again)
+    record.args = (shard, why(error), retry)
     record.exc_info = record.exc_text = None
     return True
 

@@ -54,15 +54,15 @@ class Visibility:
         member = interaction.user
         asks_there = interaction.guild_id == scope
         current = interaction.channel_id
-        viewed = set[int]()
+        members = set[int]()
         if asks_there and current is not None and current in channels:
-            viewed.add(current)
-        others = set(channels) - viewed
+            members.add(current)
+        others = set(channels) - members
         if asks_there and isinstance(member, discord.Member):
-            return viewed.union(await self._viewed(member, scope, others))
+            return members.union(await self._viewed(member, scope, others))
         with contextlib.suppress(*FAILURES):
-            viewed.update(await self.of_user(member.id, scope, others))
-        return viewed
+            members.update(await self.of_user(member.id, scope, others))
+        return members
 
     def everyone(self, place: Place) -> Viewer:
         """All readers of a channel as one viewer; outside servers they see the matches played
@@ -121,11 +121,13 @@ class Visibility:
         viewed = {readers}
         for channel in await self._known(guild, channels):
             members_alone = _member_overwrites(channel)
-            required = list(reading_roles)
+            required_roles = list(reading_roles)
             if not readers_alone.let_in <= members_alone.let_in:
                 # Of members who read by themselves, the roles are not known.
-                required.append(guild.default_role)
-            if members_alone.kept_out <= readers_alone.kept_out and _open_to(channel, required):
+                required_roles.append(guild.default_role)
+            if members_alone.kept_out <= readers_alone.kept_out and _open_to(
+                channel, required_roles
+            ):
                 viewed.add(channel.id)
         return viewed
 

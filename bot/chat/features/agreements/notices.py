@@ -255,10 +255,10 @@ async def _rule(services: Services, t: Language, match: Match) -> str | None:
     """How a tournament's match that is out of time ends by itself, and when; None for others."""
     if match.tournament is None or match.due is None:
         return None
-    paired = await services.tournaments.of_match(match.id)
-    if paired is None:
+    tournament_game = await services.tournaments.of_match(match.id)
+    if tournament_game is None:
         return None
-    tournament, _ = paired
+    tournament, _ = tournament_game
     ends = moment(match.due + verdicts.GRACE, "R")
     return t(texts.OVERDUE_RULE[tournament.terms.late], when=ends)
 

@@ -212,7 +212,7 @@ def _counter_form(t: Language, challenge: Challenge, terms: CounterTerms) -> For
     side_label = t.label(texts.COUNTER_SIDE)
     clock_label = t.label(texts.COUNTER_CLOCK)
     return form(
-        t.label(texts.COUNTER_FORM, 45),
+        t.label(shared.COUNTER, 45),
         SendCounter(challenge.id),
         FormMenu("variant", variant_label, labels, terms.variant or present),
         other,

@@ -1,5 +1,6 @@
 """What members read of challenges."""
 
+from bot.chat.language import texts as shared
 from bot.chat.language.texts import _, plural
 
 # Cards
@@ -25,7 +26,6 @@ OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.
 
 # A counter-offer
 # -------------------------------------------------------------------------------------------------
-COUNTER_FORM = _("Counter-offer")
 COUNTER_VARIANT = _("Board and options")
 COUNTER_OTHER = _("Or another, such as “7x7” or “big”")
 COUNTER_CLOCK = _("Time limit")
@@ -36,9 +36,9 @@ COUNTER_NOTE = _("Message (optional)")
 # ---------------------------------------------------------------------------------
 ABOUT_PLAY = _("Challenge a friend, anyone, or the computer")
 PLAY_OPTIONS = {
-    "game": _("Which game"),
+    "game": shared.ABOUT_GAME,
     "opponent": _("Who to challenge; leave it out so that anyone can accept"),
-    "variant": _("Board and options, such as “small”, “7x7” or “single turns”"),
+    "variant": shared.ABOUT_VARIANT,
     "side": _("First player"),
     "clock": _("Time per turn, such as 3d – this server’s usual if left out"),
     "rated": _("Whether it counts for ratings; only between people"),

@@ -184,7 +184,7 @@ def _words(t: Language, view: ThinkView) -> Iterator[str]:
     if tree.opened:
         yield t(texts.OPENED)
     elif not explored.line:
-        yield t(texts.ONLY_YOU)
+        yield t(shared.ONLY_YOU)
 
 
 def _place_words(t: Language, explored: Explored) -> Iterator[Markup]:
@@ -205,7 +205,7 @@ def _place_words(t: Language, explored: Explored) -> Iterator[Markup]:
         elif not is_current:
             yield t(texts.DID_NOT_HAPPEN)
     elif is_current:
-        yield t(texts.NOW)
+        yield t(shared.CURRENT_BOARD)
     if spot.node in tree.added:
         yield t(texts.ADDED)
 
@@ -276,7 +276,7 @@ def _undo_label(t: Language, explored: Explored) -> str:
     tree = explored.tree
     node = explored.spot.node
     if not node:
-        return t.label(texts.BACK_ONE)
+        return t.label(shared.BACK_ONE)
     move = lines.named(t, explored.match, tree, tree.nodes[node])
     return t.label(shared.TRY_UNDO, move=move)
 
@@ -288,11 +288,11 @@ def _turn_buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     spot = explored.spot
     if allowed(commands.to_plan, explored, view.reader):
         if commands.before_passes(tree, spot).node in tree.planned:
-            yield button(t.label(texts.UNPLAN), ThinkPlan(**view.here, prepare=False))
+            yield button(t.label(shared.REMOVE_PLAN), ThinkPlan(**view.here, prepare=False))
         else:
-            yield button(t.label(texts.PLAN), ThinkPlan(**view.here, prepare=True), "success")
+            yield button(t.label(shared.ADD_PLAN), ThinkPlan(**view.here, prepare=True), "success")
     if allowed(commands.to_draft, explored.match, view.reader, tree, spot):
-        yield button(t.label(texts.DRAFT), ThinkDraft(**view.here), "success")
+        yield button(t.label(shared.DRAFT_LINE), ThinkDraft(**view.here), "success")
     if explored.votes and explored.open and spot.node:
         yield button(t.label(shared.PROPOSE), ProposeLine(**view.here), "success")
 
@@ -317,7 +317,7 @@ def _options(t: Language, view: ThinkView) -> dict[str, str]:
     tree = view.explored.tree
     spot = view.explored.spot
     options = lines.options(t, match, tree, spot) | lines.turns(t, match, spot)
-    options[NOTE] = t.label(texts.WRITE_NOTE, 100)
+    options[NOTE] = t.label(shared.WRITE_NOTE, 100)
     options[MATCH_NOTE] = t.label(texts.WRITE_MATCH_NOTE, 100)
     if spot.node:
         moves = lines.named(t, match, tree, tree.nodes[spot.node])

@@ -269,7 +269,7 @@ def _page_buttons(reply: Reply, shared_lines: Shared, spot: Spot) -> Iterator[Bu
     if shared_lines.adder(spot) is not None:
         may_remove = reply.user in (fields["owner"], match.imported, *match.seats)
         if may_remove or manages(reply, match.scope):
-            yield button(t.label(texts.REMOVE_LINE), RemoveLine(**fields), "danger")
+            yield button(t.label(shared.REMOVE_LINE), RemoveLine(**fields), "danger")
 
 
 def _before(shared_lines: Shared, spot: Spot) -> Spot:

@@ -48,7 +48,6 @@ HELP_CONTESTS = _(
     "doing. {tournament} sets up a tournament."
 )
 HELP_RULES = _("Press a game to read its rules, with pictures.")
-HELP_COMPUTER = _("Play the computer")
 HELP_MORE = _("-# {help} shows the games and what else you can do.")
 HELP_GAMES = _("**The games**")
 HELP_GAME = _("- **{game}**: {aim}")

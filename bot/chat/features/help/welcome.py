@@ -86,7 +86,7 @@ def card(t: Language, boards: Picture, *, brief: bool = False, hosted_by: str = 
     :param hosted_by: the host's name and contact; empty: not shown.
     """
     rules = [button(game.name, ShowRulesPage(0, game.slug)) for game in games.catalog()]
-    computer = button(t.label(texts.HELP_COMPUTER), PlayComputer(""), "primary")
+    computer = button(t.label(shared.PLAY_COMPUTER), PlayComputer(""), "primary")
     more = [text(t(texts.HELP_MORE, help=Command("help")))] if brief else _all_else(t)
     host = None
     if hosted_by:

@@ -214,7 +214,7 @@ async def _cup(
         columns=[t.label(texts.CUP_POINTS)],
         title=title,
         subtitle=t.label(texts.SEASON, season=season.season).removeprefix("### "),
-        spoken=title,
+        title_in_words=title,
         theme=theme,
     )
 

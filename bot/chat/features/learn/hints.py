@@ -70,23 +70,23 @@ async def ask(reply: Reply, press: AskHint) -> None:
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
-    drafted = () if draft is None else draft.decisions
-    await _require_fair(services, reply.user, match, drafted)
+    decisions = () if draft is None else draft.decisions
+    await _require_fair(services, reply.user, match, decisions)
     reply.pending.check_room(reply.user)
-    question = HintQuestion(match.id, match.version, drafted)
+    question = HintQuestion(match.id, match.version, decisions)
     waiting_card = word(reply.t(texts.HINT_WAIT, match=match.name))
     await reply.pending.ask(reply, question, waiting_card)
 
 
 async def _require_fair(
-    services: Services, user: int, match: Match, drafted: Sequence[str]
+    services: Services, user: int, match: Match, decisions: Sequence[str]
 ) -> None:
     """Raises Refused if a hint would help in another match that is rated.
 
     It is one after the decisions of the draft.
     """
     await services.matches.require_no_help(
-        user, match.game.slug, lambda: follow(match.state, drafted), match.id
+        user, match.game.slug, lambda: follow(match.state, decisions), match.id
     )
 
 
@@ -99,9 +99,11 @@ async def _position(services: Services, user: int, question: HintQuestion) -> Po
 
 
 async def _begin(services: Services, user: int, question: HintQuestion) -> Task[Hint]:
-    drafted = await _position(services, user, question)
+    draft_position = await _position(services, user, question)
     seconds = SECONDS * services.pace
-    return services.workers.submit(THINKING, user, thinking.hint, drafted, seconds, seconds=SECONDS)
+    return services.workers.submit(
+        THINKING, user, thinking.hint, draft_position, seconds, seconds=SECONDS
+    )
 
 
 class TellMore(VersionPress, action="hintmore"):
@@ -243,12 +245,12 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     return await _card(reader, match, states, words, play, move, preview=True, choices=named)
 
 
-def _play_button(t: Language, match: Match, drafted: int, hint: Hint) -> Button | None:
+def _play_button(t: Language, match: Match, draft_length: int, hint: Hint) -> Button | None:
     """The button that makes the hint the draft; None where it is too long for a button to carry."""
     moves = " ".join(str(move) for move in hint.moves)
     if len(moves) > LONGEST_MOVES:
         return None
-    play = PlayHint(match.id, match.version, drafted, moves)
+    play = PlayHint(match.id, match.version, draft_length, moves)
     return button(t.label(texts.HINT_PLAY), play, "primary")
 
 
@@ -263,7 +265,7 @@ async def play_hint(reply: Reply, press: PlayHint) -> None:
         reply.user,
         press.moves,
         version=press.version,
-        drafted=press.drafted,
+        draft_length=press.drafted,
         confirm=True,
     )
     await reply.perform(OpenMove(match.id, change.match.version))
@@ -275,9 +277,9 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
     current = await reply.services.matches.get(press.match)
     match = advised(current, reply.user, press.version)
     draft = await reply.services.matches.draft(match.id, reply.user)
-    drafted = () if draft is None or draft.complete else draft.decisions
-    await _require_fair(reply.services, reply.user, match, drafted)
-    draft_state = follow(match.state, drafted)[-1]
+    decisions = () if draft is None or draft.complete else draft.decisions
+    await _require_fair(reply.services, reply.user, match, decisions)
+    draft_state = follow(match.state, decisions)[-1]
     try:
         moves = answers.moves_of(draft_state, press.path)
     except ValueError:
@@ -286,7 +288,7 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
         await reply.private(await _area(reply, press, match, draft_state, moves))
         return
     question = MoreQuestion(
-        match.id, match.version, tuple(drafted), moves, press.percent, press.lines
+        match.id, match.version, tuple(decisions), moves, press.percent, press.lines
     )
     words = [reply.t(texts.HINT_WAIT, match=match.name)]
     waiting_card = await _card(reply, match, (draft_state,), words)
@@ -294,13 +296,13 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:
-    drafted = await _position(services, user, question)
+    draft_position = await _position(services, user, question)
     value = question.percent / 50 - 1
     return services.workers.submit(
         THINKING,
         user,
         thinking.explain,
-        drafted,
+        draft_position,
         question.moves,
         value,
         question.lines,

@@ -240,7 +240,7 @@ def _buttons(reply: Reply, view: StepView) -> Iterator[Button]:
     slug = view.game.slug
     this_step = OpenLesson(view.number, slug)
     if view.is_solved and view.is_last:
-        yield button(t.label(texts.LESSON_PLAY), PlayComputer(slug), "success")
+        yield button(t.label(shared.PLAY_COMPUTER), PlayComputer(slug), "success")
     elif view.is_solved:
         yield button(t.label(texts.LESSON_NEXT), OpenLesson(view.number + 1, slug), "success")
     elif view.shows_moves:

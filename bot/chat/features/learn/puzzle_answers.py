@@ -193,8 +193,8 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
     attempt = next_attempt.first(question.before)
     new = question.moves[question.before :]
     if verdict.right is None:
-        undecided = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
-        lead = reader.t(undecided, moves=phrases.moves(reader.t, new))
+        undecided_text = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
+        lead = reader.t(undecided_text, moves=phrases.moves(reader.t, new))
         return await compose(reader, attempt, lead=lead)
     if not verdict.right:
         await reader.services.puzzles.wrong(reader.user, puzzle)

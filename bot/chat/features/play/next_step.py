@@ -37,7 +37,7 @@ async def show_choices(reply: Reply, match: Match) -> None:
     if draft is None and len(legal) == 1:
         # There is nothing to choose, only a preview to confirm.
         result = await reply.services.matches.play(
-            match.id, reply.user, str(legal[0]), version=match.version, drafted=0, confirm=True
+            match.id, reply.user, str(legal[0]), version=match.version, draft_length=0, confirm=True
         )
         match = result.match
         draft = match.draft_of(reply.user)

@@ -85,16 +85,16 @@ def _picker(
     state = board.state
     picker = board.picker
     assert picker is not None
-    drafted = draft.decisions if draft is not None else ()
+    decisions = draft.decisions if draft is not None else ()
     focus = picker.page.focus
     mark = phrases.mark(match.game, next_stone(state))
 
     def press(selection: str, lines: bool = sight) -> ChooseMove:
-        return ChooseMove(match.id, match.version, len(drafted), lines, selection)
+        return ChooseMove(match.id, match.version, len(decisions), lines, selection)
 
     lines = [lead, t(texts.PICK_TITLE, match=match.name)]
-    if drafted:
-        lines.append(t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(t, drafted)))
+    if decisions:
+        lines.append(t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(t, decisions)))
     question = pickers.question(t, picker)
     lines.append(t(shared.TRY_TO_MOVE, mark=mark, question=question))
     lines += pickers.legend(t, picker)
@@ -107,7 +107,7 @@ def _picker(
         label = shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT
         buttons.append(button(t.label(label), press(focus, not sight)))
     hint = None
-    if not (drafted or focus):
+    if not (decisions or focus):
         buttons.append(button(t.label(shared.RULES), ShowRules(match.id)))
         hint = text(t(texts.PICK_HINT))
     return trying.card(t, board, press, lines, buttons, bottom=hint)
@@ -116,13 +116,13 @@ def _picker(
 def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str) -> Post:
     """The card of a complete turn before it is played."""
     seat = draft.states[0].to_move or 0
-    drafted = len(draft.decisions)
+    draft_length = len(draft.decisions)
     mark = phrases.mark(match.game, seat)
     moves = phrases.moves(t, draft.decisions, draft.states[0])
-    play = ConfirmMove(match.id, match.version, drafted, draw=False)
+    play = ConfirmMove(match.id, match.version, draft_length, draw=False)
     offer = None
     if _may_offer_draw(match, draft):
-        play_and_offer = ConfirmMove(match.id, match.version, drafted, draw=True)
+        play_and_offer = ConfirmMove(match.id, match.version, draft_length, draw=True)
         offer = button(t.label(texts.PLAY_AND_DRAW), play_and_offer)
     return post(
         text(

@@ -22,8 +22,8 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
     """Go to another page of the picker, or make the decision pressed."""
     match = await reply.current(press.match, press.version)
     draft = match.draft_of(reply.user)
-    drafted = len(draft.decisions) if draft is not None else 0
-    if match.mover != reply.user or drafted != press.drafted:
+    draft_length = len(draft.decisions) if draft is not None else 0
+    if match.mover != reply.user or draft_length != press.drafted:
         raise match.stale()
     pressed_decision = decision(press.selection)
     if pressed_decision is None:
@@ -34,7 +34,7 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
         reply.user,
         pressed_decision,
         version=press.version,
-        drafted=press.drafted,
+        draft_length=press.drafted,
         confirm=wants_preview(reply),
         via=reply.via,
     )
@@ -44,7 +44,7 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
 @feature.on(UndoMove, work="board")
 async def undo(reply: Reply, press: UndoMove) -> None:
     result = await reply.services.matches.undo(
-        press.match, reply.user, version=press.version, drafted=press.drafted
+        press.match, reply.user, version=press.version, draft_length=press.drafted
     )
     await pick(reply, result.match, result.match.draft_of(reply.user))
 
@@ -55,7 +55,7 @@ async def confirm(reply: Reply, press: ConfirmMove) -> None:
         press.match,
         reply.user,
         version=press.version,
-        drafted=press.drafted,
+        draft_length=press.drafted,
         draw=press.draw,
         via=reply.via,
     )

@@ -1,6 +1,7 @@
 """A member's finished matches, page by page: filtered, opened, and exported with all moves."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import ceil
 
 import games
@@ -35,12 +36,14 @@ PAGE = 8  # matches on one page
 
 def _filter(press: HistoryPress) -> Filter:
     """Which matches are shown. Raises NotFound."""
-    return Filter(
-        press.member,
-        game=None if press.game == ANY else _slug(press.game),
-        opponent=None if press.opponent == ANY else _number(press.opponent),
-        result=None if press.result == ANY else press.result,
-    )
+    criteria = Filter(press.member)
+    if press.game != ANY:
+        criteria = replace(criteria, game=_slug(press.game))
+    if press.opponent != ANY:
+        criteria = replace(criteria, opponent=_number(press.opponent))
+    if press.result != ANY:
+        criteria = replace(criteria, result=press.result)
+    return criteria
 
 
 def _slug(index: str) -> str:

@@ -154,7 +154,7 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
         columns=columns,
         title=game.name,
         subtitle=place,
-        spoken=f"{game.name}, {place}",
+        title_in_words=f"{game.name}, {place}",
         theme=theme,
     )
 
@@ -240,8 +240,8 @@ def _page_buttons(t: Language, board: Leaderboard, page: int) -> Iterator[Button
     game = board.game
     is_world = board.scope == WORLD
     if page:
-        back = WorldLeaderboard if is_world else LeaderboardBack
-        yield button("◀", back(page - 1, game))
+        back_press = WorldLeaderboard if is_world else LeaderboardBack
+        yield button("◀", back_press(page - 1, game))
     if page + 1 < _pages(board):
         forward = WorldLeaderboard if is_world else LeaderboardOn
         yield button("▶", forward(page + 1, game))

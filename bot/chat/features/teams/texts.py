@@ -1,5 +1,6 @@
 """What members read of team matches."""
 
+from bot.chat.language import texts as shared
 from bot.chat.language.texts import _, plural
 
 ABOUT_TEAMS = _("Matches of several members on a side")
@@ -9,10 +10,10 @@ ABOUT_START = _(
 ABOUT_JOIN = _("Join a side of a team match")
 ABOUT_LEAVE = _("Leave your side of a team match")
 OPTIONS = {
-    "game": _("Which game"),
+    "game": shared.ABOUT_GAME,
     "side": _("Who may join your side: mention members or a role; empty: everyone here"),
     "against": _("The other side: mention members or a role, or a level of the computer"),
-    "variant": _("Board and options, such as “small”, “7x7” or “single turns”"),
+    "variant": shared.ABOUT_VARIANT,
     "clock": _("Time per turn, such as 2d; empty: 1 day"),
     "veto": _("Whether captains may veto lines"),
 }

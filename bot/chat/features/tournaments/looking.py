@@ -148,15 +148,20 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
             reply.services.images, t, item, on_page, user=reply.user, theme=charts.theme(reply)
         )
     is_open = cards.open_ladder(item)
-    closed_ladder = item.kind == "ladder" and not is_open
+    tail = None
+    if is_open or item.kind != "ladder":
+        tail = t(texts.TIES[item.kind])
+    rivals = dict[int, str]()
+    if is_open:
+        rivals = _above(reply, standings)
     return cards.table(
         t,
         item,
         lines,
         image,
         pages=cards.Pages(page, _page_count(standings)),
-        tail=None if closed_ladder else t(texts.TIES[item.kind]),
-        rivals=_above(reply, standings) if is_open else {},
+        tail=tail,
+        rivals=rivals,
         joins=is_open and item.entrant(reply.user) is None,
     )
 

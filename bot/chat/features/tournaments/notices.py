@@ -148,8 +148,8 @@ async def compose_offer(case: Case[events.PlaceOffered]) -> Post | None:
         outcome = t(await _answer_to_offer(case, place), who=case.who(event.to))
     template = texts.TOLD_CHALLENGED if _is_challenge(case, event.to) else texts.TOLD_OFFERED
     line = case.line(template, who=case.who(event.to), out=case.who(event.out), when=case.until())
-    yes = button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success")
-    no = button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot))
+    yes = button(t.label(shared.ACCEPT), AcceptPlace(item.id, event.slot), "success")
+    no = button(t.label(shared.DECLINE), DeclinePlace(item.id, event.slot))
     return await case.card(line, yes, no, asks="open", outcome=outcome)
 
 

@@ -238,4 +238,4 @@ def settled(t: Language, item: Tournament, pairing: Pairing, result: str) -> str
     if slot is None:
         return t.label(texts.SETTLED[result])
     winner = item.slot(slot)
-    return t.label(texts.SETTLED_WON, who=phrases.named(t, winner.user, winner.name))
+    return t.label(shared.STATUS_WON, who=phrases.named(t, winner.user, winner.name))

@@ -45,7 +45,7 @@ async def standings(
         columns=[t.label(column) for column in columns],
         title=item.title,
         subtitle=_subtitle(t, item),
-        spoken=item.title,
+        title_in_words=item.title,
         theme=theme,
     )
 

@@ -161,7 +161,12 @@ async def compose_finished(case: Case[events.TournamentFinished]) -> Post:
     item = case.item
     standings = await case.services.tournaments.standings(item.id)
     winners = _first_placed(standings)
-    is_ladder = item.kind == "ladder"
+    if item.kind == "ladder":
+        lead = t(texts.TOLD_CLOSED)
+        tail = None
+    else:
+        lead = t(texts.TOLD_FINISHED)
+        tail = t(texts.TIES[item.kind])
     lines = list[str]()
     if winners:
         lines.append(t(_winners_text(item, len(winners)), who=phrases.listed(t, winners)))
@@ -173,8 +178,8 @@ async def compose_finished(case: Case[events.TournamentFinished]) -> Post:
         item,
         lines,
         await _picture(case),
-        lead=t(texts.TOLD_CLOSED if is_ladder else texts.TOLD_FINISHED),
-        tail=None if is_ladder else t(texts.TIES[item.kind]),
+        lead=lead,
+        tail=tail,
         notice=case.notice,
         ping=winners[:3],
     )

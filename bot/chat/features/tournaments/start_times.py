@@ -63,8 +63,8 @@ def written(moment: datetime, zone: str = "") -> str:
     zone = zone or "UTC"
     local = moment.astimezone(ZoneInfo(zone))
     clock = f"{local:%Y-%m-%d %H:%M}"
-    twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
-    if twice or not _is_read(zone):
+    is_repeated = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+    if is_repeated or not _is_read(zone):
         offset = f"{local:%z}"
         return f"{clock} {offset[:3]}:{offset[3:5]}"
     return f"{clock} {zone}"

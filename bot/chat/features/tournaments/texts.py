@@ -1,5 +1,6 @@
 """Texts about tournaments: English, with named placeholders."""
 
+from bot.chat.language import texts as shared
 from bot.chat.language.texts import _, plural
 
 # Commands
@@ -8,7 +9,7 @@ ABOUT_TOURNAMENTS = _("Tournaments and ladders of this server")
 ABOUT_CREATE = _("Create a tournament")
 CREATE_OPTIONS = {
     "kind": _("Format"),
-    "game": _("Which game"),
+    "game": shared.ABOUT_GAME,
     "title": _("Title"),
     "variant": _("Board and options, such as “12x12, single turns”"),
     "clock": _("Time limit – “3d” per turn if left out"),
@@ -70,7 +71,6 @@ SETTLED = {
     "1/2": _("Draw"),
     "0-0": _("Both lose"),
 }
-SETTLED_WON = _("{who} won")
 TOURNAMENT = _("### {name} · {title}")
 TOURNAMENT_WHAT = _("{kind} · **{game}** · {variant} · {clock}")
 TOURNAMENT_BY = _("Organised by {who}")
@@ -221,8 +221,6 @@ TOLD_OFFERED = _(
 TOLD_CHALLENGED = _("{who}, {out} challenges you on **{name}**. Answer by {when}.")
 TOLD_CHALLENGE_DECLINED = _("{who}, {to} declined your challenge on **{name}**.")
 TOLD_PLACE_DECLINED = _("{who}, {to} declined to replace {out} in **{name}**.")
-ACCEPT_PLACE = _("Accept")
-DECLINE_PLACE = _("Decline")
 EVENT_SIGN_UP = _("Sign up here: {link}")
 EVENT_CHECK_IN = _("Sign up here: {link}\nCheck-in opens {hours} h before the start.")
 TOLD_DEADLINE_MOVED = _(

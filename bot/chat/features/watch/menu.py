@@ -64,7 +64,7 @@ def _try_lines(board: Board) -> TryLines:
 
 
 @feature.command
-@menu_entry(texts.MENU_FOLLOW)
+@menu_entry(shared.FOLLOW)
 async def follow(reply: Reply, message: discord.Message) -> None:
     """Follow the match of a message."""
     presses = _presses(reply, message)

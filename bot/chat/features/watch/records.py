@@ -14,7 +14,7 @@ from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import require_seen_by_all
 from bot.chat.features.watch import feature, texts
-from bot.chat.language import phrases
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.chat.pictures.picture import File, Picture
 from bot.domain.errors import Refused
@@ -85,7 +85,7 @@ async def replay(reply: Reply, match: str = "") -> None:
         has_report = True
     alt = render.alt_text(target.state, say=t.say)
     animation = Picture(f"{target.name}.gif", await drawing.result(), alt)
-    title = t(texts.REPLAYED, game=target.game.name, match=target.name)
+    title = t(shared.TITLE, game=target.game.name, match=target.name)
     card = post(
         text(title, phrases.players(t, target)),
         picture(animation),

@@ -22,7 +22,6 @@ PLAY_ON_START = _("### {match} · play from the start")
 PLAY_ON_HINT = _("Choose your side and how strong the computer is. The new match is unrated.")
 PLAY_ON_AS = _("Play {mark} {side} against …")
 PLAY_ON_AT = _("{mark} {side} against the computer ({level})")
-MENU_FOLLOW = _("Follow")
 WHICH_BOARD = _("Which match?")
 FOLLOWS_ALREADY = _("You already follow **{match}**. Unfollow stops it.")
 FOLLOWED = _(
@@ -33,4 +32,3 @@ FOLLOWED_HIGHLIGHTS = _(
 )
 UNFOLLOWED = _("You’ve unfollowed **{match}**.")
 REPLAYING = _("Drawing {match} … {share}%")
-REPLAYED = _("### {game} · {match}")

@@ -67,10 +67,10 @@ class Marking:
         """Whether a search is running."""
         return bool(self._searches)
 
-    def want(self, shared: Shared, user: int) -> None:
+    def want(self, shared_lines: Shared, user: int) -> None:
         """Start a search in the turns that are new in shared lines, in the name of a member."""
-        match = shared.match
-        turns = shared.unlooked()
+        match = shared_lines.match
+        turns = shared_lines.unlooked()
         failure = self._failures.get(match.id)
         if (
             not turns
@@ -84,7 +84,7 @@ class Marking:
         task = self._workers.submit(
             THINKING, user, thinking.turning_points, *arguments, seconds=seconds
         )
-        self._searches[match.id] = _Search(shared, list(turns), task)
+        self._searches[match.id] = _Search(shared_lines, list(turns), task)
         self._hurry()
 
     async def work(self) -> None:

@@ -35,10 +35,10 @@ class Explorations:
         missed plans.
         """
         commands.require_allowed(match)
-        missed = await self.missed(match, user)
+        missed_line = await self.missed(match, user)
         tree = await self._tree(match, user)
         spot = Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply)
-        return position_at(match, tree, spot, missed)
+        return position_at(match, tree, spot, missed_line)
 
     async def missed(self, match: Match, user: int) -> tuple[str, ...]:
         """The lines that a member had prepared and that did not happen; each is returned once."""

@@ -132,7 +132,7 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
     ids: dict[tuple[int, int, str], int] = {}
     merged: dict[tuple[int, int], int] = {}
     sources: dict[int, dict[int, int]] = {}
-    missed: set[int] = set()
+    missed_nodes: set[int] = set()
     marks: dict[int, Mark] = {}
     for user, tree in own.items():
         for node in _public_nodes(tree):
@@ -142,13 +142,13 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
             merged[user, node.id] = id
             sources.setdefault(id, {})[user] = node.id
             if tree.opened and node.id in tree.missed:
-                missed.add(id)
+                missed_nodes.add(id)
             if node.id in tree.marks:
                 marks[id] = tree.marks[node.id]
     whole = Exploration(
         trunk=match.decisions,
         nodes=nodes,
-        missed=frozenset(missed),
+        missed=frozenset(missed_nodes),
         marks=marks,
         serial=len(nodes),
     )

@@ -101,8 +101,8 @@ def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
         due_or_ends = sa.func.coalesce(mine.c.due_at, mine.c.ends)
         ends_first = mine.c.ends < mine.c.due_at
         deadline = sa.case((ends_first, mine.c.ends), else_=due_or_ends)
-        untimed = sa.case((deadline.is_(None), 1), else_=0)
-        query = query.order_by(waits, untimed, deadline, mine.c.moved_at, mine.c.id)
+        without_deadline = sa.case((deadline.is_(None), 1), else_=0)
+        query = query.order_by(waits, without_deadline, deadline, mine.c.moved_at, mine.c.id)
     else:
         query = query.order_by(mine.c.finished_at.desc())
     most = sa.bindparam("most", type_=sa.Integer)
@@ -177,13 +177,15 @@ async def visible_to(
         sa.select(matches.c.room1).where(sides_in_place[1], *which),
     )
     rows = await reader.fetch(sa.select(channels.subquery()))
-    viewed = await viewer.channels({row.channel for row in rows})
+    visible_channels = await viewer.channels({row.channel for row in rows})
     plays = sa.or_(*(seat == viewer.user for seat in _SEATS))
-    visible: list[sa.ColumnElement[bool]] = [in_place & (plays | matches.c.channel.in_(viewed))]
+    visible: list[sa.ColumnElement[bool]] = [
+        in_place & (plays | matches.c.channel.in_(visible_channels))
+    ]
     for seat, player in enumerate(_SEATS):
         # Across servers a player sees the match on their own side.
         opponent = _SEATS[1 - seat]
-        watches = matches.c[f"room{seat}"].in_(viewed) & (opponent != viewer.user)
+        watches = matches.c[f"room{seat}"].in_(visible_channels) & (opponent != viewer.user)
         visible.append(sides_in_place[seat] & ((player == viewer.user) | watches))
     return sa.or_(*visible)
 

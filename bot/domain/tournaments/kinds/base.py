@@ -54,8 +54,10 @@ class Kind(ABC):
 
 def placed(entrants: Iterable[Entrant]) -> list[Entrant]:
     """Everybody who has begun the tournament, by seed."""
-    seeded = (entrant for entrant in entrants if entrant.seed and entrant.status != "waiting")
-    return sorted(seeded, key=lambda entrant: entrant.seed)
+    seeded_entrants = (
+        entrant for entrant in entrants if entrant.seed and entrant.status != "waiting"
+    )
+    return sorted(seeded_entrants, key=lambda entrant: entrant.seed)
 
 
 def seated(pairings: Iterable[Pairing], slot: int, other: int) -> tuple[int, int]:

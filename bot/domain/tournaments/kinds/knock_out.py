@@ -63,17 +63,17 @@ class KnockOut(Kind):
     def standings(
         self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
     ) -> tuple[Standing, ...]:
-        seeded = placed(entrants)
+        seeded_entrants = placed(entrants)
         games = list(pairings)
-        scored = records(seeded, [game for game in games if game.result != "bye"])
+        scores = records(seeded_entrants, [game for game in games if game.result != "bye"])
         # Twice the round in which somebody played last, and one more for winning it.
-        reached = dict.fromkeys(scored, (0.0,))
-        for tie in chain.from_iterable(ties(seeded, games)):
+        progress = dict.fromkeys(scores, (0.0,))
+        for tie in chain.from_iterable(ties(seeded_entrants, games)):
             for slot in tie.slots:
                 if slot is not None:
                     is_winner = tie.is_decided and slot == tie.winner
-                    reached[slot] = (2 * tie.round + is_winner,)
-        return by_merit(scored, reached)
+                    progress[slot] = (2 * tie.round + is_winner,)
+        return by_merit(scores, progress)
 
 
 def first_round(count: int) -> list[Slots]:

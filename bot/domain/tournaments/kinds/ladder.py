@@ -22,9 +22,9 @@ class Ladder(Kind):
     ) -> tuple[Standing, ...]:
         everybody = list(entrants)
         games = list(pairings)
-        scored = records(everybody, games)
+        scores = records(everybody, games)
         order = rungs(everybody, games)
-        return tuple(scored[slot].standing(rank) for rank, slot in enumerate(order, 1))
+        return tuple(scores[slot].standing(rank) for rank, slot in enumerate(order, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,10 +105,10 @@ def by_points(
         equals.setdefault(record.points, set()).add(slot)
 
     def direct_encounter(record: Record) -> float:
-        tied = equals[record.points]
-        if all_met and not _all_met(scored, tied):
+        equal_slots = equals[record.points]
+        if all_met and not _all_met(scored, equal_slots):
             return 0.0
-        return sum(result.score for result in record.scores if result.opponent in tied)
+        return sum(result.score for result in record.scores if result.opponent in equal_slots)
 
     def wins(record: Record) -> float:
         return float(record.count(1))

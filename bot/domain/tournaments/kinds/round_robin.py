@@ -33,22 +33,22 @@ class RoundRobin(Kind):
     def standings(
         self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
     ) -> tuple[Standing, ...]:
-        seeded = placed(entrants)
+        seeded_entrants = placed(entrants)
         games = list(pairings)
-        out = struck(seeded, games)
-        games_that_count = [pairing for pairing in games if not out & set(pairing.slots)]
-        scored = records(seeded, games_that_count)
+        withdrawn = struck(seeded_entrants, games)
+        games_that_count = [pairing for pairing in games if not withdrawn & set(pairing.slots)]
+        scores = records(seeded_entrants, games_that_count)
 
         def sonneborn(record: Record) -> float:
             return sum(
-                result.score * scored[result.opponent].points
+                result.score * scores[result.opponent].points
                 for result in record.scores
                 if result.opponent is not None
             )
 
         breaks = [("Sonneborn-Berger", sonneborn)]
-        in_ranking = {slot: record for slot, record in scored.items() if slot not in out}
-        struck_records = {slot: record for slot, record in scored.items() if slot in out}
+        in_ranking = {slot: record for slot, record in scores.items() if slot not in withdrawn}
+        struck_records = {slot: record for slot, record in scores.items() if slot in withdrawn}
         last = [
             replace(standing, rank=0)
             for standing in by_points(struck_records, breaks, all_met=False)
@@ -63,10 +63,10 @@ def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
     number each has one bye a cycle. In the second of two cycles sides are exchanged.
     """
     rounds = [_berger_round(count, number) for number in range(_last(count))]
-    exchanged = [[_exchanged(pair) for pair in pairs] for pairs in rounds]
+    other_cycle = [[_exchanged(pair) for pair in pairs] for pairs in rounds]
     tables = list[list[Slots]]()
     for cycle in range(cycles):
-        tables += exchanged if cycle % 2 else rounds
+        tables += other_cycle if cycle % 2 else rounds
     return tables
 
 
@@ -106,10 +106,10 @@ def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]
     """Slots whose games don't count: of who went out with less than half played (FIDE Handbook
     C.06, 6.2).
     """
-    out = set()
+    withdrawn = set()
     for entrant in entrants:
         own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
         played_count = sum(pairing.how == "played" for pairing in own)
         if entrant.gone and 2 * played_count < max(len(own), len(entrants) - 1):
-            out.add(entrant.slot)
-    return out
+            withdrawn.add(entrant.slot)
+    return withdrawn

@@ -38,13 +38,13 @@ class Swiss(Kind):
     def standings(
         self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
     ) -> tuple[Standing, ...]:
-        scored = records(placed(entrants), pairings)
+        scores = records(placed(entrants), pairings)
 
         def opponent_points(record: Record, result: Score) -> float:
             # The opponent in a bye, or in a game that was not played, counts with one's own points.
             if result.opponent is None or not result.is_played:
                 return record.points
-            return scored[result.opponent].points
+            return scores[result.opponent].points
 
         def buchholz(record: Record) -> float:
             return sum(opponent_points(record, result) for result in record.scores)
@@ -61,22 +61,22 @@ class Swiss(Kind):
             ("Buchholz", buchholz),
             ("Sonneborn-Berger", sonneborn),
         ]
-        return by_points(scored, breaks, all_met=True)
+        return by_points(scores, breaks, all_met=True)
 
 
 def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Player]:
     """Everybody who is still in, as the pairing of the next round needs them."""
-    seeded = [entrant for entrant in entrants if entrant.seed]
-    by_slot = {entrant.slot: Player(entrant.slot, entrant.seed) for entrant in seeded}
-    ordered = sorted(pairings, key=lambda pairing: pairing.order)
-    for _, together in groupby(ordered, key=lambda pairing: pairing.round):
-        gained: list[tuple[Player, float]] = []
+    seeded_entrants = [entrant for entrant in entrants if entrant.seed]
+    by_slot = {entrant.slot: Player(entrant.slot, entrant.seed) for entrant in seeded_entrants}
+    pairings_in_order = sorted(pairings, key=lambda pairing: pairing.order)
+    for _, together in groupby(pairings_in_order, key=lambda pairing: pairing.round):
+        gains: list[tuple[Player, float]] = []
         for pairing in together:
             first = by_slot[pairing.slots[0]]
             if pairing.slots[1] is None:
                 first.bye = True
                 first.floats.append(1)
-                gained.append((first, BYE))
+                gains.append((first, BYE))
                 continue
             second = by_slot[pairing.slots[1]]
             first.met.add(second.slot)
@@ -86,11 +86,11 @@ def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Pl
             second.floats.append(-float_down)
             scores = pairing.scores or (0.0, 0.0)
             for seat, (player, score) in enumerate(zip((first, second), scores, strict=True)):
-                gained.append((player, score))
+                gains.append((player, score))
                 if pairing.match is not None:
                     player.sides.append(seat)
                 elif score == 1:
                     player.bye = True  # a point without a game is as good as a bye
-        for player, score in gained:
+        for player, score in gains:
             player.score += int(2 * score)
-    return [by_slot[entrant.slot] for entrant in seeded if entrant.status == "in"]
+    return [by_slot[entrant.slot] for entrant in seeded_entrants if entrant.status == "in"]

@@ -16,17 +16,17 @@ COMPOSERS = [(composer.event, composer) for feature in FEATURES for composer in 
 
 
 @pytest.mark.parametrize(
-    ("registered", "kinds", "kind"),
+    ("presses", "kinds", "kind"),
     [(HANDLERS, PRESSES.values(), OpenMove), (COMPOSERS, KINDS.values(), TurnPlayed)],
     ids=["a press and its handler", "an event and its composer"],
 )
 def test_each_kind_has_one_and_two_or_none_are_refused(
-    registered: list[tuple[type, object]], kinds: Collection[type], kind: type
+    presses: list[tuple[type, object]], kinds: Collection[type], kind: type
 ) -> None:
-    assert by_kind(registered, kinds).keys() == set(kinds)
+    assert by_kind(presses, kinds).keys() == set(kinds)
     for wrong in (
-        [*registered, (kind, object())],
-        [pair for pair in registered if pair[0] is not kind],
+        [*presses, (kind, object())],
+        [pair for pair in presses if pair[0] is not kind],
     ):
         with pytest.raises(Misregistered, match=kind.__name__):
             by_kind(wrong, kinds)

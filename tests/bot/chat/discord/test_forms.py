@@ -50,30 +50,30 @@ FORMS = [
 
 
 @pytest.mark.some_cases(2)
-@pytest.mark.parametrize(("opened", "typed", "chosen"), FORMS)
+@pytest.mark.parametrize(("open_form", "texts_of_fields", "choices"), FORMS)
 async def test_a_form_with_a_mistake_is_opened_again_as_it_was_sent(
     club: Club,
-    opened: Callable[[Club], Awaitable[InteractionResult]],
-    typed: dict[str, str],
-    chosen: dict[str, str],
+    open_form: Callable[[Club], Awaitable[InteractionResult]],
+    texts_of_fields: dict[str, str],
+    choices: dict[str, str],
 ) -> None:
-    sent = {**typed, **{name: [value] for name, value in chosen.items()}}
-    answer = await club.alice.actor.submit_modal(await opened(club), sent)
+    values = {**texts_of_fields, **{name: [value] for name, value in choices.items()}}
+    answer = await club.alice.actor.submit_modal(await open_form(club), values)
     assert words(answer).startswith("⚠️ "), words(answer)
-    again = fields(await club.alice.click(answer, "Edit"))
-    for name, text in typed.items():
-        assert again[name]["value"].strip() == text.strip()
-    for name, value in chosen.items():
-        assert [option["value"] for option in again[name]["options"] if option.get("default")] == [
-            value
-        ]
+    new_fields = fields(await club.alice.click(answer, "Edit"))
+    for name, text in texts_of_fields.items():
+        assert new_fields[name]["value"].strip() == text.strip()
+    for name, value in choices.items():
+        assert [
+            option["value"] for option in new_fields[name]["options"] if option.get("default")
+        ] == [value]
 
 
 async def test_a_form_that_claims_to_open_another_one_is_refused_in_a_sentence(club: Club) -> None:
     await club.match()
     for custom_id in ("lh:hours:0:0:", "lh:daily:0:0:", "lh:planadd:1:1:"):
-        shown = await hours(club)
-        shown.modal["custom_id"] = custom_id
-        answer = await club.alice.actor.submit_modal(shown, {"when": "always", "zone": ""})
+        form = await hours(club)
+        form.modal["custom_id"] = custom_id
+        answer = await club.alice.actor.submit_modal(form, {"when": "always", "zone": ""})
         assert answer.modal is None, custom_id
         assert words(answer).startswith("⚠️ "), words(answer)

@@ -12,10 +12,10 @@ pytestmark = pytest.mark.slow
 
 async def forum_of(club: Club) -> discord.ForumChannel:
     """A forum that the server has chosen for its matches."""
-    made = club.guild.create_forum_channel("matches")
+    new_forum = club.guild.create_forum_channel("matches")
     await club.env.settle()
-    await club.services.servers.change(club.place, forum=made.id)
-    forum = club.bot.client.get_channel(made.id)
+    await club.services.servers.change(club.place, forum=new_forum.id)
+    forum = club.bot.client.get_channel(new_forum.id)
     assert isinstance(forum, discord.ForumChannel)
     return forum
 

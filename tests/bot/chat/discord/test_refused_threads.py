@@ -38,8 +38,8 @@ def _limit(club: Club) -> None:
     for role in club.env.backend.get_guild(club.guild.id).roles.values():
         if role.managed:
             role.permissions = may.value
-    for known in club.server.me.roles[1:]:
-        known._permissions = may.value
+    for high_role in club.server.me.roles[1:]:
+        high_role._permissions = may.value
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -81,13 +81,19 @@ async def test_a_post_in_a_forum_that_requires_a_tag_is_given_one_that_it_can_ha
     assert "requires a tag" in warning
 
 
-@pytest.mark.parametrize("told", [True, False], ids=["the bot knows", "the bot does not know yet"])
+@pytest.mark.parametrize(
+    "bot_knows", [True, False], ids=["the bot knows", "the bot does not know yet"]
+)
 async def test_a_forum_that_requires_a_tag_which_only_moderators_may_set(
-    club: Club, modest: None, rules: StrictThreads, caplog: pytest.LogCaptureFixture, told: bool
+    club: Club,
+    modest: None,
+    rules: StrictThreads,
+    caplog: pytest.LogCaptureFixture,
+    bot_knows: bool,
 ) -> None:
     forum = await forum_of(club)
     await _tagged(club, forum.id, tags("Question", "Idea", moderated=True))
-    if told:
+    if bot_knows:
         require_tags(club, forum.id, rules)
     else:
         rules.required.add(forum.id)
@@ -110,8 +116,8 @@ async def test_tags_are_taken_away_where_discord_no_longer_has_them(
     await club.env.settle()
     _limit(club)
     # The bot takes itself for one that manages threads.
-    for known in club.server.me.roles:
-        known._permissions |= discord.Permissions(manage_threads=True).value
+    for role in club.server.me.roles:
+        role._permissions |= discord.Permissions(manage_threads=True).value
     await club.match()
     await club.env.advance_time(5)
     [post] = forum.threads
@@ -151,13 +157,15 @@ async def test_where_no_more_threads_can_be_opened_the_match_is_played_in_the_ch
     assert rules.opened == 1
 
 
-@pytest.mark.parametrize("told", [True, False], ids=["the bot knows", "the bot does not know yet"])
+@pytest.mark.parametrize(
+    "bot_knows", [True, False], ids=["the bot knows", "the bot does not know yet"]
+)
 async def test_a_match_has_its_thread_in_a_channel_that_was_made_one_for_announcements(
-    club: Club, rules: StrictThreads, told: bool
+    club: Club, rules: StrictThreads, bot_knows: bool
 ) -> None:
     await club.services.servers.change(club.place, threads=True)
     backend = club.env.backend
-    if told:
+    if bot_knows:
         backend.edit_channel(club.channel.id, {"type": ChannelType.NEWS})
     else:
         backend.get_channel(club.channel.id).type = ChannelType.NEWS
@@ -166,7 +174,7 @@ async def test_a_match_has_its_thread_in_a_channel_that_was_made_one_for_announc
     thread = (await club.services.matches.get(1)).thread
     assert thread is not None
     assert rules.types == [NEWS_THREAD]
-    assert rules.asked == (1 if told else 2)
+    assert rules.asked == (1 if bot_knows else 2)
 
 
 async def test_a_channel_for_announcements_that_takes_no_threads(
@@ -199,18 +207,18 @@ async def test_managers_are_warned_when_they_choose_a_forum_in_which_the_bot_may
 async def test_a_match_begun_in_a_post_of_a_forum_is_played_there(
     club: Club, modest: None, rules: StrictThreads, level: str | None
 ) -> None:
-    made = club.guild.create_forum_channel("questions")
+    questions = club.guild.create_forum_channel("questions")
     await club.env.settle()
-    await _tagged(club, made.id, tags("Question", "Idea"))
-    forum = club.bot.client.get_channel(made.id)
+    await _tagged(club, questions.id, tags("Question", "Idea"))
+    forum = club.bot.client.get_channel(questions.id)
     assert isinstance(forum, discord.ForumChannel)
-    created = await forum.create_thread(
+    question = await forum.create_thread(
         name="Who plays?", content="Me", applied_tags=forum.available_tags[:1]
     )
     require_tags(club, forum.id, rules)
     await club.env.settle()
     rules.asked = 0
-    post = next(thread for thread in made.threads if thread.id == created.thread.id)
+    post = next(thread for thread in questions.threads if thread.id == question.thread.id)
     actor: MemberActor = club.alice.actor
     if level is not None:
         await actor.slash(post, "play", game="loop", level=level)
@@ -236,10 +244,10 @@ async def test_the_tag_of_an_archived_post_follows_an_end_from_elsewhere(club: C
     club.server._remove_thread(discord.Object(post.id))  # type: ignore[arg-type]
     await club.services.matches.act(1, club.alice.id, endings.resign)
     await club.env.advance_time(5)
-    named = {
+    tag_names = {
         int(tag["id"]): tag["name"] for tag in club.env.backend.get_channel(forum.id).available_tags
     }
-    assert [named[tag] for tag in club.env.backend.get_channel(post.id).applied_tags] == [
+    assert [tag_names[tag] for tag in club.env.backend.get_channel(post.id).applied_tags] == [
         "Veloop",
         "Over",
     ]

@@ -40,18 +40,18 @@ CUT = aiohttp.ServerDisconnectedError()
 @contextmanager
 def unanswered(ending: str, error: Exception = CUT) -> Iterator[None]:
     """Discord does what is asked for, but the connection is cut before it answers; once."""
-    cut: list[str] = []
+    connections: list[str] = []
 
     def cutting(request: Callable[[], object], method: str, path: str) -> object:
         answer = request()
-        if method == "POST" and path.endswith(ending) and not cut:
-            cut.append(path)
+        if method == "POST" and path.endswith(ending) and not connections:
+            connections.append(path)
             raise error
         return answer
 
     with intercepted(cutting):
         yield
-    assert cut
+    assert connections
 
 
 @pytest.mark.some_cases(1)

@@ -41,8 +41,8 @@ def test_a_stored_pending_answer_is_read(sample: dict[str, Any]) -> None:
 
 
 def test_every_press_event_and_question_has_a_sample() -> None:
-    pressed = {type(read(sample["id"])) for sample in PRESSED}
-    assert pressed == set(PRESSES.values()), "run: make samples"
+    press_kinds = {type(read(sample["id"])) for sample in PRESSED}
+    assert press_kinds == set(PRESSES.values()), "run: make samples"
     assert {event_class(sample["kind"], sample["payload"]) for sample in SENT} == set(
         KINDS.values()
     )

@@ -296,7 +296,7 @@ class Anything:
         kind = self.rng.choice((discord.AppCommandType.user, discord.AppCommandType.message))
         commands = self.club.bot.client.tree.get_commands(type=kind)
         name = self.rng.choice([command.name for command in commands])
-        stored = self.club.env.backend.find_command(name, None, type=kind.value)
+        stored_command = self.club.env.backend.find_command(name, None, type=kind.value)
         resolved: dict[str, Any]
         if kind is discord.AppCommandType.user:
             target = self.rng.choice(self.people)
@@ -305,7 +305,7 @@ class Anything:
             target = self._post_of_the_bot(channel).id
             resolved = {"messages": {str(target): self._message_payload(channel, target)}}
         data = {
-            "id": stored["id"],
+            "id": stored_command["id"],
             "name": name,
             "type": kind.value,
             "target_id": str(target),
@@ -321,8 +321,8 @@ class Anything:
 
     def _message_payload(self, channel: Any, message: int) -> dict[str, Any]:
         backend = self.club.env.backend
-        stored = backend.get_message(channel.id, message)
-        return dict(serializers.message_payload(backend, stored))
+        stored_message = backend.get_message(channel.id, message)
+        return dict(serializers.message_payload(backend, stored_message))
 
     def _message(self, channel: Any) -> discord.Message:
         message: discord.Message = self.rng.choice(channel.history())

@@ -136,7 +136,7 @@ class Attackers:
         club = self.club
         services = club.services
         alice, bob = self.victims
-        note, title, thought = self.secrets
+        note, title, line = self.secrets
         overwrites = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
         private = club.guild.create_text_channel("private", overwrites=overwrites)
         await club.env.settle()
@@ -148,7 +148,7 @@ class Attackers:
         walk = await services.explorations.walk(
             match.id, bob.id, Spot(4), str(state.legal_moves()[0])
         )
-        await services.explorations.note(match.id, bob.id, walk.spot, thought)
+        await services.explorations.note(match.id, bob.id, walk.spot, line)
         direct = [club.env.backend.get_dm_channel(victim.id).id for victim in self.victims]
         self.channels_of_victims = (private.id, *direct)
         result = await services.challenges.make(place, alice.person, "snipsnip", note=note)
@@ -246,11 +246,11 @@ class Attackers:
     async def ratings_of_victims(self) -> Ratings:
         people = [victim.id for victim in self.victims]
         query = sa.select(ratings).where(ratings.c.user.in_(people))
-        found: dict[RatingKey, RatingValues] = {}
+        ratings_by_key: dict[RatingKey, RatingValues] = {}
         for row in await self.club.bot.store.fetch(query):
             key = (row.scope, row.game, row.user)
-            found[key] = (row.rating, row.deviation, row.wins, row.losses, row.draws)
-        return found
+            ratings_by_key[key] = (row.rating, row.deviation, row.wins, row.losses, row.draws)
+        return ratings_by_key
 
     async def rating_changes_of_attackers(self) -> int:
         """How many rating changes the attackers have got."""
@@ -272,10 +272,10 @@ class Attackers:
         """Requests outside the hidden channels that contain secrets, or cards of the hidden match
         (known by their buttons).
         """
-        hidden = [f"/channels/{channel}/" for channel in self.channels_of_victims]
+        addresses = [f"/channels/{channel}/" for channel in self.channels_of_victims]
         leaks = []
         for entry in self.club.env.http_requests[self.first_request :]:
-            if not entry.json or any(path in entry.path for path in hidden):
+            if not entry.json or any(path in entry.path for path in addresses):
                 continue
             text = json.dumps(entry.json, ensure_ascii=False, default=str)
             if self._shows_hidden_match(text) or any(secret in text for secret in self.secrets):

@@ -11,6 +11,6 @@ async def world(club: Club) -> World:
     club.env.settle_timeout = 60
     # What the bot does by itself is not looked at here.
     club.quiet()
-    made = World(club)
-    await made.fill()
-    return made
+    new_world = World(club)
+    await new_world.fill()
+    return new_world

@@ -45,7 +45,7 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) ->
     pairs = ((club.alice, club.bob), (club.carol, club.dave))
     for one, other in pairs:
         await started(club, "loop", other, challenger=one, side="first")
-    refused = silent = 0
+    refusals = silent = 0
     for number in range(ACTIONS):
         club.env.backend.advance_clock(SECONDS)
         crowd(gate, club.guild.id if place == "in their server" else 1, number)
@@ -60,8 +60,8 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) ->
             answer = wire.command(member, ("matches",), [])
         await club.env.settle()
         silent += not answer.acknowledged
-        refused += answer.acknowledged and "Try again <t:" in said(answer)
-    assert (refused, silent) == (0, 0)
+        refusals += answer.acknowledged and "Try again <t:" in said(answer)
+    assert (refusals, silent) == (0, 0)
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) ->
 async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_play_too(
     work: Work,
 ) -> None:
-    seconds = refused = 0.0
+    seconds = refusals = 0.0
 
     async def plays(member: int, scope: int) -> bool:
         return True
@@ -81,5 +81,5 @@ async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_pla
             for _ in range(PRESSES):
                 await gate.admit(account, 1, work)
         if step % 6 == 5:
-            refused += await gate.admit(1000 + step % 12, 1, work) is not None
-    assert not refused
+            refusals += await gate.admit(1000 + step % 12, 1, work) is not None
+    assert not refusals

@@ -32,11 +32,11 @@ lh:matches:1:999999: lh:rules:424242:0: lh:claim:1:1:everything lh:answer:1:1:dr
 @pytest.mark.slow
 async def test_forged_presses_and_choices_change_nothing_and_are_answered(club: Club) -> None:
     await club.match()
-    before = (await version(club), len(club.posts()))
+    state_at_first = (await version(club), len(club.posts()))
     answer = await club.alice.click(club.post(), "Move")
     for custom_id in (*FORGED.split(), "lh:move:\u0661:1:", "something else"):
         assert private(await forged(club.alice, club.post(), custom_id)), custom_id
-    for pressed in (
+    for press in (
         "me4-e5",
         "m",
         "sz9",
@@ -48,8 +48,8 @@ async def test_forged_presses_and_choices_change_nothing_and_are_answered(club: 
         "se4.se4.se4",
         "a0.a0.a0.a0",
     ):
-        assert private(await forged(club.alice, stored(answer), f"lh:choose:1:1:0.n.{pressed}"))
-    assert before == (await version(club), len(club.posts()))
+        assert private(await forged(club.alice, stored(answer), f"lh:choose:1:1:0.n.{press}"))
+    assert state_at_first == (await version(club), len(club.posts()))
     assert await club.services.matches.draft(1, club.alice.id) is None
     assert (await forged(club.carol, club.post(), "lh:lessonplay:0:0:loop")).acknowledged
     assert "to move" in words(club.post()), "a press that is answered by a new post"

@@ -145,14 +145,14 @@ class Sender:
             if one["type"] == STRING
         ]
 
-    async def check(self, *sent: Callable[[], InteractionResult]) -> list[InteractionResult]:
+    async def check(self, *senders: Callable[[], InteractionResult]) -> list[InteractionResult]:
         """Check that nothing that is sent holds the loop, and give the answers."""
-        results = await self._send(sent)
+        results = await self._send(senders)
         if self.longest.seconds > HOLD_SECONDS:
             # Patterns are compiled once, and another program may have taken the machine.
-            await self._send(sent)
+            await self._send(senders)
         if self.longest.seconds > HOLD_SECONDS:
-            for send in sent:
+            for send in senders:
                 await self._alone(send)
         self._forget_garbage()
         return results
@@ -165,12 +165,12 @@ class Sender:
         gc.freeze()
 
     async def _send(
-        self, sent: Sequence[Callable[[], InteractionResult]]
+        self, senders: Sequence[Callable[[], InteractionResult]]
     ) -> list[InteractionResult]:
         results = []
         await asyncio.sleep(0)  # what was done before is a step of its own
         self.longest.forget()
-        for send in sent:
+        for send in senders:
             results.append(send())
             await asyncio.sleep(0)
         await self.club.env.settle()
@@ -191,8 +191,8 @@ class Sender:
         """The text in each option into which it can be typed, ``typing`` it or sending the
         command.
         """
-        there = [(leaf, one) for leaf, one in self.texts if one.get("autocomplete") or not typing]
-        return [partial(self._command, leaf, one, text, typing) for leaf, one in there]
+        places = [(leaf, one) for leaf, one in self.texts if one.get("autocomplete") or not typing]
+        return [partial(self._command, leaf, one, text, typing) for leaf, one in places]
 
     def _command(
         self, leaf: Leaf, option: dict[str, Any], text: str, typing: bool
@@ -203,15 +203,15 @@ class Sender:
         others = [
             one for one in leaf.options if one.get("required") and one["name"] != option["name"]
         ]
-        given = [value, *map(self.anything._option, others)]
-        return self.anything._command(leaf, given, self.club.carol, self.club.channel)
+        values = [value, *map(self.anything._option, others)]
+        return self.anything._command(leaf, values, self.club.carol, self.club.channel)
 
     def forms(self, text: str) -> list[Callable[[], InteractionResult]]:
         """The text in each field of each form."""
-        typed = dict.fromkeys(FIELDS, text)
+        values = dict.fromkeys(FIELDS, text)
         return [
             partial(
-                self.wire.form, self.club.carol, self.anything.custom_id(kind), self.message, typed
+                self.wire.form, self.club.carol, self.anything.custom_id(kind), self.message, values
             )
             for kind in PRESSES.values()
         ]
@@ -219,11 +219,11 @@ class Sender:
     def presses(self, text: str) -> list[Callable[[], InteractionResult]]:
         """The text as a custom id, in each kind of them, and as what is chosen in each menu."""
         ids = [text, *(f"lh:{action}:1:1:{text}" for action in PRESSES)]
-        pressed = [
+        presses = [
             partial(self.wire.press, self.club.carol, custom_id, self.message) for custom_id in ids
         ]
         for kind in PRESSES.values():
-            pressed.append(
+            presses.append(
                 partial(
                     self.wire.press,
                     self.club.carol,
@@ -232,7 +232,7 @@ class Sender:
                     [text],
                 )
             )
-        return pressed
+        return presses
 
 
 @pytest.fixture(autouse=True)
@@ -251,9 +251,9 @@ async def sender(world: World) -> AsyncIterator[Sender]:
         game = ("loop", "veloop-square", "veloop-hex", "vigilance", "snipsnip")[number % 5]
         await started(world.club, game, world.club.dave, challenger=world.club.carol, side="first")
     with watched() as longest:
-        made = Sender(world, longest)
-        made._forget_garbage()
-        yield made
+        new_sender = Sender(world, longest)
+        new_sender._forget_garbage()
+        yield new_sender
 
 
 async def tried(sender: Sender, text: str) -> None:
@@ -324,15 +324,15 @@ async def test_no_text_holds_the_loop_that_can_be_divided_in_many_ways(sender: S
 async def test_what_is_too_long_is_refused_in_a_sentence_with_what_was_typed(
     sender: Sender,
 ) -> None:
-    typed = "d4-e6 " * 1_000
-    results = await sender.check(*sender.commands(typed[:LONGEST]))
+    text = "d4-e6 " * 1_000
+    results = await sender.check(*sender.commands(text[:LONGEST]))
     for (leaf, option), result in zip(sender.texts, results, strict=True):
         if option["name"] == "text":
             continue
         assert f"limit is {option.get('max_length', OPTION)} characters" in said(result), leaf
         assert "typed.txt" in said(result)
-    for result in await sender.check(*sender.forms(typed)):
+    for result in await sender.check(*sender.forms(text)):
         assert "limit is 2000 characters" in said(result) or "too old" in said(result)
         assert "typed.txt" in said(result)
-    for result in await sender.check(*sender.commands(typed, typing=True)):
+    for result in await sender.check(*sender.commands(text, typing=True)):
         assert result.acknowledged

@@ -54,20 +54,20 @@ READ = re.compile(
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_markup_in_members_texts_is_escaped(trick: str) -> None:
-    shown = plain(trick)
-    assert not READ.search(shown), shown
-    assert re.sub(r"[\u200b\\]", "", shown) == re.sub(r"[\u200b\\]", "", trick)
+    escaped_text = plain(trick)
+    assert not READ.search(escaped_text), escaped_text
+    assert re.sub(r"[\u200b\\]", "", escaped_text) == re.sub(r"[\u200b\\]", "", trick)
     assert READ.search(trick) or "\u200b" in trick
 
 
 def shown_texts(club: Club) -> list[str]:
     """All text that the bot has sent, where Discord reads markup."""
-    found = []
+    texts = []
     for entry in club.env.http_requests:
         body: Any = entry.json if isinstance(entry.json, dict) else {}
         parts = discord_api.walk((body.get("data") or body).get("components") or [])
-        found += [part["content"] for part in parts if part.get("type") == 10]
-    return found
+        texts += [part["content"] for part in parts if part.get("type") == 10]
+    return texts
 
 
 @pytest.mark.slow
@@ -82,7 +82,7 @@ async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(
     await club.match(game="loop", message=trick, variant="mini")
     await club.alice.slash("play", game="snipsnip", message=trick)
     await club.alice.slash("move", moves="a1")
-    named = {"match": "M1"}
+    options_of_command = {"match": "M1"}
     for name in (
         "match show",
         "match record",
@@ -91,7 +91,7 @@ async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(
         "match pause",
         "match resign",
     ):
-        await club.bob.slash(name, **named)
+        await club.bob.slash(name, **options_of_command)
     for name in ("matches", "profile"):
         await club.carol.slash(name, member=club.alice)
     await club.carol.slash("block", member=club.bob)
@@ -115,5 +115,5 @@ async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(
     await club.alice.click(await club.alice.slash("profile"), "Match history")
     await club.alice.slash("leaderboard", game="loop")
     await club.carol.slash("board", match=trick)
-    found = [text for text in shown_texts(club) if READ.search(CODE.sub("", text))]
-    assert not found, found[:3]
+    unescaped = [text for text in shown_texts(club) if READ.search(CODE.sub("", text))]
+    assert not unescaped, unescaped[:3]

@@ -35,11 +35,11 @@ def watched() -> Iterator[Longest]:
     collects = gc.isenabled()
 
     def measured(handle: asyncio.Handle) -> None:
-        begun = time.thread_time()
+        start = time.thread_time()
         try:
             run(handle)
         finally:
-            seconds = time.thread_time() - begun
+            seconds = time.thread_time() - start
             if seconds > longest.seconds:
                 longest.seconds = seconds
                 longest.step = repr(handle)[:300]

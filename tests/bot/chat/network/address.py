@@ -30,13 +30,13 @@ def discord_at(address: str) -> Iterator[None]:
     """
     route = discord.http.Route
     socket = discord.gateway.DiscordWebSocket
-    before = route.BASE, socket.DEFAULT_GATEWAY
+    addresses = route.BASE, socket.DEFAULT_GATEWAY
     route.BASE = f"{address}/api/v10"
     socket.DEFAULT_GATEWAY = yarl.URL(address.replace("http", "ws")).with_path("/gateway")
     try:
         yield
     finally:
-        route.BASE, socket.DEFAULT_GATEWAY = before
+        route.BASE, socket.DEFAULT_GATEWAY = addresses
 
 
 @asynccontextmanager
@@ -66,11 +66,11 @@ async def connected(
     async for message in socket:
         if message.type is not WSMsgType.TEXT:
             continue
-        said = json.loads(message.data)
-        if said["op"] == HEARTBEAT:
+        event = json.loads(message.data)
+        if event["op"] == HEARTBEAT:
             await socket.send_json({"op": HEARTBEAT_ACK})
         else:
-            yield said
+            yield event
 
 
 def ready(

@@ -21,7 +21,7 @@ from simcord.backend.models import Message
 from simcord.http import router
 
 from .address import answering, as_json
-from .gateway import File, Gateway, Session, body_of
+from .gateway import COMMAND, COMPONENT, File, Gateway, Session, body_of, command_data
 from .hurry import HurriedClock
 
 ANSWER_SECONDS = 15
@@ -107,15 +107,16 @@ class DiscordServer(Gateway):
         """A member uses a command whose options are texts, and waits so long for an answer; None if
         none came.
         """
-        values = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
-        data = {"id": "1", "type": 1, "name": name, "options": values}
-        return await self._interact(user, channel, 2, data, seconds)
+        return await self._interact(user, channel, COMMAND, command_data(name, options), seconds)
 
     async def click(
         self, user: int, message: Message, custom_id: str, seconds: float
     ) -> Message | None:
+        """A member presses a button on a message, and waits so long for an answer; None if none
+        came.
+        """
         data = {"custom_id": custom_id, "component_type": 2}
-        return await self._interact(user, message.channel_id, 3, data, seconds, message)
+        return await self._interact(user, message.channel_id, COMPONENT, data, seconds, message)
 
     async def _interact(
         self,
@@ -187,17 +188,11 @@ class DiscordServer(Gateway):
     def _answer(
         self, request: web.Request, path: str, body: Any, files: list[File]
     ) -> web.Response:
+        """Do what is asked for, and answer as Discord does."""
         try:
             answer = self._known(request, path, body)
             if not answer:
-                answer = router.dispatch(
-                    self.backend,
-                    request.method,
-                    path,
-                    json=body,
-                    params=dict(request.query),
-                    files=files,
-                )
+                answer = self.dispatch(request, path, body, files)
         except (router.RouteNotImplemented, router.UnsupportedField):
             raise
         except errors.BackendError as error:
@@ -259,7 +254,7 @@ class DiscordServer(Gateway):
 
 @contextlib.asynccontextmanager
 async def discord_server(clock: HurriedClock, shards: int = 1) -> AsyncIterator[DiscordServer]:
-    """A running one; ``address`` is where it is."""
+    """A server that answers on a port of this machine, its ``address``."""
     server = DiscordServer(clock, shards)
     async with answering(server.gateway, server.api) as server.address:
         yield server

@@ -26,6 +26,11 @@ IDENTIFY = 2
 RESUME = 6
 RECONNECT = 7
 INVALID_SESSION = 9
+"""What messages between a bot and the gateway are about, as Discord numbers it."""
+
+COMMAND = 2
+COMPONENT = 3
+"""Kinds of interactions, as Discord numbers them."""
 
 
 @dataclass
@@ -38,6 +43,12 @@ class Session:
     socket: web.WebSocketResponse | None = None
 
 
+def command_data(name: str, options: Mapping[str, str]) -> dict[str, Any]:
+    """The command that an interaction uses, with options that are texts."""
+    values = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
+    return {"id": "1", "type": 1, "name": name, "options": values}
+
+
 class Gateway:
     """Discord, as far as bots that start, listen, answer and post need it; any number of them may
     be connected.
@@ -48,10 +59,10 @@ class Gateway:
         self.backend.subscribers.append(self._tell)
         self.shards = shards
         self.sessions: dict[str, Session] = {}
-        self.away = False
+        self.away = False  # whether it takes no connections
         self.silent = False  # whether it takes connections, and then begins no session
         self.mute = False  # whether it says nothing at all to who connects
-        # connections that it took while it was silent
+        # Connections that it took while it was silent.
         self._unheard: set[web.WebSocketResponse] = set()
         self.heard: Counter[str] = Counter()
         self.requests: list[tuple[str, str]] = []
@@ -62,26 +73,25 @@ class Gateway:
 
     def command(self, user: int, channel: int, name: str, **options: str) -> Any:
         """A member uses a command whose options are texts; gives what SimCord notes about it."""
-        given = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
         record, payload = interactions.base_payload(
             self.backend,
-            type=2,
+            type=COMMAND,
             channel_id=channel,
             guild_id=self.backend.get_channel(channel).guild_id,
             user_id=user,
-            data={"id": "1", "type": 1, "name": name, "options": given},
+            data=command_data(name, options),
         )
         self._tell("INTERACTION_CREATE", payload)
         return record
 
     def posts(self, channel: int) -> list[str]:
         """What everyone in a channel can read, each post as one text."""
-        there = sorted(
+        messages = sorted(
             self.backend.messages.get(channel, {}).values(), key=lambda message: message.id
         )
         return [
             json.dumps(message.components, ensure_ascii=False)
-            for message in there
+            for message in messages
             if not message.is_ephemeral
         ]
 
@@ -107,6 +117,7 @@ class Gateway:
 
     @property
     def connected(self) -> set[int]:
+        """The shards that hear now what happens."""
         return {session.shard for session in self.sessions.values() if session.socket is not None}
 
     # ---------------------------------------------------------------------------------- the gateway
@@ -119,21 +130,21 @@ class Gateway:
             await asyncio.Event().wait()
         socket = web.WebSocketResponse(max_msg_size=0)
         session: Session | None = None
-        async for said in connected(request, socket):
+        async for message in connected(request, socket):
             if self.silent:
                 self._unheard.add(socket)
                 continue
-            if said["op"] == IDENTIFY:
+            if message["op"] == IDENTIFY:
                 self.heard["identify"] += 1
-                session = await self._identified(socket, said["d"].get("shard", [0, 1]))
-            elif said["op"] == RESUME:
-                session = self.sessions.get(said["d"]["session_id"])
+                session = await self._identified(socket, message["d"].get("shard", [0, 1]))
+            elif message["op"] == RESUME:
+                session = self.sessions.get(message["d"]["session_id"])
                 self.heard["resume" if session else "invalid session"] += 1
                 if session is None:
                     await socket.send_json({"op": INVALID_SESSION, "d": False})
                     continue
                 session.socket = socket
-                for event in session.sent[said["d"]["seq"] :]:
+                for event in session.sent[message["d"]["seq"] :]:
                     await socket.send_json(event)
                 await self._send(session, "RESUMED", {})
         if session is not None and session.socket is socket:
@@ -165,37 +176,39 @@ class Gateway:
 
     def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
         """Tell the shard of a server what happens in it, now or when it resumes its session."""
-        # the bot declares no other
+        # The bot declares no other intent.
         if intents.required_intent(event, payload) not in (None, "guilds"):
             return
-        guild = payload.get("guild_id") or (
-            payload.get("id") if event.startswith("GUILD_") else None
-        )
+        guild = payload.get("guild_id")
+        if guild is None and event.startswith("GUILD_"):
+            guild = payload.get("id")
         shard = self.shard_of(int(guild or 0))
         for session in self.sessions.values():
             if session.shard == shard:
-                self._note(session, event, payload)
+                self.tell_session(session, event, payload)
 
-    def _note(self, session: Session, event: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-        noted = {"op": DISPATCH, "t": event, "s": len(session.sent) + 1, "d": payload}
-        session.sent.append(noted)
+    def tell_session(self, session: Session, event: str, payload: Mapping[str, Any]) -> None:
+        """Add an event to a session, and send it if somebody is connected."""
+        message = {"op": DISPATCH, "t": event, "s": len(session.sent) + 1, "d": payload}
+        session.sent.append(message)
         if session.socket is not None:
-            pushing = asyncio.ensure_future(self._push(session.socket, noted))
-            self._pushing.add(pushing)
-            pushing.add_done_callback(self._pushing.discard)
-        return noted
+            push = asyncio.ensure_future(self._push(session.socket, message))
+            self._pushing.add(push)
+            push.add_done_callback(self._pushing.discard)
 
-    async def _push(self, socket: web.WebSocketResponse, event: dict[str, Any]) -> None:
+    async def _push(self, socket: web.WebSocketResponse, message: dict[str, Any]) -> None:
         with contextlib.suppress(ConnectionError, RuntimeError):
-            await socket.send_json(event)
+            await socket.send_json(message)
 
     async def _send(self, session: Session, event: str, payload: Mapping[str, Any]) -> None:
-        self._note(session, event, payload)
+        """Tell a session, and let the event go out."""
+        self.tell_session(session, event, payload)
         await asyncio.sleep(0)
 
     # ----------------------------------------------------------------------------------------- HTTP
 
     async def api(self, request: web.Request) -> web.StreamResponse:
+        """Answer a request as SimCord does."""
         path = "/" + request.match_info["path"]
         self.requests.append((request.method, path))
         if path == "/gateway/bot":
@@ -204,17 +217,23 @@ class Gateway:
             return as_json({"url": url, "shards": self.shards, "session_start_limit": limits})
         body, files = await body_of(request)
         try:
-            found = router.dispatch(
-                self.backend,
-                request.method,
-                path,
-                json=body,
-                params=dict(request.query),
-                files=files,
-            )
+            answer = self.dispatch(request, path, body, files)
         except errors.BackendError as error:
             return as_json(error.to_json(), error.status)
-        return web.Response(status=204) if found is None else as_json(found)
+        if answer is None:
+            return web.Response(status=204)
+        return as_json(answer)
+
+    def dispatch(self, request: web.Request, path: str, body: Any, files: list["File"]) -> Any:
+        """What SimCord answers to a request, having done it. Raises BackendError."""
+        return router.dispatch(
+            self.backend,
+            request.method,
+            path,
+            json=body,
+            params=dict(request.query),
+            files=files,
+        )
 
 
 @dataclass
@@ -229,25 +248,26 @@ class File:
 async def body_of(request: web.Request) -> tuple[Any, list[File]]:
     """The JSON body of a request, and the files that came with it."""
     if request.content_type != "multipart/form-data":
-        return (await request.json() if request.can_read_body else None), []
+        if not request.can_read_body:
+            return None, []
+        return await request.json(), []
     form = await request.post()
     body = json.loads(str(form["payload_json"]))
-    described = body.get("attachments") or body.get("data", {}).get("attachments") or []
-    texts = {str(item["id"]): item.get("description") for item in described}
+    # An answer to an interaction has its message, and so its attachments, under "data".
+    attachments = body.get("attachments") or body.get("data", {}).get("attachments") or []
+    descriptions = {str(item["id"]): item.get("description") for item in attachments}
     files = []
     for name, part in form.items():
         if isinstance(part, web.FileField):
-            files.append(
-                File(
-                    part.filename, io.BytesIO(part.file.read()), texts.get(name[len("files[") : -1])
-                )
-            )
+            id = name.removeprefix("files[").removesuffix("]")
+            content = io.BytesIO(part.file.read())
+            files.append(File(part.filename, content, descriptions.get(id)))
     return body, files
 
 
 @contextlib.asynccontextmanager
 async def running_gateway(shards: int = 1) -> AsyncIterator[Gateway]:
-    """A running one; ``address`` is where it is."""
-    found = Gateway(shards)
-    async with answering(found.gateway, found.api) as found.address:
-        yield found
+    """A gateway that answers on a port of this machine, its ``address``."""
+    server = Gateway(shards)
+    async with answering(server.gateway, server.api) as server.address:
+        yield server

@@ -21,8 +21,8 @@ class HurriedClock:
     it stays ahead.
     """
 
-    def __init__(self, began: float) -> None:
-        self.began = began
+    def __init__(self, start: float) -> None:
+        self.began = start
         self.elapsed = 0.0  # SimCord asks its clocks for that
 
     def now(self) -> datetime.datetime:

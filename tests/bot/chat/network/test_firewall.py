@@ -4,8 +4,6 @@ goes on trying.
 
 import asyncio
 import contextlib
-import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,8 +13,9 @@ import pytest
 from bot.chat import client as client_module
 
 from ...conftest import Clock
-from ...test_starting import ROOT, TOKEN, complaint
-from .test_gateway import Scene, impatient, scene, until
+from ...test_starting import TOKEN, complaint
+from .scene import impatient, scene, until
+from .serving import start_bot
 
 impatient = impatient
 
@@ -42,24 +41,8 @@ async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
     copied_database: Path,
 ) -> None:
     async with silent() as port:
-        env = {
-            name: os.environ[name]
-            for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
-            if name in os.environ
-        }
-        env |= {
-            "PYTHONPATH": str(ROOT),
-            "DISCORD_TOKEN": TOKEN,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{copied_database}",
-        }
-        command = (
-            sys.executable,
-            "-m",
-            "tests.bot.chat.network.served_process",
-            f"http://127.0.0.1:{port}",
-        )
-        process = await asyncio.create_subprocess_exec(
-            *command, cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE
+        process = await start_bot(
+            f"http://127.0.0.1:{port}", copied_database, stderr=asyncio.subprocess.PIPE
         )
         async with asyncio.timeout(32):
             line = (await process.stderr.readline()).decode()
@@ -69,9 +52,9 @@ async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
         ) in line
         assert process.returncode is None
         process.terminate()
-        said = await process.stderr.read()
+        log = await process.stderr.read()
         await process.wait()
-    assert b"Traceback" not in said
+    assert b"Traceback" not in log
 
 
 @pytest.mark.slow
@@ -94,7 +77,7 @@ async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connect
     monkeypatch.setattr(client_module, "REACH_SECONDS", 0.5)
     async with scene(prepared, clock) as one:
         one.discord.mute = True
-        starting = asyncio.create_task(_start(one))
+        starting = asyncio.create_task(one.start())
         await until(
             lambda: (
                 "waiting for Discord (the gateway of shard 0: it cannot be reached" in caplog.text
@@ -103,11 +86,7 @@ async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connect
         assert not one.bots[0].status().ready
         one.discord.mute = False
         await asyncio.wait_for(starting, 20)
-    told = [record for record in caplog.records if record.name == "discord.shard"]
-    assert told
-    assert {record.levelname for record in told} == {"WARNING"}
-    assert not any(record.exc_info for record in told)
-
-
-async def _start(one: Scene) -> None:
-    await one.start()
+    records = [record for record in caplog.records if record.name == "discord.shard"]
+    assert records
+    assert {record.levelname for record in records} == {"WARNING"}
+    assert not any(record.exc_info for record in records)

@@ -17,13 +17,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from simcord.backend.models import Message
+from simcord.backend.models import Channel, Message
 
 from bot.chat.board.links import OpenMove
 from bot.chat.discord.components import MARK_OFFSET
 from bot.chat.discord.press import read
 from bot.chat.features.play.picker import ConfirmMove
 from bot.domain.domain import Domain
+from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from bot.ops.copies.verify import verify
@@ -45,6 +46,9 @@ DIRECTLY = 6
 """In every fourth match turns are confirmed; in every sixth they are told by direct message too."""
 LAST_LINES = 60
 """So many lines of the bots' logs stand in the message of a failure."""
+BUTTON = 2
+TEXT = 10
+"""Kinds of components, as Discord numbers them."""
 COMMON = 10
 """Troubles that weigh less may not come up in a short run."""
 GAMES = {"veloop-square": "12x12, single turns", "loops-n-leaps": "", "loop": ""}
@@ -52,24 +56,22 @@ GAMES = {"veloop-square": "12x12, single turns", "loops-n-leaps": "", "loop": ""
 
 
 def text(message: Message) -> str:
-    return "\n".join(part["content"] for part in walk(message.components) if part["type"] == 10)
+    """What members read on a message."""
+    return "\n".join(part["content"] for part in walk(message.components) if part["type"] == TEXT)
 
 
 def pressable(
     message: Message, kind: type[OpenMove] | type[ConfirmMove], match: Match
 ) -> str | None:
     """The custom id of the button on a message that does this at the present version of a match."""
-    ids = [part.get("custom_id") or "" for part in walk(message.components) if part["type"] == 2]
-    presses = {found: read(found) for found in ids}
-    there = ((found, press) for found, press in presses.items() if isinstance(press, kind))
-    return next(
-        (
-            found
-            for found, press in there
-            if (press.match, press.version) == (match.id, match.version)
-        ),
-        None,
-    )
+    for part in walk(message.components):
+        if part["type"] != BUTTON:
+            continue
+        custom_id = part.get("custom_id") or ""
+        press = read(custom_id)
+        if isinstance(press, kind) and (press.match, press.version) == (match.id, match.version):
+            return str(custom_id)
+    return None
 
 
 class Play:
@@ -90,8 +92,8 @@ class Play:
     async def more(self, count: int) -> None:
         """Until so many more moves have been acknowledged, or a long time has gone by."""
         target = len(self.acknowledged) + count
-        until = time.monotonic() + 10
-        while len(self.acknowledged) < target and time.monotonic() < until:
+        deadline = time.monotonic() + 10
+        while len(self.acknowledged) < target and time.monotonic() < deadline:
             self.heard.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.heard.wait(), 1)
@@ -110,33 +112,44 @@ class Play:
         assert now.mover is not None
         draft = await self.matches.draft(match, now.mover)
         if draft is not None and draft.complete:
-            # The preview of it was lost to a crash; the button under the latest post brings it
-            # again.
-            posts = self.server.messages(now.thread or now.place_of(now.mover).channel)
-            under = [(post, found) for post in posts if (found := pressable(post, OpenMove, now))]
-            if not under:
-                await asyncio.sleep(0.05)
-                return False
-            answer = await self.server.click(now.mover, *under[-1], SECONDS)
+            # The preview of it was lost to a crash.
             move = draft.decisions[0]
+            answer = await self._open_preview(now)
         else:
             move = str(self.rng.choice(now.state.legal_moves()))
-            channel = now.thread or now.place_of(now.mover).channel
-            answer = await self.server.slash(
-                now.mover, channel, "move", SECONDS, moves=move, match=now.name
-            )
-        if answer is not None and (button := pressable(answer, ConfirmMove, now)):
-            answer = await self.server.click(now.mover, answer, button, SECONDS)
+            answer = await self._type(now, move)
+        if answer is not None:
+            button = pressable(answer, ConfirmMove, now)
+            if button is not None:
+                answer = await self.server.click(now.mover, answer, button, SECONDS)
         if answer is None:
             return False
-        if not re.search(
-            rf"played \*\*{re.escape(move)}|^Played \*\*{re.escape(move)}", text(answer)
-        ):
+        is_played = re.search(rf"(played|^Played) \*\*{re.escape(move)}", text(answer))
+        if not is_played:
             self.refused.append(text(answer))
             return False
         self.acknowledged.append((match, now.state.ply, move))
         self.heard.set()
         return True
+
+    async def _type(self, match: Match, move: str) -> Message | None:
+        """Whoever is to move types a move; the answer to it."""
+        channel = match.thread or match.place_of(match.mover).channel
+        return await self.server.slash(
+            match.mover, channel, "move", SECONDS, moves=move, match=match.name
+        )
+
+    async def _open_preview(self, match: Match) -> Message | None:
+        """Whoever is to move presses the button under the latest post; the preview of the drafted
+        turn, with a button to play it.
+        """
+        channel = match.thread or match.place_of(match.mover).channel
+        for post in reversed(self.server.messages(channel)):
+            button = pressable(post, OpenMove, match)
+            if button is not None:
+                return await self.server.click(match.mover, post, button, SECONDS)
+        await asyncio.sleep(0.05)
+        return None
 
 
 def end_of(output: Path) -> str:
@@ -158,13 +171,15 @@ async def process(
         *(str(shard), str(shards)),
     ]
     with output.open("a") as file:
-        found = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=file, stderr=file)
+        new_process = await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, stdout=file, stderr=file
+        )
     try:
-        yield found
+        yield new_process
     finally:
         with contextlib.suppress(ProcessLookupError):
-            found.kill()
-        assert await found.wait() == -signal.SIGKILL, (
+            new_process.kill()
+        assert await new_process.wait() == -signal.SIGKILL, (
             f"the bot stopped by itself:\n{end_of(output)}"
         )
         server.ready.clear()
@@ -186,7 +201,7 @@ async def processes(
 async def begin_across(server: DiscordServer, domain: Domain, count: int) -> list[int]:
     """Matches across two servers, of which each bot hears of one; nothing of them was told yet."""
     backend = server.backend
-    began = list[int]()
+    numbers = list[int]()
     places = dict[int, Place]()
     while len(places) < 2:
         await asyncio.sleep(0.01)
@@ -207,8 +222,8 @@ async def begin_across(server: DiscordServer, domain: Domain, count: int) -> lis
         offer = await domain.lobby.make(
             places[0], people[0], game, variant=GAMES[game], across_servers=True
         )
-        began.append((await domain.lobby.take(offer.id, people[1], place=places[1])).match.id)
-    return began
+        numbers.append((await domain.lobby.take(offer.id, people[1], place=places[1])).match.id)
+    return numbers
 
 
 async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
@@ -216,7 +231,7 @@ async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
     was told yet.
     """
     backend = server.backend
-    began = []
+    numbers = []
     for threads in (False, True):
         guild = backend.create_guild("Threads" if threads else "Channels")
         channels = [backend.create_channel(guild.id, f"games-{number}").id for number in range(2)]
@@ -232,30 +247,32 @@ async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
                     await domain.members.change(user.id, notices="both")
             first, second = (Person(user.id, user.name) for user in users)
             game = list(GAMES)[number % len(GAMES)]
-            offered = await domain.challenges.make(
+            offer = await domain.challenges.make(
                 Place(guild.id, channels[number % 2]),
                 first,
                 game,
                 variant=GAMES[game],
                 opponent=second,
             )
-            await domain.outbox.done(offered.notice.id)
-            began.append((await domain.challenges.accept(offered.challenge.id, second)).match.id)
-    return began
+            await domain.outbox.done(offer.notice.id)
+            numbers.append((await domain.challenges.accept(offer.challenge.id, second)).match.id)
+    return numbers
 
 
-async def told(domain: Domain, output: Path) -> None:
-    """Until nothing is owed any more; however many posts there are, some go out all the time."""
-    owed = await domain.outbox.depth()
-    fewest = owed
+async def wait_for_posts(domain: Domain, output: Path) -> None:
+    """Wait until nothing is owed any more; however many posts there are, some go out all the
+    time.
+    """
+    depth = await domain.outbox.depth()
+    fewest = depth
     progressed = time.monotonic()
-    while owed > 0:
-        if owed < fewest:
-            fewest = owed
+    while depth > 0:
+        if depth < fewest:
+            fewest = depth
             progressed = time.monotonic()
-        assert time.monotonic() - progressed < 30, f"{owed} posts are left:\n{end_of(output)}"
+        assert time.monotonic() - progressed < 30, f"{depth} posts are left:\n{end_of(output)}"
         await asyncio.sleep(0.05)
-        owed = await domain.outbox.depth()
+        depth = await domain.outbox.depth()
 
 
 def lengths(acknowledged: int, kills: int, times: int) -> pytest.MarkDecorator:
@@ -299,18 +316,21 @@ async def killed_again_and_again(
     store = await Store.open(url)
     domain = Domain(store, clock.now)
     async with discord_server(clock, shards) as server:
-        ids = await (begin(server, domain, 24) if shards == 1 else begin_across(server, domain, 8))
+        if shards == 1:
+            ids = await begin(server, domain, 24)
+        else:
+            ids = await begin_across(server, domain, 8)
         play = Play(server, domain, rng)
         server.rng = rng
         players = [asyncio.create_task(play.match(match)) for match in ids]
-        killed = 0
-        while killed < kills or len(play.acknowledged) < acknowledged:
+        kill_count = 0
+        while kill_count < kills or len(play.acknowledged) < acknowledged:
             async with processes(url, server, output, rng, shards):
                 if rng.random() < 0.9:
                     await play.more(rng.randint(0, 2 * acknowledged // kills))
                 await asyncio.sleep(rng.uniform(0.0, 0.5))
-            killed += 1
-            assert killed < 60, (len(play.acknowledged), play.refused[-5:])
+            kill_count += 1
+            assert kill_count < 60, (len(play.acknowledged), play.refused[-5:])
             for player in players:
                 if player.done():
                     player.result()
@@ -321,66 +341,85 @@ async def killed_again_and_again(
         async with processes(url, server, output, rng, shards):
             await asyncio.wait_for(server.ready.wait(), 30)
             await asyncio.gather(*players)
-            await told(domain, output)
+            await wait_for_posts(domain, output)
             for match in ids:
                 if (await domain.matches.get(match)).mover is not None:
-                    tries = 0
-                    while not await play.turn(match):
-                        assert (tries := tries + 1) < 10, f"match {match} is stuck"
-            await told(domain, output)
+                    await play_once_more(play, match)
+            await wait_for_posts(domain, output)
 
         assert len(play.acknowledged) >= acknowledged
-        await settled(server, domain, play, ids)
+        await check_everything(server, domain, play, ids)
     await store.close()
 
 
-async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[int]) -> None:
+async def play_once_more(play: Play, match: int) -> None:
+    """A match in which nobody can move any more after all that has happened is stuck."""
+    for _ in range(10):
+        if await play.turn(match):
+            return
+    raise AssertionError(f"match {match} is stuck")
+
+
+async def check_everything(
+    server: DiscordServer, domain: Domain, play: Play, ids: list[int]
+) -> None:
+    """What was acknowledged is stored, and each turn was posted once wherever it belongs."""
     common = [trouble for trouble in Trouble if WEIGHTS[trouble] >= COMMON]
     assert all(server.troubles[trouble] for trouble in common), server.troubles
     async with domain.database.store.read() as connection:
         assert (await verify(connection)).wrong == ()
-    assert max(Counter((match, ply) for match, ply, _ in play.acknowledged).values()) == 1
-    for match in ids:
-        now = await domain.matches.get(match)
-        for one, ply, move in play.acknowledged:
-            assert one != match or now.decisions[ply] == move, "what was acknowledged is not there"
-        for side in now.sides:
-            places = {
-                side.channel,
-                now.thread or side.channel,
-            }  # a turn may be played before the thread has been opened
-            posts = [text(post) for place in places for post in server.messages(place)]
-            told = [words for words in posts if re.search(rf"· {now.name}\b", words)]
-            for number, turn in enumerate(now.history.whole().turns()):
-                did = (
-                    "took over"
-                    if turn.decisions == ("swap",)
-                    else f"played **{' '.join(turn.decisions)}**"
-                )
-                who = (
-                    f"<@{now.seats[turn.seat]}>"
-                    if side == now.place_of(now.seats[turn.seat])
-                    else now.names[turn.seat]
-                )
-                said = f"{who} {did}"
-                found = [
-                    words for words in told if said in words and f"Turn {number + 1}: " in words
-                ]
-                assert len(found) == 1, (
-                    f"{now.name}, turn {number + 1}: told {len(found)} times in {side}"
-                )
+    acknowledged = Counter((match, ply) for match, ply, _ in play.acknowledged)
+    assert max(acknowledged.values()) == 1, "a decision was acknowledged twice"
+    matches = [await domain.matches.get(match) for match in ids]
+    for match in matches:
+        check_acknowledged(match, play)
+        for side in match.sides:
+            check_turns_posted(server, match, side)
     for channel in server.backend.channels.values():
-        marks = [
-            part["id"]
-            for post in server.messages(channel.id)
-            for part in post.components
-            if part.get("id")
-        ]
-        twice = [
-            mark
-            for mark, count in Counter(mark for mark in marks if mark > MARK_OFFSET).items()
-            if count > 1
-        ]
-        assert not twice, f"notices {twice} went out twice in {channel.name}"
+        check_no_notice_twice(server, channel)
     threads = [channel for channel in server.backend.channels.values() if channel.is_thread]
-    assert len(threads) == (len(ids) // 2 if len(now.sides) == 1 else 0), "a match has two threads"
+    across_servers = len(matches[-1].sides) > 1
+    assert len(threads) == (0 if across_servers else len(ids) // 2), "a match has two threads"
+
+
+def check_acknowledged(match: Match, play: Play) -> None:
+    for number, ply, move in play.acknowledged:
+        if number == match.id:
+            assert match.decisions[ply] == move, "what was acknowledged is not there"
+
+
+def check_turns_posted(server: DiscordServer, match: Match, side: Place) -> None:
+    """Each turn of a match stands once in the posts of a server in which it is played."""
+    # A turn may be played before the thread has been opened.
+    channels = {side.channel, match.thread or side.channel}
+    posts = [text(post) for channel in channels for post in server.messages(channel)]
+    posts_of_match = [post for post in posts if re.search(rf"· {match.name}\b", post)]
+    for number, turn in enumerate(match.history.whole().turns(), 1):
+        sentence = sentence_of(match, turn, side)
+        hits = [post for post in posts_of_match if sentence in post and f"Turn {number}: " in post]
+        assert len(hits) == 1, f"{match.name}, turn {number}: told {len(hits)} times in {side}"
+
+
+def sentence_of(match: Match, turn: Turn, side: Place) -> str:
+    """Who played what, as members read it in one server: those of another one are not mentioned."""
+    user = match.seats[turn.seat]
+    if side == match.place_of(user):
+        who = f"<@{user}>"
+    else:
+        who = match.names[turn.seat]
+    if turn.decisions == ("swap",):
+        return f"{who} took over"
+    moves = " ".join(turn.decisions)
+    return f"{who} played **{moves}**"
+
+
+def check_no_notice_twice(server: DiscordServer, channel: Channel) -> None:
+    """The posts of notices carry marks by which it is seen that one went out twice."""
+    marks = Counter[int]()
+    for post in server.messages(channel.id):
+        for part in post.components:
+            mark = part.get("id") or 0
+            if mark > MARK_OFFSET:
+                marks[mark] += 1
+    twice = [mark for mark, count in marks.items() if count > 1]
+    assert not twice, f"notices {twice} went out twice in {channel.name}"

@@ -3,6 +3,7 @@ its opening.
 """
 
 import itertools
+from typing import NamedTuple
 
 import pytest
 from aiohttp import web
@@ -11,52 +12,76 @@ from simcord.enums import ChannelType
 from ....sampling import only
 from ...conftest import Clock, sqlite_only
 from .gateway import Gateway
-from .test_gateway import scene
+from .scene import scene
 
 CUT = 0
 """Instead of the status of an answer: the connection is cut."""
-TROUBLES = list(itertools.product((500, 502, 503, 504, 524, CUT), (False, True), (False, True)))
-"""The first answer, whether the thread was opened all the same, and whether it is to be in a
-forum.
-"""
+
+
+class Trouble(NamedTuple):
+    """What becomes of the first request that opens a thread.
+
+    :param answer: the status of the answer, or CUT
+    :param is_open: whether the thread was opened all the same
+    :param in_forum: whether it is to be a post of a forum
+    """
+
+    answer: int
+    is_open: bool
+    in_forum: bool
+
+
+ANSWERS = (500, 502, 503, 504, 524, CUT)
+TROUBLES = list(
+    itertools.starmap(Trouble, itertools.product(ANSWERS, (False, True), (False, True)))
+)
 
 
 @pytest.mark.some_cases(1)
 @sqlite_only
 @pytest.mark.parametrize(
-    "trouble", only(TROUBLES, (502, True, False), (500, True, True), (502, False, False))
+    "trouble",
+    only(
+        TROUBLES,
+        Trouble(502, is_open=True, in_forum=False),
+        Trouble(500, is_open=True, in_forum=True),
+        Trouble(502, is_open=False, in_forum=False),
+    ),
 )
 async def test_a_thread_is_looked_for_before_another_is_opened(
-    trouble: tuple[int, bool, bool], prepared: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    trouble: Trouble, prepared: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer, done, forum = trouble
     carried_out: list[bool] = []
+    answer_well = Gateway.api
 
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
-        opening = request.method == "POST" and request.path.endswith("/threads")
-        first = opening and not carried_out
-        if opening:
-            carried_out.append(done or not first)
-        good = await well(server, request) if not first or done else web.Response()
-        if first and answer == CUT:
+        opens_thread = request.method == "POST" and request.path.endswith("/threads")
+        if not opens_thread or carried_out:
+            if opens_thread:
+                carried_out.append(True)
+            return await answer_well(server, request)
+        carried_out.append(trouble.is_open)
+        if trouble.is_open:
+            await answer_well(server, request)
+        if trouble.answer == CUT:
             request.transport.abort()
-        return web.Response(status=answer, text="upstream") if first and answer else good
+            return web.Response()
+        return web.Response(status=trouble.answer, text="upstream")
 
-    well = Gateway.api
     monkeypatch.setattr(Gateway, "api", api)
     async with scene(prepared, clock) as one:
-        here = one.places[0]
+        place = one.places[0]
         channels = one.discord.backend.channels
-        posts = one.discord.backend.create_channel(here.scope, "matches", type=ChannelType.FORUM)
-        await (await one.start()).services.servers.change(
-            here, threads=True, forum=posts.id if forum else None
-        )
-        await one.match(here)
+        posts = one.discord.backend.create_channel(place.scope, "matches", type=ChannelType.FORUM)
+        bot = await one.start()
+        forum = posts.id if trouble.in_forum else None
+        await bot.services.servers.change(place, threads=True, forum=forum)
+        await one.match(place)
         await one.passes(seconds=20)
         threads = [channel for channel in channels.values() if channel.is_thread]
-        assert carried_out == ([True] if done else [False, True])
-        assert [thread.parent_id for thread in threads] == [posts.id if forum else here.channel]
+        assert carried_out == ([True] if trouble.is_open else [False, True])
+        assert [thread.parent_id for thread in threads] == [forum or place.channel]
         assert (await one.matches.get(1)).thread == threads[0].id
-        assert len(one.discord.posts(threads[0].id)) == (2 if forum else 1), (
+        assert len(one.discord.posts(threads[0].id)) == (2 if trouble.in_forum else 1), (
             "the first board, after a forum's own post"
         )

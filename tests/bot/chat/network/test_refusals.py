@@ -14,7 +14,7 @@ from ....sampling import only
 from ...conftest import Clock, sqlite_only
 from .address import as_json
 from .gateway import Gateway
-from .test_gateway import scene
+from .scene import scene
 
 HTML = "<html><title>Just a moment ...</title></html>"
 BLOCKED = {"code": 40333, "message": "Cloudflare is blocking your request"}
@@ -36,27 +36,28 @@ ANSWERS: dict[str, Callable[[], web.Response]] = {
 
 @dataclass
 class Wall:
-    """Answers in Discord's place while it is ``up``."""
+    """Answers in Discord's place while it is ``up``; ``requests``: how many it has answered."""
 
     answer: Callable[[], web.Response]
     up: bool = False
-    met: int = 0
+    requests: int = 0
 
 
 @pytest.fixture
 def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wall:
-    stands = Wall(ANSWERS[request.param])
-    api = Gateway.api
+    """A wall before all that posts something or opens a place to post it in."""
+    new_wall = Wall(ANSWERS[request.param])
+    answer_well = Gateway.api
 
-    async def behind(server: Gateway, request: web.Request) -> web.StreamResponse:
-        messages = request.path.endswith(("/messages", "/users/@me/channels"))
-        if stands.up and (messages or request.path.endswith("/threads")):
-            stands.met += 1
-            return stands.answer()
-        return await api(server, request)
+    async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
+        posts = request.path.endswith(("/messages", "/users/@me/channels", "/threads"))
+        if new_wall.up and posts:
+            new_wall.requests += 1
+            return new_wall.answer()
+        return await answer_well(server, request)
 
-    monkeypatch.setattr(Gateway, "api", behind)
-    return stands
+    monkeypatch.setattr(Gateway, "api", api)
+    return new_wall
 
 
 @pytest.mark.some_cases(1)
@@ -66,20 +67,20 @@ def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wal
 )
 async def test_a_turn_follows_in_its_thread(prepared: str, clock: Clock, wall: Wall) -> None:
     async with scene(prepared, clock) as one:
-        here = one.places[0]
-        await (await one.start()).services.servers.change(here, threads=True)
-        await one.match(here)
+        place = one.places[0]
+        await (await one.start()).services.servers.change(place, threads=True)
+        await one.match(place)
         thread = (await one.matches.get(1)).thread
         assert thread is not None
         wall.up = True
         await one.matches.play(1, one.alice.id, "e4-d6")
         await one.passes(seconds=25)
-        assert wall.met
+        assert wall.requests
         wall.up = False
         await one.passes(seconds=PLACE_PATIENCE / 2)
         posts = one.discord.posts(thread)
         assert sum("played **e4-d6**" in post for post in posts) == 1
-        assert not one.told(here, "played **e4-d6**")
+        assert not one.told(place, "played **e4-d6**")
         assert (await one.matches.get(1)).thread == thread
 
 
@@ -89,12 +90,12 @@ async def test_the_first_board_follows_in_its_thread(
     prepared: str, clock: Clock, wall: Wall
 ) -> None:
     async with scene(prepared, clock) as one:
-        here = one.places[0]
-        await (await one.start()).services.servers.change(here, threads=True)
+        place = one.places[0]
+        await (await one.start()).services.servers.change(place, threads=True)
         wall.up = True
-        await one.match(here)
+        await one.match(place)
         await one.passes(seconds=25)
-        assert wall.met
+        assert wall.requests
         wall.up = False
         await one.passes(seconds=PLACE_PATIENCE / 2)
         threads = [

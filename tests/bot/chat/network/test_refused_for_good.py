@@ -3,8 +3,7 @@ again, and one line.
 """
 
 import asyncio
-import os
-import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,10 @@ from bot.domain.domain import Domain
 from bot.domain.values import Person, Place
 from bot.store import Store
 
-from ...test_starting import ROOT, TOKEN
 from .address import answering, as_json
 from .gateway import Gateway, Session
-from .test_gateway import until
+from .scene import until
+from .serving import start_bot
 
 UNAUTHORIZED = {"message": "401: Unauthorized", "code": 0}
 TOKEN_LINE = (
@@ -27,7 +26,7 @@ TOKEN_LINE = (
 
 class Refusing(Gateway):
     """A Discord that closes each new session with ``code``, or knows no token any more once
-    ``revoked``; ``asked``: from which path on.
+    ``revoked``, in requests whose path begins with ``path``.
     """
 
     code = 0
@@ -35,8 +34,8 @@ class Refusing(Gateway):
     path = "/"
 
     async def api(self, request: web.Request) -> web.StreamResponse:
-        refused = self.revoked and request.path.startswith(f"/api/v10{self.path}")
-        if refused and "Authorization" in request.headers:
+        is_refused = self.revoked and request.path.startswith(f"/api/v10{self.path}")
+        if is_refused and "Authorization" in request.headers:
             return as_json(UNAUTHORIZED, 401)
         return await super().api(request)
 
@@ -49,32 +48,34 @@ class Refusing(Gateway):
 
 async def started(server: Gateway, database: Path, **settings: str) -> asyncio.subprocess.Process:
     """The bot as a host starts it, in a process of its own."""
-    env = {
-        name: os.environ[name]
-        for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
-        if name in os.environ
-    }
-    env |= {
-        "PYTHONPATH": str(ROOT),
-        "DISCORD_TOKEN": TOKEN,
-        "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
-    }
-    command = (sys.executable, "-m", "tests.bot.chat.network.served_process", server.address)
-    return await asyncio.create_subprocess_exec(
-        *command,
-        cwd=ROOT,
-        env=env | settings,
+    return await start_bot(
+        server.address,
+        database,
+        settings=settings,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
     )
 
 
-async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str, str]:
-    """The exit status, the last line on stderr, and all that was said."""
+@dataclass(frozen=True)
+class End:
+    """How a process ended: its exit status, and what it wrote to stderr."""
+
+    status: int | None
+    log: str
+
+    @property
+    def last_line(self) -> str:
+        return self.log.splitlines()[-1]
+
+
+async def end_of(process: asyncio.subprocess.Process) -> End:
+    """Wait until a process ends by itself; it does so without a traceback."""
     async with asyncio.timeout(40):
-        _, said = await process.communicate()
-    assert b"Traceback" not in said, said.decode()
-    return process.returncode, said.decode().splitlines()[-1], said.decode()
+        _, stderr = await process.communicate()
+    log = stderr.decode()
+    assert "Traceback" not in log, log
+    return End(process.returncode, log)
 
 
 @pytest.mark.slow
@@ -106,10 +107,10 @@ async def test_a_gateway_that_refuses_for_good_ends_it(
     server.code = code
     async with answering(server.gateway, server.api) as server.address:
         process = await started(server, copied_database, **settings)
-        code_of_exit, last, said = await ended(process)
-    assert code_of_exit == status
-    assert last.startswith(line)
-    assert "ERROR" not in said
+        end = await end_of(process)
+    assert end.status == status
+    assert end.last_line.startswith(line)
+    assert "ERROR" not in end.log
 
 
 @pytest.mark.slow
@@ -121,8 +122,8 @@ async def test_a_token_that_is_refused_at_the_start_ends_it_whatever_was_asked_f
     server.revoked = True
     server.path = path
     async with answering(server.gateway, server.api) as server.address:
-        status, last, _ = await ended(await started(server, copied_database))
-    assert (status, last) == (2, TOKEN_LINE)
+        end = await end_of(await started(server, copied_database))
+    assert (end.status, end.last_line) == (2, TOKEN_LINE)
 
 
 @pytest.mark.slow
@@ -136,8 +137,8 @@ async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_gateway(
         server.code = 4004
         for session in list(server.sessions.values()):
             await session.socket.close(code=4004)
-        status, last, _ = await ended(process)
-    assert (status, last) == (2, TOKEN_LINE)
+        end = await end_of(process)
+    assert (end.status, end.last_line) == (2, TOKEN_LINE)
 
 
 @pytest.mark.slow
@@ -151,10 +152,8 @@ async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_next_requ
     channel = backend.create_channel(guild.id, "games")
     store = await Store.open(f"sqlite+aiosqlite:///{copied_database}")
     challenges = Domain(store).challenges
-    offered = await challenges.make(
-        Place(guild.id, channel.id), alice, "veloop-square", opponent=bob
-    )
-    await challenges.accept(offered.challenge.id, bob)  # whose first board is still to be posted
+    offer = await challenges.make(Place(guild.id, channel.id), alice, "veloop-square", opponent=bob)
+    await challenges.accept(offer.challenge.id, bob)  # whose first board is still to be posted
     await store.close()
     server.path = "/channels"
     async with answering(server.gateway, server.api) as server.address:
@@ -162,5 +161,5 @@ async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_next_requ
         await until(lambda: server.connected or process.returncode is not None)
         server.revoked = True
         server.path = "/"
-        status, last, _ = await ended(process)
-    assert (status, last) == (2, TOKEN_LINE)
+        end = await end_of(process)
+    assert (end.status, end.last_line) == (2, TOKEN_LINE)

@@ -9,7 +9,7 @@ import pytest
 from bot.app import Bot
 
 from ...conftest import Clock
-from .test_gateway import Scene, impatient, scene, until
+from .scene import Scene, impatient, scene, until
 
 pytestmark = pytest.mark.slow
 
@@ -21,10 +21,10 @@ async def three(prepared: str, clock: Clock) -> AsyncIterator[Scene]:
     """Three shards; the servers of the last two read German, which Discord says of them and no
     setting.
     """
-    async with scene(prepared, clock, 3) as made:
-        for place in made.places[1:]:
-            made.discord.backend.guilds[place.scope].preferred_locale = "de"
-        yield made
+    async with scene(prepared, clock, 3) as new_scene:
+        for place in new_scene.places[1:]:
+            new_scene.discord.backend.guilds[place.scope].preferred_locale = "de"
+        yield new_scene
 
 
 async def _started(scene: Scene, *shards: int) -> Bot:
@@ -44,29 +44,29 @@ async def _moved(scene: Scene, match: int) -> None:
 async def test_the_process_with_the_shard_sends_its_posts_in_its_language(three: Scene) -> None:
     own = await _started(three, 0, 1)
     other = await _started(three, 2)
-    here = three.places[1]
-    there = three.places[2]
-    for place in (here, there):
+    own_place = three.places[1]
+    other_place = three.places[2]
+    for place in (own_place, other_place):
         await _moved(three, await three.match(place, variant="12x12, single turns"))
     await other.delivery.flush()
-    assert three.told(there, " hat **") or three.told(there, "spielt")
-    assert not three.told(here, "turn 1")
+    assert three.told(other_place, " hat **") or three.told(other_place, "spielt")
+    assert not three.told(own_place, "turn 1")
     await own.delivery.flush()
-    assert three.told(here, " hat **") or three.told(here, "spielt")
+    assert three.told(own_place, " hat **") or three.told(own_place, "spielt")
 
 
 async def test_a_match_moves_with_its_shard_to_another_process(three: Scene) -> None:
     first = await _started(three, 0)
     second = await _started(three, 1, 2)
-    there = three.places[1]
-    match = await three.match(there, variant="12x12, single turns")
+    place = three.places[1]
+    match = await three.match(place, variant="12x12, single turns")
     await three.stop(first)
     await three.stop(second)
     await _started(three, 0, 1)
     await _started(three, 2)
     text = str((await three.matches.get(match)).state.legal_moves()[0])
-    three.discord.command(three.alice.id, there.channel, "move", moves=text)
-    await until(lambda: three.told(there, f"**{text}**"))
+    three.discord.command(three.alice.id, place.channel, "move", moves=text)
+    await until(lambda: three.told(place, f"**{text}**"))
     assert (await three.matches.get(match)).state.ply == 1
 
 
@@ -75,14 +75,14 @@ async def test_a_dead_process_leaves_its_posts_to_the_others_who_ask_for_the_lan
 ) -> None:
     alive = await _started(three, 0, 1)
     dead = await _started(three, 2)
-    there = three.places[2]
-    match = await three.match(there, variant="12x12, single turns")
+    place = three.places[2]
+    match = await three.match(place, variant="12x12, single turns")
     await three.stop(dead)
     await _moved(three, match)
-    count = len(three.discord.posts(there.channel))
+    count = len(three.discord.posts(place.channel))
     await alive.delivery.flush()
-    assert len(three.discord.posts(there.channel)) == count
+    assert len(three.discord.posts(place.channel)) == count
     three.clock.move(seconds=61)
     await alive.delivery.flush()
-    assert len(three.discord.posts(there.channel)) == count + 1
-    assert "turn 1" not in three.discord.posts(there.channel)[-1]
+    assert len(three.discord.posts(place.channel)) == count + 1
+    assert "turn 1" not in three.discord.posts(place.channel)[-1]

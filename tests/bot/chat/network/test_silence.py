@@ -11,7 +11,7 @@ from bot.store import engine
 from ...conftest import Clock
 from ...postgres import Server
 from ...silence import silence
-from .test_gateway import scene, until
+from .scene import scene, until
 
 LIMIT = 0.5
 
@@ -29,22 +29,22 @@ async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
         scene(url, clock) as one,
     ):
         bot = await one.start()
-        here = one.places[0]
-        await one.match(here, variant="12x12, single turns")
+        place = one.places[0]
+        await one.match(place, variant="12x12, single turns")
         text = str((await one.matches.get(1)).state.legal_moves()[0])
         await bot.store.close()  # what the connections have prepared they would not name again
         silent.word = word
         silent.silent = word is None
-        since = time.monotonic()
-        one.discord.command(one.alice.id, here.channel, "move", moves=text)
-        there = one.discord.backend.messages[here.channel]
-        heard = "can’t tell whether" if word == b"COMMIT" else "database can’t be"
+        start = time.monotonic()
+        one.discord.command(one.alice.id, place.channel, "move", moves=text)
+        messages = one.discord.backend.messages[place.channel]
+        sentence = "can’t tell whether" if word == b"COMMIT" else "database can’t be"
         await until(
             lambda: any(
-                post.is_ephemeral and heard in str(post.components) for post in there.values()
+                post.is_ephemeral and sentence in str(post.components) for post in messages.values()
             )
         )
-        assert time.monotonic() - since < 10
+        assert time.monotonic() - start < 10
         silent.silent = False
-        one.discord.command(one.alice.id, here.channel, "move", moves=text)
-        await until(lambda: one.told(here, f"played **{text}**") == 1)
+        one.discord.command(one.alice.id, place.channel, "move", moves=text)
+        await until(lambda: one.told(place, f"played **{text}**") == 1)

@@ -12,27 +12,27 @@ from bot.chat.discord.gateway import unreadable
 from ....sampling import only
 from ...conftest import Clock
 from .gateway import Gateway, Session
-from .test_gateway import Scene, scene, until
+from .scene import Scene, scene, until
 
 
 def _thread(guild: int, channel: int) -> dict[str, Any]:
     """A thread as a version of Discord may send it that no longer counts messages."""
-    about = {
+    thread = {
         "archived": False,
         "auto_archive_duration": 60,
         "archive_timestamp": "2026-03-02T12:00:00+00:00",
     }
     ids = {"id": "4711", "guild_id": str(guild), "parent_id": str(channel), "owner_id": "4712"}
-    return {**ids, "type": 11, "name": "M1", "member_count": 1, "thread_metadata": about}
+    return {**ids, "type": 11, "name": "M1", "member_count": 1, "thread_metadata": thread}
 
 
 async def _move(one: Scene) -> None:
     """The first move of the first match is answered and posted once."""
-    here = one.places[0]
+    place = one.places[0]
     text = str((await one.matches.get(1)).state.legal_moves()[0])
-    made = one.discord.command(one.alice.id, here.channel, "move", moves=text)
-    await until(lambda: made.responded)
-    assert one.told(here, f"played **{text}**") == 1
+    command = one.discord.command(one.alice.id, place.channel, "move", moves=text)
+    await until(lambda: command.responded)
+    assert one.told(place, f"played **{text}**") == 1
 
 
 def _errors(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -46,23 +46,30 @@ async def test_a_thread_that_cannot_be_read_is_named_once_and_moves_are_played_o
 ) -> None:
     async with scene(prepared, clock) as one:
         await one.start()
-        here = one.places[0]
-        await one.match(here, variant="12x12, single turns")
-        thread = _thread(here.scope, here.channel)
+        place = one.places[0]
+        await one.match(place, variant="12x12, single turns")
+        thread = _thread(place.scope, place.channel)
         server = serializers.guild_create_payload(
-            one.discord.backend, one.discord.backend.guilds[here.scope]
+            one.discord.backend, one.discord.backend.guilds[place.scope]
         )
         (session,) = one.discord.sessions.values()
         for event, payload in (
             ("THREAD_CREATE", thread),
             ("GUILD_CREATE", {**server, "threads": [thread]}),
         ):
-            one.discord._note(session, event, payload)
+            one.discord.tell_session(session, event, payload)
         await _move(one)
         assert one.discord.heard["identify"] == 1
     assert _errors(caplog) == [
         f"{event} (KeyError('message_count'))" for event in ("THREAD_CREATE", "GUILD_CREATE")
     ]
+
+
+def _without(payload: dict[str, Any], field: str) -> dict[str, Any] | None:
+    """A payload without one of its fields, or none at all if no field is named."""
+    if not field:
+        return None
+    return {name: value for name, value in payload.items() if name != field}
 
 
 GREETINGS = ("READY user", "READY guilds", "READY shard", "READY session_id", "READY", "RESUMED")
@@ -80,7 +87,7 @@ async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    event, _, missing = greeting.partition(" ")
+    event, _, lost_field = greeting.partition(" ")
     garbled: list[str] = []
 
     async def at_once(*_: object, **__: object) -> None:
@@ -89,11 +96,7 @@ async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun
     async def send(server: Gateway, session: Session, name: str, payload: Any) -> None:
         if name == event and not garbled:
             garbled.append(name)
-            payload = (
-                {field: value for field, value in payload.items() if field != missing}
-                if missing
-                else None
-            )
+            payload = _without(payload, lost_field)
         await well(server, session, name, payload)
 
     well = Gateway._send

@@ -22,14 +22,14 @@ from bot.workers.pool import HEAVY, THREADS, Workers
 AT = PositionData("veloop-square", {"board": "6x6"}, ("d3-c5",))
 PLAIN = jobs.Style(size=200)
 
-begun = 0
+start_count = 0
 go_on = threading.Event()
 
 
 def slowly(text: str) -> bytes:
     """Work of this process that waits until it may go on."""
-    global begun
-    begun += 1
+    global start_count
+    start_count += 1
     go_on.wait(10)
     return text.encode()
 
@@ -41,8 +41,8 @@ def failing() -> bytes:
 @contextmanager
 def held() -> Iterator[None]:
     """Work that was begun stands still until the block is left."""
-    global begun
-    begun = 0
+    global start_count
+    start_count = 0
     go_on.clear()
     try:
         yield
@@ -51,7 +51,7 @@ def held() -> Iterator[None]:
 
 
 @pytest.fixture
-async def here() -> AsyncIterator[HeavyWork]:
+async def work() -> AsyncIterator[HeavyWork]:
     workers = Workers(THREADS)
     yield HeavyWork(workers)
     workers.close()
@@ -64,55 +64,55 @@ async def helper() -> AsyncIterator[HeavyWork]:
     workers.close()
 
 
-async def test_what_several_ask_for_at_once_is_made_once_and_kept(here: HeavyWork) -> None:
+async def test_what_several_ask_for_at_once_is_made_once_and_kept(work: HeavyWork) -> None:
     with held():
-        making = [here.make(member, "key", slowly, "a", seconds=1) for member in range(20)]
+        making = [work.make(member, "key", slowly, "a", seconds=1) for member in range(20)]
         go_on.set()
         assert {await task.result() for task in making} == {b"a"}
-    again = here.make(99, "key", slowly, "a", seconds=1)
-    assert await again.ready(0)
-    assert await again.result() == b"a"
-    assert begun == 1
+    second_task = work.make(99, "key", slowly, "a", seconds=1)
+    assert await second_task.ready(0)
+    assert await second_task.result() == b"a"
+    assert start_count == 1
 
 
-async def test_who_no_longer_waits_takes_nothing_from_the_others(here: HeavyWork) -> None:
+async def test_who_no_longer_waits_takes_nothing_from_the_others(work: HeavyWork) -> None:
     with held():
-        gone = asyncio.ensure_future(here.make(1, "key", slowly, "a", seconds=1).result())
-        stays = here.make(2, "key", slowly, "a", seconds=1)
+        cancelled_task = asyncio.ensure_future(work.make(1, "key", slowly, "a", seconds=1).result())
+        stays = work.make(2, "key", slowly, "a", seconds=1)
         await asyncio.sleep(0)
-        gone.cancel()
+        cancelled_task.cancel()
         await asyncio.sleep(0)
     assert await stays.result() == b"a"
 
 
 async def test_of_what_was_made_only_so_much_is_kept(
-    here: HeavyWork, monkeypatch: pytest.MonkeyPatch
+    work: HeavyWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(heavy, "MAX_BYTES", 10)
-    global begun
-    begun = 0
+    global start_count
+    start_count = 0
     go_on.set()
     for name in ("aaaa", "bbbb", "cccc", "cccc", "bbbb", "aaaa"):
-        assert await here.make(1, name, slowly, name, seconds=1).result() == name.encode()
-    assert begun == 4
-    assert await here.make(1, "long", slowly, "x" * 11, seconds=1).result() == b"x" * 11
-    assert await here.make(1, "long", slowly, "x" * 11, seconds=1).result() == b"x" * 11
-    assert begun == 6
+        assert await work.make(1, name, slowly, name, seconds=1).result() == name.encode()
+    assert start_count == 4
+    assert await work.make(1, "long", slowly, "x" * 11, seconds=1).result() == b"x" * 11
+    assert await work.make(1, "long", slowly, "x" * 11, seconds=1).result() == b"x" * 11
+    assert start_count == 6
 
 
 async def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next(
-    here: HeavyWork,
+    work: HeavyWork,
 ) -> None:
-    making = [here.make(member, "key", failing, seconds=1) for member in range(2)]
+    making = [work.make(member, "key", failing, seconds=1) for member in range(2)]
     for task in making:
         with pytest.raises(ValueError, match="no"):
             await task.result()
-    assert await here.make(3, "key", slowly, "a", seconds=1).result() == b"a"
+    assert await work.make(3, "key", slowly, "a", seconds=1).result() == b"a"
 
 
-async def test_a_large_file_is_packed_and_a_small_one_is_not(here: HeavyWork) -> None:
-    assert await here.packed(1, b"[]", "matches.json") == ("matches.json", b"[]")
-    large = await here.packed(1, b"x" * (LARGEST + 1), "matches.json")
+async def test_a_large_file_is_packed_and_a_small_one_is_not(work: HeavyWork) -> None:
+    assert await work.packed(1, b"[]", "matches.json") == ("matches.json", b"[]")
+    large = await work.packed(1, b"x" * (LARGEST + 1), "matches.json")
     assert large.name == "matches.zip"
     with zipfile.ZipFile(BytesIO(large.data)) as archive:
         assert archive.read("matches.json") == b"x" * (LARGEST + 1)

@@ -18,9 +18,9 @@ SLUGS = "loop", "snipsnip", "vigilance", "veloop-hex"
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    opened = Workers({BOARD: 1})
-    yield opened
-    opened.close()
+    pool = Workers({BOARD: 1})
+    yield pool
+    pool.close()
 
 
 @pytest.fixture
@@ -40,9 +40,9 @@ async def drawn(images: Images, slug: str) -> bytes:
 async def test_boards_are_drawn_once_and_the_same_though_some_are_cancelled_and_the_process_killed(
     images: Images, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, *others = [asyncio.ensure_future(drawn(images, slug)) for slug in SLUGS]
+    cancelled_task, *others = [asyncio.ensure_future(drawn(images, slug)) for slug in SLUGS]
     await asyncio.sleep(0.001)
-    gone.cancel()
+    cancelled_task.cancel()
     assert await asyncio.gather(*others) == list(map(expected, SLUGS[1:]))
     state = games.get("loop").start()
     first = await images.board(state, key=(1, 2), size=200)

@@ -90,7 +90,7 @@ async def test_a_nudge_of_who_is_blocked_reaches_nobody_and_says_nothing_of_it(
     match = await started(domain, clock="none")
     await domain.blocks.block(ANN.id, BEN)
     clock.move(days=3)
-    change = await domain.matches.do(match.id, lambda found: waiting.nudge(found, BEN.id))
+    change = await domain.matches.do(match.id, lambda match_now: waiting.nudge(match_now, BEN.id))
     assert change.notice is None
     clock.move(hours=12)
     assert "nudge" not in [kind for kind, _ in kinds(await swept(domain))]
@@ -133,12 +133,12 @@ async def test_whether_there_is_a_block_between_members_is_told_from_either_side
     domain: Domain,
 ) -> None:
     await domain.blocks.block(ANN.id, BEN)
-    between = domain.blocks.between
-    assert await between(ANN.id, [CAT.id, BEN.id])
-    assert await between(BEN.id, [ANN.id])
-    assert not await between(CAT.id, [ANN.id, BEN.id])
-    assert not await between(ANN.id, [CAT.id])
-    assert not await between(ANN.id, [])
+    has_block = domain.blocks.between
+    assert await has_block(ANN.id, [CAT.id, BEN.id])
+    assert await has_block(BEN.id, [ANN.id])
+    assert not await has_block(CAT.id, [ANN.id, BEN.id])
+    assert not await has_block(ANN.id, [CAT.id])
+    assert not await has_block(ANN.id, [])
 
 
 async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(
@@ -158,14 +158,14 @@ async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(
         await domain.blocks.block(ANN.id, BEN)
         assert [one.user for one in await domain.blocks.of(ANN.id)] == [BEN.id]
     await domain.privacy.delete(BEN.id)
-    (hidden,) = await domain.blocks.of(ANN.id)
+    (block,) = await domain.blocks.of(ANN.id)
     query = sa.select(key_values.c.value).where(key_values.c.name == KEY)
     ((key,),) = await domain.database.store.fetch(query)
     digest = hmac.digest(bytes.fromhex(key), str(BEN.id).encode(), "sha256")
-    assert hidden.user == 2**62 + int.from_bytes(digest[:8]) % 2**62, (
+    assert block.user == 2**62 + int.from_bytes(digest[:8]) % 2**62, (
         "as it is stored in other databases"
     )
-    await domain.blocks.lift(ANN.id, hidden.user)
+    await domain.blocks.lift(ANN.id, block.user)
     assert not await domain.blocks.between(BEN.id, [ANN.id])
     await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
 

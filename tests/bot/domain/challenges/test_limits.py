@@ -183,24 +183,24 @@ async def test_rated_challenges_are_refused_where_no_more_rated_matches_may_begi
     to_anyone = (await domain.challenges.make(HERE, ANN, "loop", rated=True)).challenge.id
     unrated = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id
     await domain.servers.change(HERE, rated=0)
-    off = r"^rated matches are off on this server; play an unrated one$"
-    with pytest.raises(LimitReached, match=off):
+    rated_are_off = r"^rated matches are off on this server; play an unrated one$"
+    with pytest.raises(LimitReached, match=rated_are_off):
         await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)
     for challenge in (rated, to_anyone):
-        with pytest.raises(LimitReached, match=off):
+        with pytest.raises(LimitReached, match=rated_are_off):
             await domain.challenges.accept(challenge, BEN)
-    with pytest.raises(LimitReached, match=off):
+    with pytest.raises(LimitReached, match=rated_are_off):
         await domain.challenges.counter(unrated, BEN, rated=True)
     await domain.challenges.accept(unrated, BEN)
     await domain.servers.change(HERE, rated=1)
     await domain.challenges.accept(rated, BEN)
-    reached = (
+    message = (
         r"^Ann and Ben have reached this month’s limit of 1 rated matches here; play an "
         r"unrated one$"
     )
-    with pytest.raises(LimitReached, match=reached):
+    with pytest.raises(LimitReached, match=message):
         await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)
-    with pytest.raises(LimitReached, match=reached.replace("Ann and Ben", "Ben and Ann")):
+    with pytest.raises(LimitReached, match=message.replace("Ann and Ben", "Ben and Ann")):
         await domain.challenges.accept(to_anyone, BEN)
     await domain.challenges.accept(to_anyone, CAT)
     with pytest.raises(Refused, match=r"^matches against the computer are never rated$"):

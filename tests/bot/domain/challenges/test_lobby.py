@@ -493,9 +493,9 @@ async def seek_across(domain: Domain) -> None:
     await domain.pairing.seek(THERE, BEN, "snipsnip")
 
 
-async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
+async def tenth(domain: Domain, clock: Clock, match_count: int = 0) -> Match:
     """The tenth match of Ann and Ben, who look for opponents; none of those before was rated."""
-    for number in range(finished, UNRATED + 1):
+    for number in range(match_count, UNRATED + 1):
         clock.move(days=REPEAT_AFTER.days)
         assert await domain.pairing.pair() == 1
         match = await only_of(domain, ANN)

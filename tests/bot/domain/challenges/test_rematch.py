@@ -58,8 +58,8 @@ async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
         True,
     )
     assert (await domain.challenges.get(offer.id)).match == match.id
-    again = await domain.matches.get(first.id)
-    assert (again.rematch, again.revision) == (match.id, first_now.revision + 1), (
+    rematch = await domain.matches.get(first.id)
+    assert (rematch.rematch, rematch.revision) == (match.id, first_now.revision + 1), (
         "its posts lose the button"
     )
     for user in (ANN, BEN):
@@ -107,8 +107,8 @@ async def test_an_offer_that_has_expired_can_be_made_again(domain: Domain, clock
     match = await over(domain)
     await domain.challenges.rematch(match.id, ANN.id)
     clock.move(days=14)
-    again = await domain.challenges.rematch(match.id, ANN.id)
-    assert isinstance(again, Offered)
+    rematch = await domain.challenges.rematch(match.id, ANN.id)
+    assert isinstance(rematch, Offered)
 
 
 async def test_a_rematch_keeps_to_the_limits_of_challenges_and_matches(domain: Domain) -> None:
@@ -137,9 +137,9 @@ async def test_against_the_computer_a_rematch_begins_at_once(domain: Domain, sid
         await domain.challenges.play_computer(HERE, ANN, "loop", 2, side=side, explore=False)
     ).match
     await domain.matches.act(first.id, ANN.id, endings.resign)
-    again = await domain.challenges.rematch(first.id, ANN.id)
-    assert isinstance(again, StoredResult)
-    match = again.match
+    rematch = await domain.challenges.rematch(first.id, ANN.id)
+    assert isinstance(rematch, StoredResult)
+    match = rematch.match
     assert match.seats == ((COMPUTER, ANN.id) if side == "first" else (ANN.id, COMPUTER))
     assert (match.names.index("Loophole"), match.level, match.explore) == (
         match.seats.index(COMPUTER),

@@ -126,8 +126,8 @@ class Life:
             self.tree = self.tree.at(self.decisions, start)
 
     def take_back(self) -> None:
-        cut = self.rng.choice((1, 2, 3))
-        length = max(0, len(self.decisions) - cut)
+        turn_count = self.rng.choice((1, 2, 3))
+        length = max(0, len(self.decisions) - turn_count)
         self.decisions = self.decisions[:length]
         self.tree = self.tree.lapsed().at(self.decisions, start)
 
@@ -165,8 +165,8 @@ def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, step
         check_tree(life.tree)
         lengths = range(len(life.decisions) + 1)
         beginnings = {life.decisions[:end] for end in lengths}
-        missing = lines - lines_of(life.tree) - beginnings
-        assert missing == life.deleted, "something that was tried is lost"
+        lost_lines = lines - lines_of(life.tree) - beginnings
+        assert lost_lines == life.deleted, "something that was tried is lost"
 
 
 def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
@@ -221,10 +221,10 @@ def test_a_line_that_did_not_happen_stays_and_is_no_longer_open() -> None:
     [last] = [node for node in tree.nodes.values() if node.decision == three]
     assert not tree.open(tree.after(last))
     assert prepared(tree, 1) == {}
-    settled = tree.settled()
-    assert settled.planned == frozenset()
-    assert settled.missed == {2}
-    assert settled.untold == {2}
+    settled_tree = tree.settled()
+    assert settled_tree.planned == frozenset()
+    assert settled_tree.missed == {2}
+    assert settled_tree.untold == {2}
 
 
 def test_what_is_planned_are_the_answers_and_another_answer_takes_the_place_of_the_first() -> None:

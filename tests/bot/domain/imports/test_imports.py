@@ -56,8 +56,8 @@ async def test_text_and_json_come_back_as_they_were(domain: Domain, slug: str) -
         assert record.options == dict(match.options)
         assert record.players == match.names
 
-        created = await domain.imports.add(HERE, CAT, record)
-        imported = await domain.matches.get(created.id)
+        result = await domain.imports.add(HERE, CAT, record)
+        imported = await domain.matches.get(result.id)
         assert imported.decisions == match.decisions
         assert imported.state.pieces() == match.state.pieces()
         assert imported.history.ends() == match.history.ends()
@@ -95,12 +95,12 @@ async def test_no_name_changes_what_a_pasted_record_says(
     match = await played(domain, match.id, 5)
     record = await domain.matches.record(match.id)
     turns = tuple(replace(turn, proposer=name) for turn in record.turns)
-    finished = replace(record, status="finished", winner=0, reason="resigned", turns=turns)
+    finished_record = replace(record, status="finished", winner=0, reason="resigned", turns=turns)
     for players in ((name, "bob"), ("ann", name), (name, name)):
-        named = replace(finished, players=players)
-        with_hints = replace(named, hints=(1, 2))
-        by_another_hand = replace(named, match="", started_at=None, reason="")
-        for version in (named, with_hints, by_another_hand):
+        named_record = replace(finished_record, players=players)
+        with_hints = replace(named_record, hints=(1, 2))
+        by_another_hand = replace(named_record, match="", started_at=None, reason="")
+        for version in (named_record, with_hints, by_another_hand):
             from_text = read_record(pasted(to_text(version)))
             from_json = read_record(to_json(version))
             assert from_text._replace(players=players) == from_json
@@ -221,8 +221,8 @@ async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
     )
     imported = [await domain.imports.add(HERE, CAT, record) for record, _ in cases]
     await domain.privacy.delete(ANN.id)
-    for created, (_, names) in zip(imported, cases, strict=True):
-        match = await domain.matches.get(created.id)
+    for result, (_, names) in zip(imported, cases, strict=True):
+        match = await domain.matches.get(result.id)
         assert match.names == names
 
 

@@ -179,8 +179,8 @@ def test_a_match_in_which_not_both_have_moved_may_be_called_off(count: int) -> N
 
 
 def test_a_match_for_world_ratings_does_not_end_without_a_result() -> None:
-    counted = after(new("3d", rated=True), 1)
-    binding = replace(counted, place=replace(counted.place, scope=WORLD))
+    unrated_match = after(new("3d", rated=True), 1)
+    binding = replace(unrated_match, place=replace(unrated_match.place, scope=WORLD))
     sentence = "W1 counts for world ratings, so it can’t end without a result"
     assert refusal(endings.abort, binding, ANN.id) == sentence
     assert refusal(endings.stopped, binding) == sentence

@@ -64,9 +64,9 @@ class PlainClock:
     def played(self) -> None:
         seat = self.to_move
         if self.terms.bank:
-            left = self.left[seat]
-            ceiling = max(left, 2 * self.terms.bank)
-            self.left[seat] = min(left + self.terms.increment, ceiling)
+            bank = self.left[seat]
+            ceiling = max(bank, 2 * self.terms.bank)
+            self.left[seat] = min(bank + self.terms.increment, ceiling)
         self.begin(1 - seat)
 
     def begin(self, seat: int) -> None:
@@ -90,12 +90,12 @@ class PlainClock:
         """The clock goes back to where it was when that turn began, but leaves a day, or all where
         that is less.
         """
-        played = self.turns[:-1]
-        while played[-1][0] != seat:
-            played.pop()
-        _, left = played.pop()
-        self.turns = played
-        self.left = list(left)
+        turns = self.turns[:-1]
+        while turns[-1][0] != seat:
+            turns.pop()
+        _, bank = turns.pop()
+        self.turns = turns
+        self.left = list(bank)
         self.begin(seat)
         if self.terms.bank:
             minimum = min(self.terms.bank, DAY_SECONDS)
@@ -259,7 +259,7 @@ async def do(
         model.paused = True
     elif what == "takeback":
         seat = model.to_move if much == 0 else 1 - model.to_move
-        if any(made == seat for made, _ in model.turns[:-1]):
+        if any(turn_seat == seat for turn_seat, _ in model.turns[:-1]):
             await matches.act(id, now.seats[seat], agreements.ask_takeback)
             opponent = now.seats[1 - seat]
             agree = partial(agreements.answer, "takeback", user=opponent, yes=True)

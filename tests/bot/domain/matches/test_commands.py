@@ -20,18 +20,18 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 @pytest.mark.parametrize(
-    ("how", "made"), [("played", True), ("prepared", True), ("passed", False), ("given", False)]
+    ("how", "counts"), [("played", True), ("prepared", True), ("passed", False), ("given", False)]
 )
-def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, made: bool) -> None:
+def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, counts: bool) -> None:
     whole = after(new(), 4).history
     fourth = whole.entries[3]._replace(how=how)
     entries = (*whole.entries[:3], fourth)
-    assert replace(whole, entries=entries).each_made(2) is made
+    assert replace(whole, entries=entries).each_made(2) is counts
 
 
 def test_a_player_is_away_until_the_moment_their_vacation_ends() -> None:
-    until = with_players(new(), vacation=(NOON, NOON + MILLISECOND))
-    assert until.away == (None, NOON + MILLISECOND)
+    end = with_players(new(), vacation=(NOON, NOON + MILLISECOND))
+    assert end.away == (None, NOON + MILLISECOND)
 
 
 # ----------------------------------------------------------------------------------------- requests

@@ -58,7 +58,7 @@ def test_a_whole_turn_waits_to_be_confirmed_where_a_player_wants_that() -> None:
     assert whole.draft.complete
     assert whole.mover == BEN.id
     with pytest.raises(Unplayable, match=r"your turn is complete with .*; confirm it, or undo"):
-        turns.play(whole, BEN.id, "hm", drafted=2)
+        turns.play(whole, BEN.id, "hm", draft_length=2)
     after_turn = turns.confirm(whole, BEN.id).match
     assert after_turn.mover == ANN.id
     assert after_turn.history.decisions[1:] == whole.draft.decisions
@@ -76,7 +76,7 @@ def test_a_whole_turn_may_be_typed_in_place_of_the_draft() -> None:
 def test_what_is_refused_says_what_is_chosen_already() -> None:
     match = drafted(double())
     with pytest.raises(Unplayable, match=f"^you’ve already chosen {match.draft.decisions[0]}: "):
-        turns.play(match, BEN.id, "zz9", drafted=1)
+        turns.play(match, BEN.id, "zz9", draft_length=1)
 
 
 @pytest.mark.parametrize("command", ["play", "confirm", "undo"])
@@ -88,9 +88,9 @@ def test_a_press_on_a_draft_that_has_moved_on_is_stale(command: str) -> None:
         "undo": lambda **seen: turns.undo(match, BEN.id, **seen),
     }
     with pytest.raises(Stale, match="your turn in M1 has moved on; here it is"):
-        calls[command](drafted=0)
+        calls[command](draft_length=0)
     with pytest.raises(Stale):
-        calls[command](drafted=2)
+        calls[command](draft_length=2)
     with pytest.raises(Stale):
         calls[command](version=match.version - 1)
 

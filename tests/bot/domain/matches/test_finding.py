@@ -63,10 +63,10 @@ async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
 async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_meant(
     domain: Domain,
 ) -> None:
-    here = await started(domain, place=PRIVATE)
+    own_match = await started(domain, place=PRIVATE)
     for _ in range(13):
         await started(domain)
-    assert (await domain.matches.resolve(viewer(ANN, PRIVATE))).id == here.id
+    assert (await domain.matches.resolve(viewer(ANN, PRIVATE))).id == own_match.id
     twelve = ", ".join(f"M{number}" for number in range(1, 13))
     with pytest.raises(Ambiguous, match=rf"^which match: {twelve}, …\?$"):
         await domain.matches.resolve(viewer(ANN, HERE))
@@ -74,7 +74,7 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
     barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
     assert [item.id for item in (await matches_to_move(domain.matches, barred, most=1)).local] == [
-        here.id
+        own_match.id
     ]
 
 
@@ -114,15 +114,15 @@ async def test_ones_own_matches_come_with_those_that_wait_first(
     waits_short = await started(domain, clock="2d")
     no_clock = await started(domain)
     await domain.matches.play(not_mine.id, ANN.id, "e4-d6")
-    waiting = await matches_to_move(domain.matches, viewer(ANN, HERE))
-    assert [summary.id for summary in waiting.local] == [waits_short.id, waits_long.id, no_clock.id]
-    other = waiting.other_than(waits_short.id)
+    matches = await matches_to_move(domain.matches, viewer(ANN, HERE))
+    assert [summary.id for summary in matches.local] == [waits_short.id, waits_long.id, no_clock.id]
+    other = matches.other_than(waits_short.id)
     assert other.id == waits_long.id
-    assert waiting.match(other) == await domain.matches.get(other.id)
-    assert waiting.named("m 3") == await domain.matches.get(waits_short.id)
-    assert waiting.named("M2") is None
+    assert matches.match(other) == await domain.matches.get(other.id)
+    assert matches.named("m 3") == await domain.matches.get(waits_short.id)
+    assert matches.named("M2") is None
     unreadable = await matches_to_move(domain.matches, viewer(ANN, HERE), "that one")
-    assert unreadable.local == waiting.local
+    assert unreadable.local == matches.local
     assert (await matches_to_move(domain.matches, viewer(CAT, HERE))).other_than(0) is None
 
 
@@ -155,9 +155,9 @@ async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(
     private = viewer(ANN, PRIVATE)
     assert len((await matches_to_move(domain.matches, private)).local) == 1
     barred = replace(private, barred={HERE.scope})
-    waiting = await matches_to_move(domain.matches, barred)
-    assert not waiting.local
-    assert waiting.other_than(0) is None
+    matches = await matches_to_move(domain.matches, barred)
+    assert not matches.local
+    assert matches.other_than(0) is None
     with pytest.raises(Refused, match="don’t let you use this bot"):
         await domain.matches.resolve(barred, to_move=True)
 

@@ -238,7 +238,7 @@ def new_matches(draw: st.DrawFn) -> Match:
     players = (Person(ANN, "Ann"), opponent)
     options = game.complete({"board": smallest_board(game)})
     setup = beginning.Setup(900, 901, game, options, players, clock, rated=draw(st.booleans()))
-    return beginning.new_match(setup, 1, START, guild=True, away=(None, None))
+    return beginning.new_match(setup, 1, START, guild=True, vacation_ends=(None, None))
 
 
 LIVES = given(
@@ -281,11 +281,11 @@ def check_life(most: int, match: Match, seed: int, steps: int, favourites: set[s
         for _ in range(steps):
             step = likely(match, rng, favourites)
             if step.what in TIME:
-                changed = after_time(match, step)
+                result = after_time(match, step)
             else:
-                changed = after_command(match, step, rng)
-            if changed is not match:
-                match = changed
+                result = after_command(match, step, rng)
+            if result is not match:
+                match = result
                 check_state(match)
                 check_refusals(match)
 
@@ -375,30 +375,32 @@ def after_vacation(match: Match, hours: float) -> Match:
     if old_end is not None and old_end <= match.now:
         old_end = None
     end = match.now + timedelta(hours=hours)
-    changed = replace(match, time=match.time.away(seat, match.now, old_end, end))
-    changed = changed.with_player(seat, replace(player, vacation=end))
+    new_match = replace(match, time=match.time.away(seat, match.now, old_end, end))
+    new_match = new_match.with_player(seat, replace(player, vacation=end))
     remaining = seconds_left(match, max(old_end or match.now, match.now))
-    assert seconds_left(changed, end) == pytest.approx(remaining, abs=1), (
+    assert seconds_left(new_match, end) == pytest.approx(remaining, abs=1), (
         "a vacation gave time or took it away"
     )
-    check_same_banks(match, changed)
-    return changed
+    check_same_banks(match, new_match)
+    return new_match
 
 
 def after_outage(match: Match, hours: float) -> Match:
     """The match after an outage of the bot of some hours."""
     end = match.now + timedelta(hours=hours)
-    changed = replace(match, time=match.time.shifted(match.now, end), now=end)
+    new_match = replace(match, time=match.time.shifted(match.now, end), now=end)
     remaining = seconds_left(match, match.now)
-    assert seconds_left(changed, end) == pytest.approx(remaining, abs=1), "an outage took time away"
-    check_same_banks(match, changed)
-    return changed
+    assert seconds_left(new_match, end) == pytest.approx(remaining, abs=1), (
+        "an outage took time away"
+    )
+    check_same_banks(match, new_match)
+    return new_match
 
 
-def check_same_banks(match: Match, changed: Match) -> None:
+def check_same_banks(match: Match, new_match: Match) -> None:
     """Nobody has more or less time than before."""
-    if match.banks is not None and changed.banks is not None:
-        assert changed.banks == pytest.approx(match.banks, abs=1)
+    if match.banks is not None and new_match.banks is not None:
+        assert new_match.banks == pytest.approx(match.banks, abs=1)
 
 
 def seconds_left(match: Match, start: datetime) -> float:
@@ -525,93 +527,93 @@ def check_refusals(match: Match) -> None:
 
 def check_notices(match: Match, result: CommandResult) -> None:
     """A notice is about the match as it is now, holds nothing secret, and goes to a player."""
-    changed = result.match
+    new_match = result.match
     assert len(result.events) <= 1
-    if changed is match:
+    if new_match is match:
         assert not result.events
     turns_seen = {" ".join(turn.decisions) for turn in match.history.whole().turns()}
     for addressed in result.events:
         event = addressed.event
-        assert event.version == changed.version
+        assert event.version == new_match.version
         assert addressed.ping is None or addressed.ping in match.seats
         texts = {value for value in event.payload().values() if isinstance(value, str)}
         assert texts <= {*REQUESTS, *turns_seen, ""}, "a request, and moves that both have seen"
-    has_ended = match.status == "running" and changed.status != "running"
+    has_ended = match.status == "running" and new_match.status != "running"
     ends = [event for event in result.events if isinstance(event.event, MatchFinished)]
     assert len(ends) == int(has_ended)
 
 
-def check_versions(match: Match, changed: Match, what: str) -> None:
+def check_versions(match: Match, new_match: Match, what: str) -> None:
     """The version counts what all can see; decisions are added, and go only by a takeback."""
-    same_decisions = changed.decisions == match.decisions
-    visible = not same_decisions or changed.status != match.status
-    assert changed.version == match.version + int(visible)
+    same_decisions = new_match.decisions == match.decisions
+    visible = not same_decisions or new_match.status != match.status
+    assert new_match.version == match.version + int(visible)
     if "takeback" in what and not same_decisions:
-        assert match.decisions[: len(changed.decisions)] == changed.decisions
+        assert match.decisions[: len(new_match.decisions)] == new_match.decisions
     else:
-        assert changed.decisions[: len(match.decisions)] == match.decisions
+        assert new_match.decisions[: len(match.decisions)] == match.decisions
     if match.status != "running":
         assert same_decisions
-        assert changed.status in (match.status, "aborted")
-        if changed.reason != "taken-back":
-            assert (changed.winner, changed.reason) == (match.winner, match.reason)
-    assert NOBODY not in changed.seats
+        assert new_match.status in (match.status, "aborted")
+        if new_match.reason != "taken-back":
+            assert (new_match.winner, new_match.reason) == (match.winner, match.reason)
+    assert NOBODY not in new_match.seats
 
 
-def check_requests(match: Match, changed: Match) -> None:
+def check_requests(match: Match, new_match: Match) -> None:
     """A request ends when whoever is asked has moved; each that is open says when it was made."""
     moved_seats = set()
-    if len(changed.decisions) > match.state.ply:
-        moved_seats = {turn.seat for turn in changed.turns if turn.how != "passed"}
-    for request in changed.requests.values():
+    if len(new_match.decisions) > match.state.ply:
+        moved_seats = {turn.seat for turn in new_match.turns if turn.how != "passed"}
+    for request in new_match.requests.values():
         assert 1 - request.seat not in moved_seats
-        assert 0 < request.version <= changed.version
-    if changed.status == "running":
-        assert not changed.open_at_end
+        assert 0 < request.version <= new_match.version
+    if new_match.status == "running":
+        assert not new_match.open_at_end
 
 
 def check_banks(match: Match, result: CommandResult, what: str, user: int) -> None:
     """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
-    changed = result.match
+    new_match = result.match
     gives_time = any(isinstance(addressed.event, MoreTimeGiven) for addressed in result.events)
     if gives_time:
-        assert changed.due >= match.due
+        assert new_match.due >= match.due
         assert match.mover != user, "a player gave time to themselves"
-    banks = (match.banks, changed.banks, match.time.banks, changed.time.banks)
+    banks = (match.banks, new_match.banks, match.time.banks, new_match.time.banks)
     if None in banks:
         assert match.banks is None
         return
-    taken_back = "takeback" in what and changed.decisions != match.decisions
+    taken_back = "takeback" in what and new_match.decisions != match.decisions
     for seat in (0, 1):
         if taken_back:
             # as it was when that turn began; see test_clock_model.py
             limit = float(match.clock.ceiling)
         else:
-            turns_played = count_turns(match, changed, seat)
+            turns_played = count_turns(match, new_match, seat)
             limit = match.banks[seat] + match.clock.increment * turns_played
             if gives_time and seat == match.to_move:
                 limit = max(limit, float(max(match.clock.increment, clocks.DAY)))
-        assert changed.banks[seat] <= limit + 1e-3, what
+        assert new_match.banks[seat] <= limit + 1e-3, what
 
 
-def count_turns(match: Match, changed: Match, seat: int) -> int:
+def count_turns(match: Match, new_match: Match, seat: int) -> int:
     """How many turns of a seat took their time in what has come to a match."""
-    if len(changed.history.entries) == len(match.history.entries):
+    if len(new_match.history.entries) == len(match.history.entries):
         return 0
-    turns = [turn for turn in changed.turns if turn.seat == seat and turn.how != "passed"]
+    turns = [turn for turn in new_match.turns if turn.seat == seat and turn.how != "passed"]
     return len(turns)
 
 
-def check_secrets(match: Match, changed: Match, user: int) -> None:
+def check_secrets(match: Match, new_match: Match, user: int) -> None:
     """Drafts and prepared answers are touched by those whose they are, unless what they rest on is
     gone.
     """
     seat = match.playing(user)
-    if changed.decisions == match.decisions and changed.status == match.status:
-        assert changed.prepared[1 - seat] == match.prepared[1 - seat]
+    if new_match.decisions == match.decisions and new_match.status == match.status:
+        assert new_match.prepared[1 - seat] == match.prepared[1 - seat]
         if seat != match.to_move:
-            assert changed.draft == match.draft
-    assert changed.draft_of(CAT) is None
-    assert prepared_moves.tree_of(changed, CAT) == {}
-    waiting_player = ANN if changed.to_move is None else changed.seats[1 - changed.to_move]
-    assert changed.draft_of(waiting_player) is None
+            assert new_match.draft == match.draft
+    assert new_match.draft_of(CAT) is None
+    assert prepared_moves.tree_of(new_match, CAT) == {}
+    waiting_player = ANN if new_match.to_move is None else new_match.seats[1 - new_match.to_move]
+    assert new_match.draft_of(waiting_player) is None

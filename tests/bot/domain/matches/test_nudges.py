@@ -61,8 +61,8 @@ def test_nobody_is_nudged_who_cannot_play_now() -> None:
     assert refusal(waiting.nudge, computer, ANN.id) == "there’s nobody to nudge in M1"
     still = later(paused(after(new("3d"), 3)), days=2)
     assert refusal(waiting.nudge, still, ANN.id) == "M1 is paused"
-    away = with_players(match, vacation=(None, match.now + timedelta(days=1)))
-    assert refusal(waiting.nudge, away, ANN.id) == "Ben is on vacation"
+    absent_match = with_players(match, vacation=(None, match.now + timedelta(days=1)))
+    assert refusal(waiting.nudge, absent_match, ANN.id) == "Ben is on vacation"
     with pytest.raises(NotYours):
         waiting.nudge(match, CAT.id)
     with pytest.raises(Over):

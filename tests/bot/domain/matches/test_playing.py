@@ -58,10 +58,10 @@ async def test_a_draft_outlives_a_restart(
 ) -> None:
     match, (one, two) = await second_turn(domain)
     await domain.matches.play(match, BEN.id, one)
-    again = await open_domain()
-    draft = await again.matches.draft(match, BEN.id)
+    domain_now = await open_domain()
+    draft = await domain_now.matches.draft(match, BEN.id)
     assert draft.decisions == (one,)
-    assert (await again.matches.play(match, BEN.id, two)).complete
+    assert (await domain_now.matches.play(match, BEN.id, two)).complete
 
 
 async def test_of_two_moves_at_the_same_instant_one_is_played(
@@ -83,7 +83,7 @@ async def test_of_two_moves_at_the_same_instant_one_is_played(
 
 async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
     match, (one, _) = await second_turn(domain)
-    moves = [domain.matches.play(match, BEN.id, one, version=2, drafted=0) for _ in range(3)]
+    moves = [domain.matches.play(match, BEN.id, one, version=2, draft_length=0) for _ in range(3)]
     results = await asyncio.gather(*moves, return_exceptions=True)
     assert sum(isinstance(result, Stale) for result in results) == 2, results
 
@@ -112,9 +112,9 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
             break
     state = games.replay(game.slug, end.options, end.decisions)
     assert (end.winner, end.reason) == (state.outcome.winner, state.outcome.reason)
-    again = await (await open_domain()).matches.get(match.id)
-    assert again.decisions == end.decisions
-    assert again.state.pieces() == state.pieces()
+    match_now = await (await open_domain()).matches.get(match.id)
+    assert match_now.decisions == end.decisions
+    assert match_now.state.pieces() == state.pieces()
     # Each post goes on where the one before it stopped, and each was sent once.
     notices = await swept(domain)
     assert [notice.event.kind for notice in notices] == ["turn"] * (len(posts) - 1) + ["finished"]
@@ -171,9 +171,9 @@ async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
         "resigned",
     )
     for write in (records.to_text, records.to_json):
-        again = records.read(write(record))
-        assert again == record
-        assert again.states()[-1].pieces() == end.state.pieces()
+        record_now = records.read(write(record))
+        assert record_now == record
+        assert record_now.states()[-1].pieces() == end.state.pieces()
 
 
 async def test_a_match_that_has_changed_since_it_was_read_is_read_again(domain: Domain) -> None:

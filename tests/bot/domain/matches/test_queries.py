@@ -63,7 +63,7 @@ def random_values(rng: random.Random, n: int, clock: Clock) -> Data:
     """Random values of what differs in the ``n``-th of these matches."""
     now = clock.moment
     seats = rng.sample((ANN.id, BEN.id, CAT.id, COMPUTER), 2)
-    finished = rng.random() < 0.3
+    is_finished = rng.random() < 0.3
     channel = rng.choice((HERE.channel, HIDDEN))
     scope = HERE.scope
     if n % 3:
@@ -75,10 +75,10 @@ def random_values(rng: random.Random, n: int, clock: Clock) -> Data:
         "scope": scope,
         "seat0": seats[0],
         "seat1": seats[1],
-        "mover": None if finished else rng.choice(seats),
+        "mover": None if is_finished else rng.choice(seats),
         "level": 1 if COMPUTER in seats else None,
         "draw_offer": rng.choice((None, None, 0, 1)),
-        "status": "finished" if finished else "running",
+        "status": "finished" if is_finished else "running",
         "moved_at": now + timedelta(days=rng.randrange(-2, 6)),
         "finished_at": None,
         "due_at": None,
@@ -87,7 +87,7 @@ def random_values(rng: random.Random, n: int, clock: Clock) -> Data:
         "quiet_wake_at": None,
     }
     days = rng.randrange(-2, 6) if n % 3 else None
-    if finished:
+    if is_finished:
         age = timedelta(minutes=n * 7 % 500)
         row["finished_at"] = now - age
         return row
@@ -158,12 +158,14 @@ async def test_running_matches_of_a_member(domain: Domain, rows: list[Data]) -> 
 
 
 async def test_finished_matches_of_a_member(domain: Domain, rows: list[Data]) -> None:
-    finished = [row for row in rows if row["finished_at"] and plays(row, BEN.id)]
-    finished.sort(key=lambda row: row["finished_at"], reverse=True)
+    finished_rows = [row for row in rows if row["finished_at"] and plays(row, BEN.id)]
+    finished_rows.sort(key=lambda row: row["finished_at"], reverse=True)
     for scope in (None, HERE.scope, PRIVATE):
         first_page = await domain.matches.of(BEN.id, scope=scope, status="finished")
-        assert ids_of(first_page) == ids(in_scope(finished, scope))[:25]
-    assert await count_of(domain.database, BEN.id) == len(finished) + len(running_of(rows, BEN.id))
+        assert ids_of(first_page) == ids(in_scope(finished_rows, scope))[:25]
+    assert await count_of(domain.database, BEN.id) == len(finished_rows) + len(
+        running_of(rows, BEN.id)
+    )
 
 
 async def test_matches_of_a_place_that_somebody_else_may_see(
@@ -195,11 +197,11 @@ ACROSS = [
 async def move_some_across_servers(domain: Domain) -> None:
     """Three of eleven matches become matches across servers."""
     world = {"id": WORLD, "guild": False, "settings": {}}
-    across = matches.update().values(number=matches.c.id, channel=0, scope=WORLD)
+    move_rows = matches.update().values(number=matches.c.id, channel=0, scope=WORLD)
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(scopes.insert(), world)
         for remainder, places in enumerate(ACROSS):
-            some = across.where(matches.c.id % 11 == remainder)
+            some = move_rows.where(matches.c.id % 11 == remainder)
             await work.connection.execute(some.values(**places))
 
 
@@ -230,23 +232,23 @@ def first_to_move(rows: Iterable[Data], place: Place, limit: int, number: int = 
 
     def order(row: Data) -> tuple[object, ...]:
         elsewhere = row["scope"] != place.scope
-        named = not elsewhere and row["number"] == number
-        return not named, elsewhere, *urgency(row)
+        is_named = not elsewhere and row["number"] == number
+        return not is_named, elsewhere, *urgency(row)
 
-    waiting = []
+    rows_in_order = []
     for row in running_of(rows, ANN.id):
         if row["mover"] == ANN.id and row["paused_at"] is None:
-            waiting.append(row)
-    waiting.sort(key=order)
-    return waiting[:limit]
+            rows_in_order.append(row)
+    rows_in_order.sort(key=order)
+    return rows_in_order[:limit]
 
 
 def assert_listed(listed: MatchesToMove, expected: list[Data], place: Place) -> None:
     """These matches are listed, the most urgent first; those of a server also by themselves."""
     expected.sort(key=lambda row: (row["due_at"] is None, row["due_at"] or row["moved_at"]))
     assert ids_of(listed.everywhere) == ids(expected)
-    here = in_scope(expected, place.scope) if place.guild else expected
-    assert ids_of(listed.local) == ids(here)
+    own_rows = in_scope(expected, place.scope) if place.guild else expected
+    assert ids_of(listed.local) == ids(own_rows)
 
 
 PLACES = (HERE, Place(PRIVATE, HERE.channel, guild=False))
@@ -280,8 +282,8 @@ async def test_the_match_that_a_member_names_is_listed_with_the_most_urgent_othe
 ) -> None:
     for place in PLACES:
         viewer = Viewer(ANN.id, place, every_channel)
-        waiting = first_to_move(rows, place, len(rows))
-        number = max(row["number"] for row in in_scope(waiting, place.scope))
+        rows_in_order = first_to_move(rows, place, len(rows))
+        number = max(row["number"] for row in in_scope(rows_in_order, place.scope))
         listed = await matches_to_move(domain.matches, viewer, f"M{number}")
         assert_listed(listed, first_to_move(rows, place, 2, number), place)
         match = listed.named(f"M{number}")
@@ -338,8 +340,8 @@ def due_of_shards(rows: Iterable[Data], other_scopes: bool, other_shard: bool) -
     """The rows of matches that one shard of two, the other one, or both have to wake."""
     own = []
     for row in rows:
-        wanted = other_shard if row["scope"] == OTHER_SHARD else other_scopes
-        if wanted and row["scope"] != REMOVED:
+        is_wanted = other_shard if row["scope"] == OTHER_SHARD else other_scopes
+        if is_wanted and row["scope"] != REMOVED:
             own.append(row)
     return own
 

@@ -22,8 +22,12 @@ STORED = Path(__file__).parents[3] / "data" / "stored"
 def test_a_stored_record_is_read(name: str) -> None:
     text = (STORED / name).read_text("utf-8")
     record = records.read(text)
-    written = records.to_json(record) if name.endswith("json") else records.to_text(record)
-    assert json.loads(written) == json.loads(text) if name.endswith("json") else written == text
+    record_text = records.to_json(record) if name.endswith("json") else records.to_text(record)
+    assert (
+        json.loads(record_text) == json.loads(text)
+        if name.endswith("json")
+        else record_text == text
+    )
     assert (record.match, record.clock, record.rated, record.hints) == (
         "M27",
         "7d+12h weekends off",

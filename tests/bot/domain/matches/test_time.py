@@ -41,8 +41,8 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
     assert await hurry(domain, clock, hours=1) == [("overdue", None)]
     assert await hurry(domain, clock, days=3) == []
     claim_win = partial(endings.claim, user=BEN.id, what="win")
-    ended = (await domain.matches.do(match.id, claim_win)).match
-    assert (ended.winner, ended.reason) == (1, "time")
+    result = (await domain.matches.do(match.id, claim_win)).match
+    assert (result.winner, result.reason) == (1, "time")
 
 
 async def test_nobody_loses_time_while_the_bot_is_away(domain: Domain, clock: Clock) -> None:
@@ -67,24 +67,26 @@ async def test_nobody_loses_time_while_the_bot_is_away(domain: Domain, clock: Cl
 async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(
     domain: Domain, clock: Clock
 ) -> None:
-    here = await started(domain, clock="4h+0h")
+    first_match = await started(domain, clock="4h+0h")
     far_place = Place(1 << 22, 5)
-    there = await domain.challenges.make(
+    challenge = await domain.challenges.make(
         far_place, ANN, "loop", opponent=BEN, clock="4h+0h", side="first"
     )
-    away = (await domain.challenges.accept(there.challenge.id, BEN)).match
+    second_match = (await domain.challenges.accept(challenge.challenge.id, BEN)).match
     await swept(domain)
     await chores(domain, (0, 1), 2)
     for _ in range(2 * 60 // 3 + 1):
         clock.move(minutes=3)
         await chores(domain, (0,), 2)
     assert [(notice.event.kind, notice.match) for notice in await swept(domain)] == [
-        ("reminder", here.id)
+        ("reminder", first_match.id)
     ]
-    assert (await domain.matches.get(away.id)).due == away.due
+    assert (await domain.matches.get(second_match.id)).due == second_match.due
     assert await domain.heartbeat.beat((0, 1), 2) == timedelta(minutes=2 * 60 + 3)
-    assert (await domain.matches.get(away.id)).due == away.due + timedelta(minutes=2 * 60 + 3)
-    assert (await domain.matches.get(here.id)).due == here.due
+    assert (await domain.matches.get(second_match.id)).due == second_match.due + timedelta(
+        minutes=2 * 60 + 3
+    )
+    assert (await domain.matches.get(first_match.id)).due == first_match.due
     assert await domain.heartbeat.beat((0, 1), 2) == timedelta(0)
 
 

@@ -78,8 +78,8 @@ def test_hints_are_counted_for_each_player() -> None:
     once = turns.hinted(match, ANN.id, match.version).match
     twice = turns.hinted(once, ANN.id, match.version).match
     assert twice.hints == (2, 0)
-    moved = after(twice, 1)
-    assert turns.hinted(moved, BEN.id, moved.version).match.hints == (2, 1)
+    moved_match = after(twice, 1)
+    assert turns.hinted(moved_match, BEN.id, moved_match.version).match.hints == (2, 1)
 
 
 # ------------------------------------------------------------------------------------------ waiting

@@ -177,9 +177,10 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
     await domain.matches.move_to(1, HERE.channel, 950)
     await domain.matches.move_to(2, HERE.channel, 951)
     await swept(domain)
-    waiting = await domain.daily_cards.waiting(ANN.id)
+    first_cards = await domain.daily_cards.waiting(ANN.id)
     assert [
-        (item.match.id, item.scope, item.guild, item.channel, item.card_channel) for item in waiting
+        (item.match.id, item.scope, item.guild, item.channel, item.card_channel)
+        for item in first_cards
     ] == [
         (1, 900, True, 901, 950),
         (2, 900, True, 901, 951),
@@ -202,7 +203,7 @@ async def test_what_is_snoozed_and_who_is_on_vacation_gets_no_card(
 ) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00", hours="8-22")
     match = await started(domain)
-    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 3))
+    await domain.matches.do(match.id, lambda match_now: waiting.snooze(match_now, ANN.id, 3))
     assert await cards(domain, clock, days=3) == []
     assert len(await cards(domain, clock, days=1)) == 1
     await domain.members.take_vacation(ANN.id, 4)

@@ -141,11 +141,11 @@ async def test_of_several_members_those_who_are_on_vacation_are_known(
     ends = {}
     for who, days in ((ANN, 1), (BEN, 2), (CAT, 3)):
         ends[who.id] = await domain.members.take_vacation(who.id, days)
-    for passed, away in ((0, {ANN.id, BEN.id}), (1, {BEN.id}), (2, set())):
+    for days_later, absent_members in ((0, {ANN.id, BEN.id}), (1, {BEN.id}), (2, set())):
         async with domain.database.read() as connection:
-            moment = START + timedelta(hours=12, days=passed)
+            moment = START + timedelta(hours=12, days=days_later)
             absent = await repository.away(connection, [ANN.id, BEN.id, 4711], moment)
-        assert absent == {user: ends[user] for user in away}
+        assert absent == {user: ends[user] for user in absent_members}
 
 
 async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> None:

@@ -75,8 +75,8 @@ async def test_a_member_has_at_most_12_browsers_and_the_oldest_gives_way(
     for number in range(MOST_OF_MEMBER + 2):
         clock.move(seconds=1)
         secrets.append(await begun(sessions, browser=f"Firefox {number}"))
-    found = [await sessions.find(secret) for secret in secrets]
-    assert [session is not None for session in found] == [False] * 2 + [True] * MOST_OF_MEMBER
+    members = [await sessions.find(secret) for secret in secrets]
+    assert [session is not None for session in members] == [False] * 2 + [True] * MOST_OF_MEMBER
     numbers = range(MOST_OF_MEMBER + 1, 1, -1)
     latest_first = [f"Firefox {number}" for number in numbers]
     assert [session.browser for session in await sessions.of(ANN.id)] == latest_first
@@ -90,12 +90,12 @@ async def test_secrets_that_were_not_made_here_cost_no_read(
     secret = await begun(sessions)
     of_another_key = await begun(Doors(b"another key", domain.database).sessions)
     body, _, signature = secret.partition(".")
-    changed = ("B" if body[0] == "A" else "A") + body[1:]
+    other_secret = ("B" if body[0] == "A" else "A") + body[1:]
     made_up = (
         "",
         ".",
         of_another_key,
-        f"{changed}.{signature}",
+        f"{other_secret}.{signature}",
         f"{body}.",
         f"{body}.{signature[:-1]}",
         f"{body}.{signature.upper()}x",
@@ -113,11 +113,11 @@ async def test_secrets_that_were_not_made_here_cost_no_read(
 async def test_the_database_does_not_have_what_a_browser_keeps(domain: Domain) -> None:
     sessions = doors_of(domain).sessions
     secret = await begun(sessions)
-    stored = str(await domain.database.store.fetch(sa.select(page_sessions)))
-    assert "Firefox" in stored
+    rows = str(await domain.database.store.fetch(sa.select(page_sessions)))
+    assert "Firefox" in rows
     body, _, signature = secret.partition(".")
-    assert body not in stored
-    assert signature not in stored
+    assert body not in rows
+    assert signature not in rows
     (session,) = await sessions.of(ANN.id)
     assert await sessions.find(session.id) is None, "what names a session opens nothing"
 
@@ -125,23 +125,23 @@ async def test_the_database_does_not_have_what_a_browser_keeps(domain: Domain) -
 async def test_an_ended_session_is_closed_at_once_here_and_within_a_tokens_life_elsewhere(
     open_domain: Opened, clock: Clock
 ) -> None:
-    here = doors_of(await open_domain())
-    there = doors_of(await open_domain())
-    secret = await begun(here.sessions)
-    visitor = await here.enter_again(secret)
-    token = here.token(visitor)
-    await here.sessions.end(ANN.id, visitor.session)
-    for doors in (here, there):
+    first_doors = doors_of(await open_domain())
+    second_doors = doors_of(await open_domain())
+    secret = await begun(first_doors.sessions)
+    visitor = await first_doors.enter_again(secret)
+    token = first_doors.token(visitor)
+    await first_doors.sessions.end(ANN.id, visitor.session)
+    for doors in (first_doors, second_doors):
         with pytest.raises(NoEntry):
             await doors.enter_again(secret)
     with pytest.raises(NoEntry):
-        here.read(token)
-    still_valid = there.read(token)
+        first_doors.read(token)
+    still_valid = second_doors.read(token)
     clock.moment += TOKEN_LIFE * 0.6
-    assert await there.renew(still_valid) is None
+    assert await second_doors.renew(still_valid) is None
     clock.moment += TOKEN_LIFE * 0.5
     with pytest.raises(NoEntry):
-        there.read(token)
+        second_doors.read(token)
 
 
 async def test_a_page_that_stays_open_is_renewed_as_long_as_its_session_goes_on(

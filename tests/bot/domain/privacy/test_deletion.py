@@ -111,9 +111,9 @@ async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it
     await domain.puzzles.solved(ANN.id, puzzle)
     await domain.members.take_vacation(ANN.id, 1)
     via = Via(5, "a token", 6)
-    about = {"match": 1, "made": []}
+    question = {"match": 1, "made": []}
     for who in (ANN, BEN):
-        await domain.pending_answers.ask("hint", who.id, about, HERE, "en", via)
+        await domain.pending_answers.ask("hint", who.id, question, HERE, "en", via)
 
     exported = await domain.privacy.export(ANN.id)
     [attempt] = exported["puzzle_tries"]
@@ -122,7 +122,7 @@ async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it
     [streak] = exported["puzzle_streaks"]
     assert streak["days"] == 1
     [pending] = exported["pending_answers"]
-    assert pending["about"] == about
+    assert pending["about"] == question
     [member] = exported["members"]
     assert str(member["vacation_until"]).startswith("2026-03-03T12:00")
     assert "a token" not in json.dumps(exported)
@@ -174,8 +174,8 @@ async def test_deleting_ends_running_matches(domain: Domain) -> None:
 
 
 async def test_deleting_leaves_no_row_of_matches_challenges_or_settings(domain: Domain) -> None:
-    finished = await started(domain, note="hello")
-    await domain.matches.act(finished.id, BEN.id, endings.resign)
+    finished_match = await started(domain, note="hello")
+    await domain.matches.act(finished_match.id, BEN.id, endings.resign)
     await started(domain)
     await domain.challenges.make(HERE, ANN, "veloop-square")
     await domain.members.change(ANN.id, flip=True)
@@ -297,8 +297,8 @@ async def stored_places(database: Database) -> set[int]:
 async def test_matches_against_the_computer_in_direct_messages_go_with_the_channel(
     domain: Domain, database: Database
 ) -> None:
-    finished = await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)
-    await domain.matches.act(finished.match.id, ANN.id, endings.resign)
+    finished_match = await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)
+    await domain.matches.act(finished_match.match.id, ANN.id, endings.resign)
     await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)
     await domain.privacy.delete(ANN.id)
     assert await stored_places(database) == set()

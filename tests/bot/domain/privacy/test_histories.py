@@ -237,9 +237,9 @@ async def assert_exported_whole(domain: Domain) -> None:
     for table, rows in (await domain.privacy.export(LEAVER.id)).items():
         if isinstance(rows, list) and rows:
             exported[table] = [row for row in rows if isinstance(row, dict)]
-    stored = await about_leaver(domain.database.store)
-    assert exported.keys() == stored.keys()
-    for table, rows in stored.items():
+    rows_of_leaver = await about_leaver(domain.database.store)
+    assert exported.keys() == rows_of_leaver.keys()
+    for table, rows in rows_of_leaver.items():
         assert len(exported[table]) == len(rows), table
         for row in rows:
             omitted = not_exported(table, row)

@@ -36,7 +36,7 @@ def journal(tmp_path: Path) -> Journal:
 
 
 @pytest.fixture
-def again(domain: Domain, clock: Clock, journal: Journal) -> Callable[[Store], Domain]:
+def domain_over(domain: Domain, clock: Clock, journal: Journal) -> Callable[[Store], Domain]:
     """The services on an open store, with the journal."""
     return lambda store: Domain(store, clock, journal=journal)
 
@@ -46,11 +46,11 @@ async def tokens(connection: AsyncConnection) -> list[str]:
 
 
 async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner_of_the_file(
-    domain: Domain, again: Callable[[Store], Domain], journal: Journal
+    domain: Domain, domain_over: Callable[[Store], Domain], journal: Journal
 ) -> None:
-    here = again(domain.database.store)
-    await here.privacy.delete(ANN.id)
-    await here.privacy.delete(BEN.id)
+    domain_now = domain_over(domain.database.store)
+    await domain_now.privacy.delete(ANN.id)
+    await domain_now.privacy.delete(BEN.id)
     text = journal.file.read_text()
     assert str(ANN.id) not in text
     assert stat.S_IMODE(journal.file.stat().st_mode) == 0o600
@@ -60,22 +60,22 @@ async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner
     assert journal.whose(second, people) == BEN.id
     async with domain.database.read() as connection:
         assert set(await tokens(connection)) == {first.token, second.token}
-    assert await here.privacy.repeat_deletions() == 0
+    assert await domain_now.privacy.repeat_deletions() == 0
 
 
 async def test_the_file_is_there_from_the_first_start_and_one_that_was_lost_is_missed(
     domain: Domain,
-    again: Callable[[Store], Domain],
+    domain_over: Callable[[Store], Domain],
     journal: Journal,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    here = again(domain.database.store)
-    await here.privacy.repeat_deletions()
+    domain_now = domain_over(domain.database.store)
+    await domain_now.privacy.repeat_deletions()
     assert journal.file.exists(), "so that it can be copied away"
     assert caplog.text == ""
-    await here.privacy.delete(ANN.id)
+    await domain_now.privacy.delete(ANN.id)
     journal.file.unlink()
-    await here.privacy.repeat_deletions()
+    await domain_now.privacy.repeat_deletions()
     assert "is new, but the database knows of 1 deletions" in caplog.text
 
 
@@ -85,36 +85,38 @@ async def failing(connection: AsyncConnection, user: int) -> None:
 
 async def test_a_failed_deletion_is_withdrawn_and_one_cut_off_is_made_at_the_next_start(
     domain: Domain,
-    again: Callable[[Store], Domain],
+    domain_over: Callable[[Store], Domain],
     journal: Journal,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here = again(domain.database.store)
-    await here.members.change(ANN.id, flip=True)
+    domain_now = domain_over(domain.database.store)
+    await domain_now.members.change(ANN.id, flip=True)
     with monkeypatch.context() as patch:
         patch.setattr("bot.domain.privacy.rows.erase", failing)
         with pytest.raises(RuntimeError):
-            await here.privacy.delete(ANN.id)
+            await domain_now.privacy.delete(ANN.id)
     assert journal.deletions() == []
-    assert await here.privacy.repeat_deletions() == 0
+    assert await domain_now.privacy.repeat_deletions() == 0
     with monkeypatch.context() as patch:
         crash_after(patch, 5)
         with pytest.raises(Crash):
-            await here.privacy.delete(ANN.id)
-    assert (await here.privacy.export(ANN.id))["members"]
-    assert [await here.privacy.repeat_deletions() for _ in range(2)] == [1, 0]
-    assert (await here.privacy.export(ANN.id))["members"] == []
+            await domain_now.privacy.delete(ANN.id)
+    assert (await domain_now.privacy.export(ANN.id))["members"]
+    assert [await domain_now.privacy.repeat_deletions() for _ in range(2)] == [1, 0]
+    assert (await domain_now.privacy.export(ANN.id))["members"] == []
 
 
 async def test_where_a_deletion_cannot_be_noted_nothing_is_deleted_and_the_member_is_told(
     domain: Domain, clock: Clock, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
-    here = Domain(domain.database.store, clock, journal=Journal(tmp_path / "file" / "deletions"))
-    await here.members.change(ANN.id, flip=True)
+    domain_now = Domain(
+        domain.database.store, clock, journal=Journal(tmp_path / "file" / "deletions")
+    )
+    await domain_now.members.change(ANN.id, flip=True)
     with pytest.raises(Unavailable):
-        await here.privacy.delete(ANN.id)
-    assert (await here.privacy.export(ANN.id))["members"]
+        await domain_now.privacy.delete(ANN.id)
+    assert (await domain_now.privacy.export(ANN.id))["members"]
 
 
 @pytest.mark.some_cases(1)
@@ -123,21 +125,21 @@ async def test_where_a_deletion_cannot_be_noted_nothing_is_deleted_and_the_membe
 @pytest.mark.parametrize("by_hand", [False, True])
 async def test_an_older_copy_that_is_restored_brings_nobody_back(
     domain: Domain,
-    again: Callable[[Store], Domain],
+    domain_over: Callable[[Store], Domain],
     journal: Journal,
     tmp_path: Path,
     by_hand: bool,
 ) -> None:
-    here = again(domain.database.store)
+    domain_now = domain_over(domain.database.store)
     store = domain.database.store
     file = path_of(store.url)
     copy = tmp_path / "copy.db"
-    early = await started(here, note="Jabberwock")
-    await here.privacy.delete(CAT.id)
-    await here.members.change(CAT.id, flip=True)  # who has come back since
+    early = await started(domain_now, note="Jabberwock")
+    await domain_now.privacy.delete(CAT.id)
+    await domain_now.members.change(CAT.id, flip=True)  # who has come back since
     await backup(store.url, copy)
-    await here.matches.act(early.id, ANN.id, endings.resign)
-    await here.privacy.delete(ANN.id)
+    await domain_now.matches.act(early.id, ANN.id, endings.resign)
+    await domain_now.privacy.delete(ANN.id)
     await store.close()
     if by_hand:
         shutil.copy(copy, file)
@@ -155,23 +157,23 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
 
 @sqlite_only
 async def test_an_older_copy_put_in_the_place_of_a_database_that_is_open_brings_nobody_back(
-    domain: Domain, again: Callable[[Store], Domain], tmp_path: Path
+    domain: Domain, domain_over: Callable[[Store], Domain], tmp_path: Path
 ) -> None:
-    here = again(domain.database.store)
+    domain_now = domain_over(domain.database.store)
     store = domain.database.store
-    early = await started(here, note="Jabberwock")
+    early = await started(domain_now, note="Jabberwock")
     await backup(store.url, tmp_path / "copy.db")
-    await here.privacy.delete(ANN.id)
-    await here.privacy.erase_remains()
+    await domain_now.privacy.delete(ANN.id)
+    await domain_now.privacy.erase_remains()
     put_in_place(tmp_path / "copy.db", path_of(store.url))
-    assert (await here.matches.get(early.id)).note == ""
-    rest = await here.privacy.export(ANN.id)
+    assert (await domain_now.matches.get(early.id)).note == ""
+    rest = await domain_now.privacy.export(ANN.id)
     assert not any(rows for rows in rest.values() if isinstance(rows, list))
 
 
 def put_in_place(copy: Path, file: Path) -> None:
-    for beside in ("-wal", "-shm"):
-        Path(f"{file}{beside}").unlink(missing_ok=True)
+    for ending in ("-wal", "-shm"):
+        Path(f"{file}{ending}").unlink(missing_ok=True)
     copy.replace(file)
 
 
@@ -180,32 +182,32 @@ def holds(file: Path, words: bytes) -> bool:
 
 
 async def test_a_server_that_was_purged_is_purged_again_unless_the_bot_is_in_it(
-    domain: Domain, again: Callable[[Store], Domain], journal: Journal, clock: Clock
+    domain: Domain, domain_over: Callable[[Store], Domain], journal: Journal, clock: Clock
 ) -> None:
-    here = again(domain.database.store)
+    domain_now = domain_over(domain.database.store)
     place = Place(700, 701)
     for _ in range(2):
-        await here.servers.change(place, days=3)
-        await here.servers.removed(place.scope)
+        await domain_now.servers.change(place, days=3)
+        await domain_now.servers.removed(place.scope)
         clock.move(days=30)
-        assert await here.privacy.purge_left_servers() == 1
+        assert await domain_now.privacy.purge_left_servers() == 1
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(deletions.delete())
-    await here.servers.change(place, days=3)
-    await here.servers.change(Place(800, 801), days=3)  # which stays
-    assert await here.privacy.repeat_deletions() == 2
-    assert await here.privacy.purge_left_servers() == 1
+    await domain_now.servers.change(place, days=3)
+    await domain_now.servers.change(Place(800, 801), days=3)  # which stays
+    assert await domain_now.privacy.repeat_deletions() == 2
+    assert await domain_now.privacy.purge_left_servers() == 1
 
 
 async def test_what_was_deleted_very_long_ago_is_forgotten(
-    domain: Domain, again: Callable[[Store], Domain], journal: Journal, clock: Clock
+    domain: Domain, domain_over: Callable[[Store], Domain], journal: Journal, clock: Clock
 ) -> None:
-    here = again(domain.database.store)
-    await here.privacy.delete(ANN.id)
+    domain_now = domain_over(domain.database.store)
+    await domain_now.privacy.delete(ANN.id)
     clock.move(days=1)
-    await here.privacy.delete(BEN.id)
+    await domain_now.privacy.delete(BEN.id)
     clock.moment += TOKENS_KEPT - timedelta(hours=1)
-    await here.privacy.prune()
+    await domain_now.privacy.prune()
     (deletion,) = journal.deletions()
     assert journal.whose(deletion, (ANN.id, BEN.id)) == BEN.id
     async with domain.database.read() as connection:
@@ -250,12 +252,12 @@ async def test_postgresql_frees_the_space_of_what_was_deleted(
 ) -> None:
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
-        here = Domain(store, clock)
-        early = await started(here, note="Jabberwock")
-        await here.matches.act(early.id, ANN.id, endings.resign)
-        await swept(here)
-        await here.privacy.delete(ANN.id)
-        assert await here.privacy.erase_remains()
+        domain_now = Domain(store, clock)
+        early = await started(domain_now, note="Jabberwock")
+        await domain_now.matches.act(early.id, ANN.id, endings.resign)
+        await swept(domain_now)
+        await domain_now.privacy.delete(ANN.id)
+        assert await domain_now.privacy.erase_remains()
         query = sa.text(
             "SELECT relname FROM pg_stat_user_tables WHERE vacuum_count = 0 OR n_dead_tup > 0"
         )

@@ -145,8 +145,8 @@ async def test_two_meet_once_a_week_on_a_ladder_whatever_they_leave_or_delete(
     for who in (ANN, BEN):
         await domain.tournaments.do(ladder.id, organising.join, who)
 
-    async def challenge(who: Person, above: Person) -> None:
-        await domain.tournaments.do(ladder.id, organising.challenge, who, above.id)
+    async def challenge(who: Person, opponent: Person) -> None:
+        await domain.tournaments.do(ladder.id, organising.challenge, who, opponent.id)
 
     await challenge(BEN, ANN)
     (place,) = [
@@ -158,16 +158,16 @@ async def test_two_meet_once_a_week_on_a_ladder_whatever_they_leave_or_delete(
     (game,) = await domain.tournaments.games(ladder.id)
     match = await played(domain, game.match or 0, 2)
     await domain.matches.act(match.id, BEN.id, endings.resign)
-    again = "you’ve played each other within the last 7 days"
-    with pytest.raises(Refused, match=again):
+    refusal = "you’ve played each other within the last 7 days"
+    with pytest.raises(Refused, match=refusal):
         await challenge(BEN, ANN)
     await domain.tournaments.do(ladder.id, organising.leave, BEN.id)
     await domain.tournaments.do(ladder.id, organising.join, BEN)
-    with pytest.raises(Refused, match=again):
+    with pytest.raises(Refused, match=refusal):
         await challenge(BEN, ANN)
     await domain.privacy.delete(BEN.id)
     await domain.tournaments.do(ladder.id, organising.join, BEN)
-    with pytest.raises(Refused, match=again):
+    with pytest.raises(Refused, match=refusal):
         await challenge(BEN, ANN)
     clock.move(days=7)
     await challenge(BEN, ANN)

@@ -212,11 +212,11 @@ class History:
 
     async def ask_for_hint(self) -> None:
         """Ask the computer for a hint."""
-        about = {"match": 1, "version": 1, "made": []}
+        question = {"match": 1, "version": 1, "made": []}
         who = self.anybody()
         place = DIRECT if who == LEAVER else ELSEWHERE
         via = Via(9, "token", 8)
-        await self.domain.pending_answers.ask("hint", who.id, about, place, "de", via)
+        await self.domain.pending_answers.ask("hint", who.id, question, place, "de", via)
 
     async def think(self, who: Person | None = None) -> None:
         """Try a line in a match, one's own or another's, with notes, and prepare it or play it if

@@ -55,13 +55,13 @@ async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     # given: Ann has solved all puzzles but two, and Ben these; vigilance has fewer than others
     hex_puzzle = puzzles_of("veloop-hex")[-1]
     vigilance_puzzle = puzzles_of("vigilance")[-1]
-    solved = [(BEN.id, hex_puzzle), (BEN.id, vigilance_puzzle)]
+    solved_puzzles = [(BEN.id, hex_puzzle), (BEN.id, vigilance_puzzle)]
     for game in games.catalog():
         for puzzle in puzzles_of(game.slug):
             if puzzle not in (hex_puzzle, vigilance_puzzle):
-                solved.append((ANN.id, puzzle))
+                solved_puzzles.append((ANN.id, puzzle))
     rows = []
-    for user, puzzle in solved:
+    for user, puzzle in solved_puzzles:
         row = {
             "user": user,
             "game": puzzle.slug,
@@ -78,8 +78,8 @@ async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     assert await puzzles.next_for(ANN.id, "veloop-hex") == hex_puzzle
     assert await puzzles.next_for(BEN.id, "loop") == LOOP[0]
     await puzzles.wrong(ANN.id, vigilance_puzzle, given_up=True)
-    again = await puzzles.next_for(ANN.id, "vigilance")
-    assert again.slug == "vigilance", "they come round again"
+    next_puzzle = await puzzles.next_for(ANN.id, "vigilance")
+    assert next_puzzle.slug == "vigilance", "they come round again"
     assert await puzzles.done(ANN.id, vigilance_puzzle)
     assert await puzzles.done(BEN.id, vigilance_puzzle)
     assert not await puzzles.done(CAT.id, vigilance_puzzle)
@@ -302,7 +302,7 @@ async def test_what_a_member_missed_comes_round_until_solved_twice(
     exercises = domain.puzzles.exercises
     await exercises.keep(ANN.id, match, [task((), "fork", "edge")])
     puzzle = await exercises.next_for(ANN.id)
-    for days, answer, solved in (
+    for days, answer, is_solved in (
         (0, domain.puzzles.solved, 0),  # not due yet
         (1, domain.puzzles.solved, 1),
         (2, domain.puzzles.solved, 1),
@@ -315,7 +315,7 @@ async def test_what_a_member_missed_comes_round_until_solved_twice(
         clock.move(days=days)
         await answer(ANN.id, puzzle)
         _, exercise = await exercises.named(ANN.id, puzzle.name)
-        assert exercise.times_solved == solved
+        assert exercise.times_solved == is_solved
     with pytest.raises(NotFound):
         await exercises.next_for(ANN.id)
     assert await domain.puzzles.streak(ANN.id) == Streak()

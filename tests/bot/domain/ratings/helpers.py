@@ -126,20 +126,20 @@ async def crowd(domain: Domain, count: int, now: datetime) -> None:
     """
     rows = []
     for number in range(count):
-        settled = number < count // 2
+        is_settled = number < count // 2
         row = {
             "scope": HERE.scope,
             "game": "veloop-square",
             "user": 5000 + number,
             "name": f"Member {number}",
             "rating": 2000.0 - number // 2,
-            "deviation": 60.0 if settled else 200.0,
+            "deviation": 60.0 if is_settled else 200.0,
             "volatility": 0.06,
             "at": now,
             "wins": 5,
             "losses": 3,
             "draws": 1,
-            "settled_until": now + timedelta(days=300) if settled else now,
+            "settled_until": now + timedelta(days=300) if is_settled else now,
         }
         rows.append(row)
     async with domain.database.store.write() as connection:

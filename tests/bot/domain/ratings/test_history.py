@@ -62,9 +62,9 @@ async def test_a_history_lists_what_a_member_has_played_the_latest_first(
     assert names(page.entries) == ["M6", "M5", "M4", "M3", "M2", "M1"]
     results = [entry.result for entry in page.entries]
     assert results == ["aborted", "lost", "lost", "drawn", "won", "won"]
-    _, against_computer, _, drawn, second, first = page.entries
+    _, against_computer, _, draw, second, first = page.entries
     assert against_computer.opponent == COMPUTER
-    assert drawn.gain is None
+    assert draw.gain is None
     assert first.gain > second.gain > 0
 
     paged = []

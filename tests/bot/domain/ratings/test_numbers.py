@@ -17,7 +17,7 @@ from tests.bot.domain.ratings.helpers import ended
 
 
 @pytest.mark.parametrize(
-    ("first", "drawn", "matches", "interval"),
+    ("first", "draws", "matches", "interval"),
     # Wilson, n = 20: 0 gives [0, z²/(n + z²)], half is symmetrical about a half.
     [
         (0, 0, 20, (0.0, 0.1611)),
@@ -27,9 +27,9 @@ from tests.bot.domain.ratings.helpers import ended
     ],
 )
 def test_the_interval_is_that_of_wilson(
-    first: int, drawn: int, matches: int, interval: tuple[float, float]
+    first: int, draws: int, matches: int, interval: tuple[float, float]
 ) -> None:
-    board = BoardNumbers("loop", {}, matches, first, drawn, 0, 0)
+    board = BoardNumbers("loop", {}, matches, first, draws, 0, 0)
     assert board.interval == pytest.approx(interval, abs=5e-5)
 
 
@@ -44,9 +44,9 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     elsewhere = Place(HERE.scope + 1, HERE.channel)
     for number in range(fewest - 1):
         await ended(domain, None if number == 2 else ANN, BEN, rated=False)
-    lost = await started(domain, clock="1d")
+    lost_match = await started(domain, clock="1d")
     clock.move(days=9)
-    await domain.matches.do(lost.id, partial(endings.claim, user=BEN.id, what="win"))
+    await domain.matches.do(lost_match.id, partial(endings.claim, user=BEN.id, what="win"))
     assert await domain.ratings.numbers(HERE.scope) == await domain.ratings.numbers(None) == ()
     clock.move(minutes=59)
     swapped = await started(domain, "loop")
@@ -68,8 +68,8 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
         1,
     )
     for _ in range(fewest - 1):
-        again = await started(domain, "loop")
-        await domain.matches.act(again.id, ANN.id, endings.resign)
+        next_match = await started(domain, "loop")
+        await domain.matches.act(next_match.id, ANN.id, endings.resign)
     clock.move(hours=1)
     (loop,) = await domain.ratings.numbers(HERE.scope)
     assert (loop.game, loop.matches, loop.swaps, loop.first) == ("loop", fewest, 1, 1)

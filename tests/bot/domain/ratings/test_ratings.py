@@ -156,8 +156,8 @@ async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_h
     clock.move(hours=1)
     await ended(domain, None, CAT, drawn_with=DAN)
     stranger = Person(55, "Eve"), Person(56, "Fay")
-    apart = await ended(domain, *stranger)
-    apart_before = await ratings.change(apart.id)
+    other_match = await ended(domain, *stranger)
+    apart_before = await ratings.change(other_match.id)
     await ratings.undo(wrong.id, MANAGER)
     await as_played(domain)
     ann = await rating_of(ratings, ANN.id, VELOOP, 900)
@@ -167,7 +167,7 @@ async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_h
     assert (cat.user, cat.strength_before) == (CAT.id, START)
     assert cat.strength_after.rating == pytest.approx(rate(START, [(START, 1.0)], periods=0).rating)
     assert await ratings.change(wrong.id) == []
-    assert await ratings.change(apart.id) == apart_before
+    assert await ratings.change(other_match.id) == apart_before
     ben = await rating_of(ratings, BEN.id, VELOOP, 900)
     assert (ben.losses, ben.matches) == (1, 1)
 

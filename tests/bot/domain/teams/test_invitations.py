@@ -21,11 +21,11 @@ VIA = Via(1, "token", 2)
 
 
 async def begin(
-    domain: Domain, *invited: int, against: tuple[int, ...] = (), who: Person = ANN
+    domain: Domain, *invited: int, opponents: tuple[int, ...] = (), who: Person = ANN
 ) -> Match:
     sides = [Side(invited, None if invited else HERE.scope, False)]
-    if against:
-        sides.append(Side(against, None, False))
+    if opponents:
+        sides.append(Side(opponents, None, False))
     change = await domain.teams.start(HERE, who, "loop", sides, "", "", "novice", VIA)
     return change.match
 
@@ -83,7 +83,7 @@ async def test_of_eighty_names_five_are_named_and_pinged_and_the_others_may_join
 ) -> None:
     crowd = tuple(range(5000, 5080))
     assert MOST_NAMED == 5
-    match = await begin(domain, *crowd[:40], against=crowd[40:])
+    match = await begin(domain, *crowd[:40], opponents=crowd[40:])
     expected = [ANN.id, 5000, 5001, 5040, 5041]
     assert await domain.teams.pings(match, HERE.scope) == expected, "of both sides"
     assert await domain.teams.named(match, HERE.scope) == expected
@@ -100,27 +100,27 @@ async def with_a_block(domain: Domain) -> None:
 
 @pytest.mark.some_cases(1)
 @pytest.mark.mutants
-@pytest.mark.parametrize("closed", [without_challenges, with_a_block])
+@pytest.mark.parametrize("close", [without_challenges, with_a_block])
 async def test_who_takes_no_challenges_is_not_pinged_and_nothing_else_shows_it(
-    domain: Domain, clock: Clock, closed: Callable[[Domain], Awaitable[None]]
+    domain: Domain, clock: Clock, close: Callable[[Domain], Awaitable[None]]
 ) -> None:
-    await closed(domain)
-    seen = {}
+    await close(domain)
+    answers = {}
     for other in (BEN, CAT):
-        seen[other.id] = [await outcome(domain, other.id) for _ in range(4)]
+        answers[other.id] = [await outcome(domain, other.id) for _ in range(4)]
         clock.move(days=1)
-    for (said, named, pinged), (said_too, named_too, pinged_too) in zip(
-        seen[BEN.id], seen[CAT.id], strict=True
+    for (text, names, pinged), (other_text, other_names, other_pinged) in zip(
+        answers[BEN.id], answers[CAT.id], strict=True
     ):
-        assert said.replace(str(BEN.id), "X") == said_too.replace(str(CAT.id), "X"), (
+        assert text.replace(str(BEN.id), "X") == other_text.replace(str(CAT.id), "X"), (
             "and it is refused as soon"
         )
-        assert [user for user in named if user != BEN.id] == [
-            user for user in named_too if user != CAT.id
+        assert [user for user in names if user != BEN.id] == [
+            user for user in other_names if user != CAT.id
         ]
-        assert len(named) == len(named_too)
+        assert len(names) == len(other_names)
         assert BEN.id not in pinged
-        assert pinged_too == named_too
+        assert other_pinged == other_names
 
 
 async def test_a_blocked_one_among_the_first_is_not_replaced_by_the_next(domain: Domain) -> None:

@@ -165,13 +165,13 @@ async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: 
 async def check_proposers(hall: Hall, proposers: dict[int, str]) -> None:
     """The record of the match says who has proposed the turn that begins at each ply."""
     record = await hall.domain.matches.record(hall.id)
-    recorded: dict[int, str] = {}
+    proposers_by_line: dict[int, str] = {}
     ply = 0
     for turn in record.turns:
         if turn.proposer:
-            recorded[ply] = turn.proposer
+            proposers_by_line[ply] = turn.proposer
         ply += len(turn.moves)
-    assert recorded == proposers
+    assert proposers_by_line == proposers
     assert "proposed by member" in to_text(record)
     names = [turn.proposer for turn in record.turns]
     assert [turn.proposer for turn in read(to_text(record)).turns] == names
@@ -229,34 +229,36 @@ async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall)
 
 
 async def test_a_running_match_of_two_servers_teams_goes_on(hall: Hall, domain: Domain) -> None:
-    there = Place(800, 801)
+    other_place = Place(800, 801)
     dan = replace(DAN, name="Dan of there")
-    for who, place, name in ((ANN, HERE, "hidden"), (BEN, there, "named")):
+    for who, place, name in ((ANN, HERE, "hidden"), (BEN, other_place, "named")):
         await domain.servers.change(place, across=True)
         await domain.members.change(who.id, across=name)
-    change = await begun_across(domain, (ANN, HERE), (BEN, there), via=VIA)
+    change = await begun_across(domain, (ANN, HERE), (BEN, other_place), via=VIA)
     match = change.match
     hall.id = match.id
     assert change.notice is not None
     assert (match.name, match.rated, match.sides, change.notice.scope) == (
         "W1",
         False,
-        (HERE, there),
-        there.scope,
+        (HERE, other_place),
+        other_place.scope,
     )
     assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, None)]
     await hall.join(CAT, 0)
-    for seat, roles in ((1, {HERE.scope}), (0, {there.scope})):
+    for seat, roles in ((1, {HERE.scope}), (0, {other_place.scope})):
         with pytest.raises(NotYours, match="has not invited"):
             await domain.teams.join(match.id, seat, dan, roles)
-    await domain.teams.join(match.id, 1, dan, {there.scope})
-    pinged = [await domain.teams.pings(match, at) for at in (HERE.scope, there.scope)]
+    await domain.teams.join(match.id, 1, dan, {other_place.scope})
+    pinged = [await domain.teams.pings(match, scope) for scope in (HERE.scope, other_place.scope)]
     assert pinged == [[ANN.id, CAT.id], [BEN.id, dan.id]]
     await hall.vote(CAT, await hall.propose(ANN))
-    played = await hall.over()
-    assert (played.state.ply, played.mover) == (1, match.seats[1])
-    assert {notice.scope for notice in await swept(domain)} == {HERE.scope, there.scope}
-    assert [await domain.teams.pings(played, at) for at in (HERE.scope, there.scope)] == [
+    result = await hall.over()
+    assert (result.state.ply, result.mover) == (1, match.seats[1])
+    assert {notice.scope for notice in await swept(domain)} == {HERE.scope, other_place.scope}
+    assert [
+        await domain.teams.pings(result, scope) for scope in (HERE.scope, other_place.scope)
+    ] == [
         [],
         [BEN.id, DAN.id],
     ]
@@ -266,7 +268,7 @@ async def test_a_running_match_of_two_servers_teams_goes_on(hall: Hall, domain: 
         HIDDEN,
         "Ben",
     ]
-    await domain.exclusions.ban(there, BEN.id, dan)
+    await domain.exclusions.ban(other_place, BEN.id, dan)
     assert [sorted((await hall.side(seat)).members) for seat in (0, 1)] == [
         [ANN.id, CAT.id],
         [BEN.id],

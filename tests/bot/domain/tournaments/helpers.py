@@ -68,13 +68,13 @@ async def after_replacement(domain: Domain, id: int, out: int, person: Person) -
     return change.tournament
 
 
-async def met(tournaments: Tournaments, id: int, who: Person, above: Person) -> None:
+async def met(tournaments: Tournaments, id: int, who: Person, opponent: Person) -> None:
     """A challenge on a ladder that is accepted; also one that was made before a crash."""
     entrant = (await tournaments.get(id)).entrant(who.id)
     assert entrant is not None
-    if entrant.offered_to != above.id:
-        await tournaments.do(id, organising.challenge, who, above.id)
-    await tournaments.do(id, organising.accept_place, entrant.slot, above)
+    if entrant.offered_to != opponent.id:
+        await tournaments.do(id, organising.challenge, who, opponent.id)
+    await tournaments.do(id, organising.accept_place, entrant.slot, opponent)
 
 
 async def decide(domain: Domain, game: Pairing, result: str) -> None:

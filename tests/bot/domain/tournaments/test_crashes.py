@@ -148,13 +148,13 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
     )
     await crashing.run(replace)
     assert crashing.crashes > 20
-    again = [
+    domain_now = [
         game
         for game in await service.games(tournament.id)
         if 2 in game.slots and game.result is None
     ]
-    assert len(again) == 2
-    for game in again:
+    assert len(domain_now) == 2
+    for game in domain_now:
         assert ANN.id in (await domain.matches.get(game.match or 0)).seats
 
 

@@ -150,11 +150,11 @@ def test_who_leaves_a_running_tournament_keeps_their_place_in_its_table() -> Non
 @pytest.mark.parametrize(
     "command",
     [
-        lambda item, by: organising.remove(item, by, TWO.id),
-        lambda item, by: organising.offer_place(item, by, TWO.id, NEW),
-        lambda item, by: organising.hand_over(item, by, NEW),
-        lambda item, by: organising.cancel(item, by),
-        lambda item, by: organising.settle(item, by, 1, "1-0"),
+        lambda item, organiser: organising.remove(item, organiser, TWO.id),
+        lambda item, organiser: organising.offer_place(item, organiser, TWO.id, NEW),
+        lambda item, organiser: organising.hand_over(item, organiser, NEW),
+        lambda item, organiser: organising.cancel(item, organiser),
+        lambda item, organiser: organising.settle(item, organiser, 1, "1-0"),
     ],
 )
 def test_what_the_organiser_does_nobody_else_does(command: Callable[[Contest, int], None]) -> None:
@@ -270,12 +270,12 @@ def test_the_same_two_meet_again_on_a_ladder_after_a_week() -> None:
     item.result(pairing, "1-0", "played")
     item.now += timedelta(days=7, seconds=-1)
     two_on_top = item.entrant(TWO.id).slot == item.pairings[0].slots[0]
-    below, above = (THREE, TWO) if two_on_top else (TWO, THREE)
-    assert refusal(organising.challenge, item, below, above.id) == (
+    lower, higher = (THREE, TWO) if two_on_top else (TWO, THREE)
+    assert refusal(organising.challenge, item, lower, higher.id) == (
         "you’ve played each other within the last 7 days"
     )
     item.now += timedelta(seconds=1)
-    organising.challenge(item, below, above.id)
+    organising.challenge(item, lower, higher.id)
 
 
 def test_only_on_a_ladder_members_choose_whom_they_meet() -> None:

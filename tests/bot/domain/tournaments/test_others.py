@@ -44,10 +44,10 @@ async def in_every_state(domain: Domain) -> dict[str, int]:
     """Tournaments with the same three entrants, and one without the third: their ids by what is
     said of them.
     """
-    finished = await begun(domain, "swiss", 3)
-    await domain.tournaments.do(finished.id, organising.cancel, ORGANISER.id)
+    finished_tournament = await begun(domain, "swiss", 3)
+    await domain.tournaments.do(finished_tournament.id, organising.cancel, ORGANISER.id)
     by_name = {
-        "over": finished,
+        "over": finished_tournament,
         "open": await announced(domain, "swiss", 3),
         "open elsewhere": await announced(domain, "swiss", 3, place=ELSEWHERE),
         "running": await begun(domain, "swiss", 3, days=7),
@@ -210,9 +210,9 @@ async def test_an_outage_moves_what_was_to_come_in_running_rounds_and_check_ins(
         item = await domain.tournaments.get(id)
         assert item.starts == (later if status == "checkin" else moment)
         assert item.ends == (later if status == "running" else moment)
-        running, finished = await domain.tournaments.games(id)
+        running, finished_tournament = await domain.tournaments.games(id)
         assert running.ends == item.ends
-        assert finished.ends == moment
+        assert finished_tournament.ends == moment
 
 
 async def create_twenty(domain: Domain, place: Place) -> None:
@@ -231,8 +231,8 @@ async def test_a_server_has_twenty_tournaments(domain: Domain) -> None:
         await domain.tournaments.create(HERE, ANN, kind, "loop", moderator=True)
     running = await domain.tournaments.of(viewer(ANN))
     assert [item.number for item in running] == [*range(22, 2, -1)]
-    finished = await domain.tournaments.of(viewer(ANN), running=False)
-    assert [item.number for item in finished] == [2, 1]
+    tournaments = await domain.tournaments.of(viewer(ANN), running=False)
+    assert [item.number for item in tournaments] == [2, 1]
 
 
 async def ids_of_due(domain: Domain) -> list[int]:

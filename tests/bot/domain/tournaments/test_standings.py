@@ -30,17 +30,17 @@ def games(*rounds: str) -> list[Pairing]:
     pairings: list[Pairing] = []
     for number, text in enumerate(rounds, 1):
         for board, word in enumerate(text.split(), 1):
-            settled = NOW + timedelta(hours=len(pairings))
-            pairings.append(game(word, number, board, len(pairings) + 1, settled))
+            moment = NOW + timedelta(hours=len(pairings))
+            pairings.append(game(word, number, board, len(pairings) + 1, moment))
     return pairings
 
 
-def game(word: str, round: int, board: int, id: int, settled: datetime) -> Pairing:
+def game(word: str, round: int, board: int, id: int, moment: datetime) -> Pairing:
     """A game from a word of such a text."""
     pair, _, result = word.partition("=")
     one, other = pair.split("-")
     if other == "bye":
-        return Pairing(round, board, (int(one), None), 1, id, None, "bye", "bye", settled)
+        return Pairing(round, board, (int(one), None), 1, id, None, "bye", "bye", moment)
     how = "forfeit" if result.endswith("!") else "played"
     return Pairing(
         round,
@@ -51,7 +51,7 @@ def game(word: str, round: int, board: int, id: int, settled: datetime) -> Pairi
         match=id if how == "played" else None,
         result=result.rstrip("!") or None,
         how=how,
-        settled=settled if result else None,
+        settled=moment if result else None,
     )
 
 
@@ -89,16 +89,16 @@ def test_equal_tie_breaks_share_a_place() -> None:
 
 
 def test_games_of_an_early_withdrawal_do_not_count_in_a_round_robin() -> None:
-    played = games("1-4=0-1 2-3=1-0", "4-3=0-1! 1-2=1-0", "2-4=1-0! 3-1=0-1")
-    withdrawn = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
+    pairings = games("1-4=0-1 2-3=1-0", "4-3=0-1! 1-2=1-0", "2-4=1-0! 3-1=0-1")
+    withdrawn = KINDS["round-robin"].standings(entrants(4, out=(4,)), pairings)
     assert order(withdrawn) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (0, 4, 0)]
-    stayed = KINDS["round-robin"].standings(entrants(4), played)
+    stayed = KINDS["round-robin"].standings(entrants(4), pairings)
     assert points(stayed) == [2, 2, 1, 1]
 
 
 def test_games_of_a_withdrawal_after_half_of_them_count_in_a_round_robin() -> None:
-    played = games("1-4=0-1 2-3=1-0", "4-3=1-0 1-2=1-0", "2-4=1-0! 3-1=0-1")
-    table = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
+    pairings = games("1-4=0-1 2-3=1-0", "4-3=1-0 1-2=1-0", "2-4=1-0! 3-1=0-1")
+    table = KINDS["round-robin"].standings(entrants(4, out=(4,)), pairings)
     assert sorted(points(table)) == [0, 2, 2, 2]
 
 
@@ -131,13 +131,13 @@ def test_direct_encounter_counts_in_a_swiss_if_all_tied_players_have_met() -> No
 
 def tie_of_first_and_fourth(results: str) -> list[Pairing]:
     """The games of a knock-out's first round: 1 and 4 play so many games, and 3 beats 2."""
-    played = []
+    pairings = []
     for leg, result in enumerate(results.split(), 1):
         pair = "1-4" if leg == 1 else "4-1"
         [game] = games(f"{pair}={result}")
-        played.append(replace(game, id=leg, leg=leg))
+        pairings.append(replace(game, id=leg, leg=leg))
     [other] = games("2-3=0-1")
-    return [*played, replace(other, board=2, id=9)]
+    return [*pairings, replace(other, board=2, id=9)]
 
 
 def knock_out_of_four() -> Tournament:
@@ -160,16 +160,16 @@ def knock_out_of_four() -> Tournament:
     ],
 )
 def test_the_winner_of_a_knock_out_tie(results: str, winner: int | None) -> None:
-    played = tie_of_first_and_fourth(results)
-    first_round, final_round = ties(entrants(4), played)
+    pairings = tie_of_first_and_fourth(results)
+    first_round, final_round = ties(entrants(4), pairings)
     assert first_round[0].slots == (1, 4)
     assert first_round[0].is_decided
     assert first_round[0].winner == winner
     assert final_round[0].slots == (winner, 3)
     tournament = knock_out_of_four()
-    assert KINDS["knock-out"].replays(tournament, played) == []
+    assert KINDS["knock-out"].replays(tournament, pairings) == []
 
-    [final] = KINDS["knock-out"].draw(tournament, played, 2)
+    [final] = KINDS["knock-out"].draw(tournament, pairings, 2)
     if winner is None:
         assert final.slots == (3, None)
     else:
@@ -177,13 +177,13 @@ def test_the_winner_of_a_knock_out_tie(results: str, winner: int | None) -> None
 
 
 def test_a_drawn_knock_out_tie_is_played_again_with_sides_exchanged() -> None:
-    played = tie_of_first_and_fourth("1/2")
-    first_round, final_round = ties(entrants(4), played)
+    pairings = tie_of_first_and_fourth("1/2")
+    first_round, final_round = ties(entrants(4), pairings)
     assert first_round[0].slots == (1, 4)
     assert not first_round[0].is_decided
     assert first_round[0].winner is None
     assert final_round[0].slots == (None, 3)
-    [replay] = KINDS["knock-out"].replays(knock_out_of_four(), played)
+    [replay] = KINDS["knock-out"].replays(knock_out_of_four(), pairings)
     assert replay.slots == (4, 1)
 
 
@@ -222,11 +222,11 @@ def test_standings_do_not_depend_on_the_order_of_rows(kind: str, count: int, ran
             result = random.choice(("1-0", "0-1", "1/2", "", "1-0!"))
             words.append(f"{one}-bye" if other is None else f"{one}-{other}={result}")
         texts.append(" ".join(words))
-    played = games(*texts)
-    expected = KINDS[kind].standings(field, played)
+    pairings = games(*texts)
+    expected = KINDS[kind].standings(field, pairings)
 
     shuffled_field = random.sample(field, len(field))
-    shuffled_games = random.sample(played, len(played))
+    shuffled_games = random.sample(pairings, len(pairings))
     assert KINDS[kind].standings(shuffled_field, shuffled_games) == expected
     slots = {entrant.slot for entrant in field if kind != "ladder" or entrant.status == "in"}
     assert {standing.entrant.slot for standing in expected} == slots

@@ -71,12 +71,12 @@ async def test_a_replacement_restarts_a_game_of_few_turns(
     short, long = (tournament.slot(game.slots[0]).user for game in (first, second))
     await after_replacement(domain, tournament.id, short, ANN)
     await after_replacement(domain, tournament.id, long, BEN)
-    again, forfeit = await tournaments.games(tournament.id)
-    assert (again.result, forfeit.result, forfeit.how) == (None, "0-1", "forfeit")
-    assert again.match not in (None, first.match)
-    assert ANN.id in (await domain.matches.get(again.match or 0)).seats
+    new_game, forfeit = await tournaments.games(tournament.id)
+    assert (new_game.result, forfeit.result, forfeit.how) == (None, "0-1", "forfeit")
+    assert new_game.match not in (None, first.match)
+    assert ANN.id in (await domain.matches.get(new_game.match or 0)).seats
     assert (await domain.matches.get(first.match or 0)).status == "aborted"
-    await decide(domain, again, "1-0")
+    await decide(domain, new_game, "1-0")
     await tournaments.work()
     assert (
         ANN.id
@@ -119,8 +119,8 @@ async def test_tournament_results_are_not_annulled_and_aborted_games_are_replaye
     match = await domain.matches.get(first.match or 0)
     await domain.matches.act(match.id, match.seats[0], endings.abort)
     await tournaments.work()
-    again = (await tournaments.games(tournament.id))[0]
-    assert again.match not in (None, match.id)
+    new_game = (await tournaments.games(tournament.id))[0]
+    assert new_game.match not in (None, match.id)
     await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
     user = tournament.slot(second.slots[0]).user

@@ -25,9 +25,9 @@ class Asked:
     """Something that a member asks for at a moment, in seconds, and what that will have cost."""
 
     def __init__(
-        self, at: float, member: int, work: Work, process: float, helpers: float = 0.0
+        self, moment: float, member: int, work: Work, process: float, helpers: float = 0.0
     ) -> None:
-        self.at = at
+        self.at = moment
         self.member = member
         self.work = work
         self.process = process
@@ -44,21 +44,21 @@ class Simulation:
         self.process = 0.0
         self.helpers = 0.0
 
-    def ask(self, asked: Asked, server: int = SERVER, *, plays: bool = True) -> bool:
+    def ask(self, request: Asked, server: int = SERVER, *, plays: bool = True) -> bool:
         """Whether something is let through, and paid for then."""
-        self.seconds = 1e6 + asked.at
-        refused = self.gate.ask(asked.member, server, asked.work)
-        if refused is not None and plays and refused.limit != "member":
-            refused = self.gate.ask(asked.member, server, asked.work, plays=True)
-        if refused is not None:
+        self.seconds = 1e6 + request.at
+        refusal = self.gate.ask(request.member, server, request.work)
+        if refusal is not None and plays and refusal.limit != "member":
+            refusal = self.gate.ask(request.member, server, request.work, plays=True)
+        if refusal is not None:
             self.refused += 1
             return False
-        account = self.gate.account(asked.member, server)
-        account.in_process(asked.process)
-        account.in_helpers(asked.helpers)
+        account = self.gate.account(request.member, server)
+        account.in_process(request.process)
+        account.in_helpers(request.helpers)
         account.settle()
-        self.process += asked.process
-        self.helpers += asked.helpers
+        self.process += request.process
+        self.helpers += request.helpers
         return True
 
 
@@ -120,8 +120,8 @@ def against_the_strongest() -> Iterator[Asked]:
 )
 def test_who_is_honest_never_notices(honest: object) -> None:
     simulation = Simulation()
-    for asked in sorted(honest(), key=lambda asked: asked.at):  # type: ignore[operator]
-        simulation.ask(asked)
+    for request in sorted(honest(), key=lambda request: request.at):  # type: ignore[operator]
+        simulation.ask(request)
     assert not simulation.refused
 
 
@@ -130,47 +130,47 @@ def test_whatever_is_expensive_is_bounded_for_a_member_before_anybody_knows_what
     for number in range(600):
         simulation.ask(Asked(number, 1, "words", 1.2), plays=False)
     assert simulation.process <= PROCESS.member.burst + 600 * PROCESS.member.rate + 1.2
-    refused = simulation.gate.ask(1, SERVER, "words")
-    assert refused is not None
-    assert refused.limit == "member"
+    refusal = simulation.gate.ask(1, SERVER, "words")
+    assert refusal is not None
+    assert refusal.limit == "member"
 
 
 def test_a_member_in_debt_may_go_on_when_the_gate_says_so() -> None:
     simulation = Simulation()
     while simulation.ask(Asked(0, 1, "words", 1.2), plays=False):
         pass
-    refused = simulation.gate.ask(1, SERVER, "words")
-    assert refused is not None
-    wait = (refused.end - Clock().moment).total_seconds()
+    refusal = simulation.gate.ask(1, SERVER, "words")
+    assert refusal is not None
+    wait = (refusal.end - Clock().moment).total_seconds()
     assert simulation.ask(Asked(wait + 0.01, 1, "words", 0.0), plays=False)
 
 
 def test_what_was_let_through_at_once_is_looked_at_again_before_it_begins() -> None:
     simulation = Simulation()
     assert all(simulation.gate.ask(1, SERVER, "board") is None for _ in range(20))
-    begun = 0
+    count = 0
     for _ in range(20):
         if simulation.gate.debt(1, SERVER, "board") is None:
-            begun += 1
+            count += 1
             simulation.gate.account(1, SERVER).in_process(1.2)
-    assert begun == 3
+    assert count == 3
 
 
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
 def test_fifty_who_find_something_expensive_do_not_keep_who_plays_from_playing(where: str) -> None:
     simulation = Simulation()
     seconds = 120
-    asked = 0
-    refused = 0
+    request_count = 0
+    refusal_count = 0
     for second in range(seconds):
         for member in range(1000, 1050):
             server = SERVER if where == "here" else member
             simulation.ask(Asked(second, member, "words", 1.0), server, plays=False)
         for member in (1, 2, 3, 4):
-            asked += 1
-            refused += not simulation.ask(Asked(second + 0.5, member, "board", BOARD))
-    assert asked == 4 * seconds
-    assert not refused
+            request_count += 1
+            refusal_count += not simulation.ask(Asked(second + 0.5, member, "board", BOARD))
+    assert request_count == 4 * seconds
+    assert not refusal_count
     budget = PROCESS.server if where == "here" else PROCESS.whole
     most = (1 + OVERDRAFT) * budget.burst + seconds * budget.rate
     assert simulation.process <= most + 4 * seconds * BOARD + 50

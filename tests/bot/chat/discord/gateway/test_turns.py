@@ -8,20 +8,20 @@ from bot.chat.discord.gateway import turns
 from bot.chat.discord.gateway.turns import AT_ALL, IN_SERVER, Turn, Turns
 
 
-async def begun(waiting: list[asyncio.Task[Turn]]) -> int:
+async def begun(tasks: list[asyncio.Task[Turn]]) -> int:
     """How many have their turn."""
     for _ in range(3):
         await asyncio.sleep(0)
-    return sum(task.done() for task in waiting)
+    return sum(task.done() for task in tasks)
 
 
 async def test_a_few_of_a_server_and_a_few_at_all_are_worked_on_at_once() -> None:
     room = Turns(1)
-    here = [asyncio.ensure_future(room.begin(member, 1)) for member in range(1, 21)]
-    assert await begun(here) == IN_SERVER
+    tasks = [asyncio.ensure_future(room.begin(member, 1)) for member in range(1, 21)]
+    assert await begun(tasks) == IN_SERVER
     elsewhere = [asyncio.ensure_future(room.begin(member, member)) for member in range(100, 120)]
     assert await begun(elsewhere) == AT_ALL - IN_SERVER
-    for task in (*here, *elsewhere):
+    for task in (*tasks, *elsewhere):
         (await task).end()
 
 
@@ -48,20 +48,20 @@ async def test_who_asks_for_one_thing_comes_before_the_second_thing_of_anybody()
 async def test_who_waits_for_long_leaves_the_turn_to_others() -> None:
     room = Turns(1)
     slow = [asyncio.ensure_future(room.begin(1, 1)) for _ in range(IN_SERVER)]
-    waiting = asyncio.ensure_future(room.begin(2, 1))
+    late_task = asyncio.ensure_future(room.begin(2, 1))
     await begun(slow)
-    assert not waiting.done()
+    assert not late_task.done()
     async with asyncio.timeout(20 * turns.LONGEST_SECONDS):
-        (await waiting).end()
+        (await late_task).end()
 
 
 async def test_whoever_stops_waiting_takes_no_turn() -> None:
     room = Turns(1)
-    held = [await room.begin(1, 1) for _ in range(IN_SERVER)]
-    gone = asyncio.ensure_future(room.begin(2, 1))
-    await begun([gone])
-    gone.cancel()
-    for turn in held:
+    turns = [await room.begin(1, 1) for _ in range(IN_SERVER)]
+    cancelled_task = asyncio.ensure_future(room.begin(2, 1))
+    await begun([cancelled_task])
+    cancelled_task.cancel()
+    for turn in turns:
         turn.end()
-    again = [await room.begin(3, 1) for _ in range(IN_SERVER)]
-    assert len(again) == IN_SERVER
+    new_turns = [await room.begin(3, 1) for _ in range(IN_SERVER)]
+    assert len(new_turns) == IN_SERVER

@@ -30,8 +30,8 @@ class Killer:
     request and each commit.
     """
 
-    def __init__(self, at: int | None = None) -> None:
-        self.at = at
+    def __init__(self, step: int | None = None) -> None:
+        self.at = step
         self.steps = 0
 
     def step(self) -> None:
@@ -73,12 +73,12 @@ async def killed_at(
     """Stop a bot at each of these steps, None: at all, in a club of its own; ``stopped_at`` gives
     how many it took.
     """
-    at = taken = 0
-    for at in itertools.count() if steps is None else steps:
+    step = step_count = 0
+    for step in itertools.count() if steps is None else steps:
         async with Club(
             Path(shutil.copy(database, folders.mktemp("killed") / "loophole.db"))
         ) as club:
-            taken = await stopped_at(club, at)
-        if taken <= at:
+            step_count = await stopped_at(club, step)
+        if step_count <= step:
             break
-    assert at >= 4 if steps is None else taken > at
+    assert step >= 4 if steps is None else step_count > step

@@ -64,26 +64,26 @@ async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
     name: str,
     steps: tuple[int, ...] | None,
 ) -> None:
-    action, said = ACTIONS[name]
+    action, answer_text = ACTIONS[name]
 
-    async def stopped_at(club: Club, at: int) -> int:
+    async def stopped_at(club: Club, step: int) -> int:
         await club.match()
         await club.dave.slash("play", game="veloop-hex")
         if name == "move":
             await club.bob.slash("match show")
-        killer = Killer(at)
+        killer = Killer(step)
         with killer.watching():
             try:
                 await action(club)
             except AssertionError:
                 # The member was shown nothing to go on with.
-                assert killer.steps > at
+                assert killer.steps > step
         await club.restart(gently=False)
         assert all(isinstance(error, Killed) for error in club.env.errors)
         await club.env.advance_time(5)
-        posts = [post for post in club.posts() if said in words(post)]
+        posts = [post for post in club.posts() if answer_text in words(post)]
         assert len(posts) == (1 if await _happened(club, name) else 0), (
-            at,
+            step,
             [words(post) for post in posts],
         )
         assert await club.services.outbox.depth() == 0
@@ -122,13 +122,13 @@ async def test_a_card_is_closed_though_who_pressed_on_it_is_answered_too_late(
 ) -> None:
     await club.match(clock="2d")
     await club.alice.slash("match pause")
-    asked = club.post()
+    question = club.post()
     club.env.inject_error("POST", "/interactions/*", **LATE[late], times=None)
-    await club.bob.click(asked, label)
+    await club.bob.click(question, label)
     assert not [
         post
         for post in club.posts()
-        if post.id == asked.id and {"Accept", "Decline"} & set(buttons(post))
+        if post.id == question.id and {"Accept", "Decline"} & set(buttons(post))
     ]
 
 
@@ -144,9 +144,11 @@ async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: C
     assert "played **e4-d6**" in words(club.post())
 
 
-@pytest.mark.parametrize("heard", [True, False], ids=["a member is answered", "nothing is heard"])
+@pytest.mark.parametrize(
+    "has_heard", [True, False], ids=["a member is answered", "nothing is heard"]
+)
 async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(
-    club: Club, heard: bool
+    club: Club, has_heard: bool
 ) -> None:
     for _ in range(3):
         await club.match("8x8, single turns")
@@ -168,12 +170,12 @@ async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(
             await club.services.matches.play(number, club.alice.id, "e4-d6")
             await rounds(400)
         await rounds(300)
-        before = len(club.posts())
+        count = len(club.posts())
         down = False
-        if heard:
+        if has_heard:
             await club.carol.slash("help")
-        await rounds(20 if heard else 300)
-    assert sum("played **e4-d6**" in words(post) for post in club.posts()[before:]) == 3
+        await rounds(20 if has_heard else 300)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()[count:]) == 3
     assert await club.services.outbox.depth() == 0
 
 
@@ -182,11 +184,11 @@ async def test_a_post_that_alone_is_not_taken_is_not_tried_without_end(club: Clu
     await club.match("8x8, single turns")
     other = club.guild.create_text_channel("elsewhere")
     await club.services.matches.move_to(2, other.id, None)
-    tried = []
+    attempts = []
 
     def refusing(request: Callable[[], object], method: str, path: str) -> object:
         if (method, path) == ("POST", f"/channels/{other.id}/messages"):
-            tried.append(path)
+            attempts.append(path)
             raise aiohttp.ClientOSError
         return request()
 
@@ -195,7 +197,7 @@ async def test_a_post_that_alone_is_not_taken_is_not_tried_without_end(club: Clu
         for _ in range(30):
             await club.carol.slash("help")
             await club.env.advance_time(2)
-    assert 2 <= len(tried) <= 6
+    assert 2 <= len(attempts) <= 6
 
 
 async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> None:

@@ -77,10 +77,10 @@ async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> N
     card = await club.alice.slash("puzzle", game="loop")
     await club.alice.click(card, "Give up")
     assert await waiting(club) == 1
-    before = words(stored(card))
+    first_words = words(stored(card))
     await club.restart(gently=False)
     await club.thought()
-    assert words(stored(card)).count("\n- ") > before.count("\n- ")
+    assert words(stored(card)).count("\n- ") > first_words.count("\n- ")
 
 
 async def test_after_a_quarter_of_an_hour_a_hint_comes_by_direct_message(club: Club) -> None:
@@ -136,9 +136,9 @@ async def test_a_hint_for_a_match_that_went_on_is_not_thought_out(club: Club) ->
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
     empty_database: Path, tmp_path_factory: pytest.TempPathFactory, steps: tuple[int, ...] | None
 ) -> None:
-    async def stopped_at(club: Club, at: int) -> int:
+    async def stopped_at(club: Club, step: int) -> int:
         await club.match("6x6, single turns")
-        killer = Killer(at)
+        killer = Killer(step)
         with killer.watching():
             answer = await club.alice.slash("hint")
             for _ in range(3):
@@ -147,11 +147,15 @@ async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
             await club.env.advance_time(0.5)
         await club.restart(gently=False)
         assert all(isinstance(error, Killed) for error in club.env.errors)
-        wanted = await waiting(club) + (await hints(club))[0]
+        goal = await waiting(club) + (await hints(club))[0]
         await club.thought()
-        there = [words(stored(answer))] if answer.response is not None else []
-        answers = [said for said in (*there, direct(club.alice)) if "M1 · a hint" in said]
-        assert len(answers) == (1 if wanted else 0), (at, answers)
+        first_answers = [words(stored(answer))] if answer.response is not None else []
+        answers = [
+            answer_text
+            for answer_text in (*first_answers, direct(club.alice))
+            if "M1 · a hint" in answer_text
+        ]
+        assert len(answers) == (1 if goal else 0), (step, answers)
         assert await hints(club) == ((1, 0) if answers else (0, 0))
         assert await waiting(club) == 0
         return killer.steps

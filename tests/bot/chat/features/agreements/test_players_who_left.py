@@ -25,11 +25,11 @@ async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
     assert "your turn against" in words(club.post())
     club.guild.remove_member(club.bob.actor)
     await later(club, DAY * 0.8)
-    left = club.post()
-    assert "left the server" in words(left)
+    notice = club.post()
+    assert "left the server" in words(notice)
     await later(club, DAY)
     await sure(
-        club.alice, await club.alice.click(await club.alice.click(left, "⋯"), "Claim the win")
+        club.alice, await club.alice.click(await club.alice.click(notice, "⋯"), "Claim the win")
     )
     assert "wins" in words(club.post())
 
@@ -53,10 +53,10 @@ async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_s
     await bob_leaves(club)
     await club.alice.slash("match draw")
     await club.env.advance_time(5)
-    left = club.post()
+    notice = club.post()
     club.posted("left the server", pings=[club.alice])
     await later(club, DAY)
-    await sure(club.alice, await club.alice.click(await club.alice.click(left, "⋯"), "Call off"))
+    await sure(club.alice, await club.alice.click(await club.alice.click(notice, "⋯"), "Call off"))
     assert "**Called off**" in words(club.post())
 
 
@@ -91,9 +91,9 @@ async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_
     await bob_leaves(club, "7d")
     assert "may still come back" in words(await club.alice.slash("match claim", what="win"))
     await club.env.advance_time(5)
-    left = club.post()
-    assert buttons(left) == ["Board", "⋯"]
-    menu = await club.alice.click(left, "⋯")
+    notice = club.post()
+    assert buttons(notice) == ["Board", "⋯"]
+    menu = await club.alice.click(notice, "⋯")
     assert not {"Offer draw", "Ask for takeback"} & set(buttons(menu)), "nobody is there to answer"
     assert "is posted and pings" not in words(menu)
     if back:
@@ -102,9 +102,9 @@ async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_
     else:
         await club.services.matches.act(1, club.alice.id, endings.resign)
     await club.env.advance_time(31)
-    shown = next(post for post in club.posts() if post.id == left.id)
-    says(shown, "left the server", "-# M1 goes on" if back else "-# M1 is over")
-    assert buttons(shown) == ["Board"]
+    notice_post = next(post for post in club.posts() if post.id == notice.id)
+    says(notice_post, "left the server", "-# M1 goes on" if back else "-# M1 is over")
+    assert buttons(notice_post) == ["Board"]
 
 
 async def rated_and_left(club: Club) -> None:

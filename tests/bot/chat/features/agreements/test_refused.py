@@ -43,14 +43,14 @@ def after_turns(turns: int) -> State:
     return lambda club: begin(club, turns)
 
 
-def asked(request: str, *, declined: bool = False) -> State:
+def asked(request: str, *, is_declined: bool = False) -> State:
     """A match in which alice has asked bob for something, who may have declined."""
 
     async def make(club: Club) -> int:
         match = await begin(club)
         for ask in ASK[request]:
             await club.services.matches.act(match, club.alice.id, ask)
-        if declined:
+        if is_declined:
             await club.services.matches.do(
                 match, lambda current: agreements.answer(request, current, club.bob.id, False)
             )  # type: ignore[arg-type]
@@ -151,7 +151,7 @@ async def team_match(club: Club) -> int:
 STATES: dict[str, State] = {
     "begun": after_turns(0),
     "draw": asked("draw"),
-    "declined": asked("takeback", declined=True),
+    "declined": asked("takeback", is_declined=True),
     "gone and late": left(days=3),
     "ended": ended,
     "pause": asked("pause"),

@@ -7,7 +7,7 @@ from bot.chat.features.challenges.lobby import OfferTerms
 
 
 @pytest.mark.parametrize(
-    ("terms", "written"),
+    ("terms", "text"),
     [
         (CounterTerms(), "--"),
         (CounterTerms("first", "no"), "first-no-"),
@@ -15,9 +15,9 @@ from bot.chat.features.challenges.lobby import OfferTerms
         (CounterTerms(variant="small"), "--small"),
     ],
 )
-def test_counter_terms_are_read_as_they_were_written(terms: CounterTerms, written: str) -> None:
-    assert str(terms) == written
-    assert CounterTerms.parse(written) == terms
+def test_counter_terms_are_read_as_they_were_written(terms: CounterTerms, text: str) -> None:
+    assert str(terms) == text
+    assert CounterTerms.parse(text) == terms
 
 
 @pytest.mark.parametrize("text", ["", "first", "first-yes"])

@@ -30,7 +30,7 @@ from tests.sampling import only
 async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(club: Club) -> None:
     await club.match("hex-4-5", game="snipsnip")
     alice = await thinker(club, club.alice)
-    mine, theirs, then = [await alice.try_turn() for _ in range(3)]
+    mine, theirs, third = [await alice.try_turn() for _ in range(3)]
     assert private(alice.shown)
     assert pictures(alice.shown)
     assert "✓" in await alice.click("Add conditional move")
@@ -41,7 +41,7 @@ async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(c
     await alice.click("Play")
     count = len(club.posts())
     await club.bob.slash("move", moves=theirs)
-    says(club.post(), f"**{theirs}**", f"played **{then}** (conditional move)")
+    says(club.post(), f"**{theirs}**", f"played **{third}** (conditional move)")
     assert len(club.posts()) == count + 1
 
 
@@ -54,13 +54,13 @@ async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club:
     start = (await club.services.matches.get(1)).state
     alice = await thinker(club, club.alice)
     mine = await alice.try_turn()
-    after = alice.state
-    theirs, *others = map(str, after.legal_moves())
-    for answer in map(str, after.play(after.parse(theirs)).legal_moves()):
+    new_state = alice.state
+    theirs, *others = map(str, new_state.legal_moves())
+    for answer in map(str, new_state.play(new_state.parse(theirs)).legal_moves()):
         fits = [
             other
             for other in others
-            if answer in map(str, after.play(after.parse(other)).legal_moves())
+            if answer in map(str, new_state.play(new_state.parse(other)).legal_moves())
         ]
         if fits:
             break
@@ -102,11 +102,11 @@ async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club
     await bob.click("Undo")
     assert f"Tried from here: **{second}**" in words(bob.shown)
     await club.restart()
-    shown = await club.bob.slash("explore")
-    privately_says(shown, f"Tried from here: **{first}**")
-    assert buttons(shown) == ["Try a line", "Lines, notes …"]
-    assert not options(shown)
-    bob.shown = await club.bob.click(shown, "Lines, notes")
+    think_card = await club.bob.slash("explore")
+    privately_says(think_card, f"Tried from here: **{first}**")
+    assert buttons(think_card) == ["Try a line", "Lines, notes …"]
+    assert not options(think_card)
+    bob.shown = await club.bob.click(think_card, "Lines, notes")
     (end,) = [value for value in options(bob.shown) if value.startswith("2.")]
     answer = await bob.choose(end)
     assert first in answer
@@ -157,8 +157,8 @@ async def test_a_line_that_did_not_happen_is_told_once_and_marked(club: Club) ->
     answer = await club.bob.slash("explore")
     assert "didn’t happen" not in words(answer)
     bob.shown = await club.bob.click(answer, "Lines, notes")
-    (kept,) = [value for value in options(bob.shown) if value.startswith("2.")]
-    assert "it didn’t happen" in await bob.choose(kept)
+    (prepared_line,) = [value for value in options(bob.shown) if value.startswith("2.")]
+    assert "it didn’t happen" in await bob.choose(prepared_line)
 
 
 async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
@@ -208,11 +208,11 @@ async def test_a_long_line_is_named_by_its_last_whole_turns(club: Club) -> None:
     tree = EMPTY
     spot = Spot(0)
     state = match.state
-    played = list[str]()
+    line = list[str]()
     for _ in range(14):
-        played.append(str(state.legal_moves()[0]))
-        tree, spot = tree.with_child(spot, state.to_move or 0, played[-1])
-        state = state.play(state.parse(played[-1]))
+        line.append(str(state.legal_moves()[0]))
+        tree, spot = tree.with_child(spot, state.to_move or 0, line[-1])
+        state = state.play(state.parse(line[-1]))
     (label,) = lines.options(Language("en-US"), match, tree, Spot(0)).values()
-    _, _, said = label.partition("… ")
-    assert said.split(" – ") == played[-len(said.split(" – ")) :]
+    _, _, last_turns = label.partition("… ")
+    assert last_turns.split(" – ") == line[-len(last_turns.split(" – ")) :]

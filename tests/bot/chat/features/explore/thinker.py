@@ -37,9 +37,9 @@ class Thinker:
 
     async def again(self, turn: str) -> None:
         """Try a turn that was tried before, with one press."""
-        pressed = f"m{turn}"
-        assert pressed in pressable(self.shown), (turn, buttons(self.shown))
-        self.shown = await press_choice(self.member, self.shown, pressed)
+        press = f"m{turn}"
+        assert press in pressable(self.shown), (turn, buttons(self.shown))
+        self.shown = await press_choice(self.member, self.shown, press)
         self.pressed += 1
         for move in turn.split():
             self.state = self.state.play(self.state.parse(move))
@@ -47,11 +47,11 @@ class Thinker:
     async def try_turn(self) -> str:
         """Try the first whole turn there is; gives it."""
         seat = self.state.to_move
-        made = []
+        moves = []
         while self.state.to_move == seat and seat is not None:
-            made.append(str(self.state.legal_moves()[0]))
-            await self.try_move(made[-1])
-        return " ".join(made)
+            moves.append(str(self.state.legal_moves()[0]))
+            await self.try_move(moves[-1])
+        return " ".join(moves)
 
     async def try_moves(self, moves: list[str]) -> None:
         for move in moves:

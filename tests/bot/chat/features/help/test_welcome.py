@@ -62,9 +62,9 @@ async def test_no_word_of_welcome_where_the_bot_may_not_post(club: Club) -> None
 
 
 async def test_members_read_who_hosts_the_bot_where_a_host_gives_a_name(club: Club) -> None:
-    asked = "help", "privacy export", "privacy delete"
-    for command in asked:
+    commands = "help", "privacy export", "privacy delete"
+    for command in commands:
         assert "hosted by" not in words(await club.alice.slash(command))
     await club.restart(hosted_by="Ann Example, ann@example.org")
-    for command in asked:
+    for command in commands:
         says(await club.alice.slash(command), "This bot is hosted by Ann Example, ann@example.org.")

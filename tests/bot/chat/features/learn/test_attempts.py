@@ -20,13 +20,13 @@ PUZZLES = [puzzle for game in games.catalog() for puzzle in puzzles(game.slug)[:
 
 def play_on(attempt: Attempt, move: str) -> Attempt | None:
     """The attempt after a decision and the reply to it; None where it solves the puzzle."""
-    decided = decide_answer(attempt, move)
-    assert isinstance(decided, Solved | TurnUnfinished | Replied)
-    if isinstance(decided, Solved):
+    answer = decide_answer(attempt, move)
+    assert isinstance(answer, Solved | TurnUnfinished | Replied)
+    if isinstance(answer, Solved):
         return None
-    if isinstance(decided, Replied):
-        return decided.attempt.plus(decided.reply)
-    return decided.attempt
+    if isinstance(answer, Replied):
+        return answer.attempt.plus(answer.reply)
+    return answer.attempt
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.slug}-{puzzle.name}")
@@ -43,10 +43,10 @@ def test_a_turn_off_the_line_is_left_to_a_search() -> None:
     other_moves = [
         str(move) for move in start.state.legal_moves() if str(move) not in puzzle.solution
     ]
-    decided = [decide_answer(start, move) for move in other_moves]
-    off_line = [decision for decision in decided if isinstance(decision, OffLine)]
+    answers = [decide_answer(start, move) for move in other_moves]
+    off_line = [decision for decision in answers if isinstance(decision, OffLine)]
     assert off_line
-    assert not [decision for decision in decided if isinstance(decision, Replied)]
+    assert not [decision for decision in answers if isinstance(decision, Replied)]
     assert off_line[0].attempt.first(0).decisions == start.decisions
 
 

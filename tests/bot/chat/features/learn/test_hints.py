@@ -8,13 +8,13 @@ from ...conftest import Club, InteractionResult, Member
 from ...reading import buttons, pictures, private, privately_says, stored, words
 
 
-async def full_hint(club: Club, asked: InteractionResult, member: Member) -> str:
+async def full_hint(club: Club, hint: InteractionResult, member: Member) -> str:
     """The move of a hint, after its nudge and its area."""
-    await member.click(asked, "Where?")
-    assert "Look at area A." in words(stored(asked))
-    await member.click(asked, "Show the move")
+    await member.click(hint, "Where?")
+    assert "Look at area A." in words(stored(hint))
+    await member.click(hint, "Show the move")
     await club.thought()
-    return words(stored(asked)).split("**")[1]
+    return words(stored(hint)).split("**")[1]
 
 
 @pytest.mark.slow
@@ -31,9 +31,9 @@ async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club
     assert "\n- " in words(stored(answer))
     assert pictures(stored(answer))
     assert len(club.posts()) == count
-    played = await club.alice.slash("move", moves=move)
-    assert not private(played)
-    assert f"Hints used: <@{club.alice.id}> (1)" in words(played)
+    move_answer = await club.alice.slash("move", moves=move)
+    assert not private(move_answer)
+    assert f"Hints used: <@{club.alice.id}> (1)" in words(move_answer)
     record = await club.services.matches.record(1)
     assert record.hints == (1, 0)
     assert "Hints: 1, 0" in to_text(record)
@@ -74,7 +74,7 @@ async def test_a_hint_is_asked_for_in_the_menu_and_played_from_its_card(club: Cl
     assert "Only you can see this for now" in words(
         await club.alice.click(stored(answer), "Play it")
     )
-    drafted = await club.services.matches.draft(1, club.alice.id)
-    assert drafted.complete
+    draft = await club.services.matches.draft(1, club.alice.id)
+    assert draft.complete
     await club.alice.slash("match draw")
     assert "played" not in words(club.post())

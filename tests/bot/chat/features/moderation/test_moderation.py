@@ -26,9 +26,9 @@ async def test_a_banned_member_reads_one_sentence_whatever_they_use(
         await boss.slash("moderate ban", member=club.bob),
         "is banned from using the bot on this server",
     )
-    for shown in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
-        assert words(shown) == "⚠️ You can’t use this bot in this server. Ask its managers."
-        assert private(shown)
+    for answer in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
+        assert words(answer) == "⚠️ You can’t use this bot in this server. Ask its managers."
+        assert private(answer)
     await club.services.members.change(club.bob.id, language="de")
     assert "diesem Server" in words(await club.bob.slash("matches")), "in the language they set"
     await club.services.members.change(club.bob.id, language="")
@@ -52,10 +52,10 @@ async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
         await boss.slash("moderate ban", member=member)
     await club.env.advance_time(5)
     wire = Wire(club)
-    before = club.posts()
+    posts = club.posts()
     direct = club.env.backend.get_dm_channel(club.alice.id)
     match = {"name": "match", "type": 3, "value": "M1"}
-    asked = [
+    answers = [
         wire.command(
             club.alice,
             ("move",),
@@ -65,7 +65,7 @@ async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
         wire.command(club.alice, ("explore",), [match], channel=direct),
         wire.command(club.alice, ("match", "draw"), [], channel=direct),
         *(
-            wire.press(club.alice, custom_id, before[-1], channel=direct)
+            wire.press(club.alice, custom_id, posts[-1], channel=direct)
             for custom_id in (
                 "lh:move:1:1:",
                 "lh:think:1:0:0",
@@ -76,9 +76,9 @@ async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
         ),
     ]
     await club.env.settle()
-    for one in asked:
+    for one in answers:
         assert "don’t let you use this bot there" in said(one)
-    assert len(club.posts()) == len(before)
+    assert len(club.posts()) == len(posts)
     assert (await club.services.matches.get(1)).decisions == ()
     await club.services.members.change(club.alice.id, daily="dm")
     await until_daily_card(club.alice)

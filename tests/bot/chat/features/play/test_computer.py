@@ -73,12 +73,12 @@ async def test_a_round_against_it_is_one_post_that_pings_the_member_and_points_t
     for _ in range(2):
         await club.thought()
         assert len(club.posts()) == count + 1
-    said = (
+    lines = (
         f"<@{club.alice.id}> played **e4-d6**",
         "⚪ the computer played **",
         f"⚫ <@{club.alice.id}> to move",
     )
-    club.posted(*said, pings=[club.alice])
+    club.posted(*lines, pings=[club.alice])
 
 
 @pytest.mark.some_cases(1)
@@ -102,9 +102,9 @@ async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(
             state = state.play(state.parse(moves[-1]))
         await club.alice.slash("move", moves=" ".join(moves))
     await club.thought()
-    found = await club.services.matches.get(match)
-    assert found.status != "running" or found.mover == club.alice.id
-    assert found.state.turn >= 4 or found.status != "running"
+    match_now = await club.services.matches.get(match)
+    assert match_now.status != "running" or match_now.mover == club.alice.id
+    assert match_now.state.turn >= 4 or match_now.status != "running"
 
 
 async def test_a_restart_in_the_middle_of_thinking_thinks_again_and_plays_once(club: Club) -> None:
@@ -114,8 +114,8 @@ async def test_a_restart_in_the_middle_of_thinking_thinks_again_and_plays_once(c
     assert club.bot.client.busy
     await club.restart(gently=False)
     await club.thought()
-    found = await club.services.matches.get(match)
-    assert (found.mover, found.state.turn) == (club.alice.id, 3)
+    match_now = await club.services.matches.get(match)
+    assert (match_now.mover, match_now.state.turn) == (club.alice.id, 3)
     assert sum("the computer played" in words(post) for post in club.posts()) == 1
 
 
@@ -128,38 +128,36 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
     back = await club.alice.slash("match takeback")
     assert "The computer accepted the takeback: the last turn of **M1** is undone" in words(back)
     await club.thought()
-    found = await club.services.matches.get(match)
-    assert (found.decisions, found.mover) == ((), club.alice.id)
+    match_now = await club.services.matches.get(match)
+    assert (match_now.decisions, match_now.mover) == ((), club.alice.id)
 
 
 async def test_it_moves_at_its_level_but_judges_a_draw_no_worse_than_club(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = list[tuple[object, ...]]()
+    tasks = list[tuple[object, ...]]()
     workers = club.services.workers
     submit = workers.submit
     monkeypatch.setattr(
-        workers, "submit", lambda *given, **how: asked.append(given) or submit(*given, **how)
+        workers, "submit", lambda *task, **how: tasks.append(task) or submit(*task, **how)
     )
     await begun(club, level="novice")
     await club.alice.slash("move", moves="e4-d6")
     await club.thought()
     await club.alice.slash("match draw")
     await club.thought()
-    thought = [
-        (given[2], given[4]) for given in asked if given[2] in (thinking.choose, thinking.judge)
-    ]
-    assert thought == [(thinking.choose, "novice"), (thinking.judge, "club")]
+    levels = [(task[2], task[4]) for task in tasks if task[2] in (thinking.choose, thinking.judge)]
+    assert levels == [(thinking.choose, "novice"), (thinking.judge, "club")]
 
 
-@pytest.mark.parametrize("pressed", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("by_press", [False, pytest.param(True, marks=pytest.mark.slow)])
 async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(
-    club: Club, pressed: bool
+    club: Club, by_press: bool
 ) -> None:
     await club.restart(pace=0.4)
     match = await begun(club)
     posts = len(club.posts())
-    offer = await (more(club.alice, "Offer draw") if pressed else club.alice.slash("match draw"))
+    offer = await (more(club.alice, "Offer draw") if by_press else club.alice.slash("match draw"))
     assert private(offer)
     assert words(offer) == "You offered a draw in M1. The computer is thinking …"
     await club.thought()
@@ -199,8 +197,8 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
     assert "the computer **wins**" in words(club.post())
     assert words(await club.alice.click(club.post(), "Rematch")) == "M2 begins."
     await club.thought()
-    (again,) = await club.services.matches.of(club.alice.id)
-    assert (again.seats, again.mover) == ((COMPUTER, club.alice.id), club.alice.id)
+    (rematch,) = await club.services.matches.of(club.alice.id)
+    assert (rematch.seats, rematch.mover) == ((COMPUTER, club.alice.id), club.alice.id)
     assert "the computer played" in words(club.post())
 
 

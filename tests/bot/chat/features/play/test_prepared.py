@@ -19,13 +19,13 @@ from tests.bot.chat.reading import (
 @pytest.mark.slow
 async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> None:
     await club.match("8x8, single turns")
-    shown = await more(club.bob, "Conditional moves")
-    privately_says(shown, "No conditional moves yet")
-    assert pictures(stored(shown))
-    board = await club.bob.click(shown, "Choose on the board")
+    card = await more(club.bob, "Conditional moves")
+    privately_says(card, "No conditional moves yet")
+    assert pictures(stored(card))
+    board = await club.bob.click(card, "Choose on the board")
     assert {"e4-d6", "e4-f6"} <= set(buttons(board))
-    shown = await more(club.bob, "Conditional moves")
-    form = await club.bob.click(shown, "Type a move")
+    card = await more(club.bob, "Conditional moves")
+    form = await club.bob.click(card, "Type a move")
     await club.restart()
     answer = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then d5-e3"})
     assert "If **e4-d6**, then **d5-e3**" in words(answer)
@@ -49,9 +49,9 @@ async def test_a_form_with_a_mistake_is_opened_again_with_what_was_typed(club: C
     )
     assert words(answer).startswith("⚠️ ")
     assert "You typed:\n```\nif e4-d6 then ``nonsense @everyone\n```" in words(answer)
-    again = await club.bob.click(answer, "Edit")
-    assert fields(again)["line"]["value"] == "if e4-d6 then ``nonsense @everyone"
+    same_form = await club.bob.click(answer, "Edit")
+    assert fields(same_form)["line"]["value"] == "if e4-d6 then ``nonsense @everyone"
     # What is shown as an example is an answer that could be prepared here.
     assert "No conditional moves yet" not in words(
-        await club.bob.actor.submit_modal(again, {"line": example})
+        await club.bob.actor.submit_modal(same_form, {"line": example})
     )

@@ -23,11 +23,11 @@ SOME_TURNS = 12
 
 def of_each_board() -> list[Path]:
     """A file of each board; that the other options are played right is for tests of the rules."""
-    found: dict[tuple[str, str], Path] = {}
+    paths: dict[tuple[str, str], Path] = {}
     for file in FILES:
         board = re.split(r"[_.]|-\d+\.", file.name)[0]
-        found.setdefault((file.parent.name, board), file)
-    return list(found.values())
+        paths.setdefault((file.parent.name, board), file)
+    return list(paths.values())
 
 
 async def typed_through(
@@ -38,8 +38,8 @@ async def typed_through(
     """
     alice, bob = (Person(member.id, member.name) for member in (club.alice, club.bob))
     terms = {"opponent": bob, "options": head["options"], "side": "first"}
-    offered = await club.services.challenges.make(club.place, alice, head["game"], **terms)
-    played = (await club.services.challenges.accept(offered.challenge.id, bob)).match
+    offer = await club.services.challenges.make(club.place, alice, head["game"], **terms)
+    begin = (await club.services.challenges.accept(offer.challenge.id, bob)).match
     moves = match["moves"]
     seats = [step["to_move"] for step in match["steps"]]
     random = Random(head["game"] + str(head["options"]))
@@ -54,13 +54,13 @@ async def typed_through(
         if legal[0] == ["pass"]:
             continue  # a forced pass needs no typing
         player = club.bob if seats[start] else club.alice
-        typed = random.choice(spellings(moves[start:end], legal, turn))
-        answer = await player.slash("move", moves=typed, match=played.name if turn % 2 else "")
-        assert not private(answer), f"{typed!r} for {moves[start:end]}: {words(answer)}"
-    after = await club.services.matches.get(played.id)
-    assert list(after.history.whole().decisions)[:end] == moves[:end]
+        text = random.choice(spellings(moves[start:end], legal, turn))
+        answer = await player.slash("move", moves=text, match=begin.name if turn % 2 else "")
+        assert not private(answer), f"{text!r} for {moves[start:end]}: {words(answer)}"
+    match_now = await club.services.matches.get(begin.id)
+    assert list(match_now.history.whole().decisions)[:end] == moves[:end]
     if end == len(moves) and not match.get("truncated"):
-        assert (after.status, after.winner) == ("finished", match["winner"])
+        assert (match_now.status, match_now.winner) == ("finished", match["winner"])
 
 
 @pytest.mark.some_cases(1)

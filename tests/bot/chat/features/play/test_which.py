@@ -52,10 +52,10 @@ async def test_moves_are_offered_with_their_match_where_several_wait(club: Club)
     assert "M2 [e4-d6]" in choices
     assert len(choices) <= 25
     # Typed in full, with only the match to be chosen, it is played.
-    (chosen,) = (
+    (choice,) = (
         value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2: e4-d6"
     )
-    assert "Veloop · M2" in words(await club.alice.slash("move", moves=chosen))
+    assert "Veloop · M2" in words(await club.alice.slash("move", moves=choice))
     # Typed with the match before it, it goes on being completed for that match.
     assert "M1 [1a1]" in await club.alice.type("move", "moves", "M1 1a")
 
@@ -80,8 +80,8 @@ async def test_a_cell_that_looks_like_a_match_is_a_move(club: Club) -> None:
 
 async def test_two_cells_are_never_played_as_one_in_a_match_that_was_not_named(club: Club) -> None:
     await several(club, "loops-n-leaps", "loops-n-leaps", "loops-n-leaps")
-    for typed in ("m2 m4", "M2, M4", "m2m4"):
-        assert private(await club.alice.slash("move", moves=typed))
+    for text in ("m2 m4", "M2, M4", "m2m4"):
+        assert private(await club.alice.slash("move", moves=text))
         assert [await stones(club, match) for match in (1, 2, 3)] == [0, 0, 0]
     assert "m4 in M2" in buttons(await club.alice.slash("move", moves="m2 m4"))
     says(await club.alice.slash("move", moves="M2: m4"), "· M2", "played **m4**")

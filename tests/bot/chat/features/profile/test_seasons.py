@@ -26,14 +26,14 @@ async def looped(club: Club) -> int:
         if outcome is not None and outcome.reason == "loop":
             break
     match = await club.match("mini", game="loop")
-    for before, after in pairwise(states):
-        player = (club.alice, club.bob)[before.to_move or 0]
-        await club.services.matches.play(match, player.id, str(after.last_move))
+    for state, next_state in pairwise(states):
+        player = (club.alice, club.bob)[state.to_move or 0]
+        await club.services.matches.play(match, player.id, str(next_state.last_move))
     return len(outcome.loops[0]) if outcome else 0
 
 
 @pytest.mark.parametrize(
-    ("now", "back", "first", "after"),
+    ("now", "back", "first", "next_first"),
     [
         ((2026, 3, 31), 0, (2026, 1), (2026, 4)),
         ((2026, 12, 31), 0, (2026, 10), (2027, 1)),
@@ -42,10 +42,10 @@ async def looped(club: Club) -> int:
     ],
 )
 def test_a_season_is_a_quarter_of_a_year(
-    now: tuple[int, int, int], back: int, first: tuple[int, int], after: tuple[int, int]
+    now: tuple[int, int, int], back: int, first: tuple[int, int], next_first: tuple[int, int]
 ) -> None:
     period = quarter(datetime(*now, tzinfo=UTC), back)
-    assert period == Quarter(datetime(*first, 1, tzinfo=UTC), datetime(*after, 1, tzinfo=UTC))
+    assert period == Quarter(datetime(*first, 1, tzinfo=UTC), datetime(*next_first, 1, tzinfo=UTC))
 
 
 @pytest.mark.slow
@@ -74,9 +74,9 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     assert len(pictures(answer)) == 1
     assert "M4" in words(await club.carol.click(answer, "M4"))
     assert "Post here" not in buttons(answer)
-    before = await club.carol.click(answer, "Earlier")
-    assert "No finished matches in this season" in words(before)
-    await club.carol.click(before, "Later")
+    earlier = await club.carol.click(answer, "Earlier")
+    assert "No finished matches in this season" in words(earlier)
+    await club.carol.click(earlier, "Later")
 
 
 @pytest.mark.slow

@@ -14,8 +14,8 @@ from tests.bot.domain.matches.helpers import played
 
 
 async def test_matches_of_hidden_channels_are_not_posted(club: Club) -> None:
-    hidden = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
-    secret = club.guild.create_text_channel("secret", overwrites=hidden)
+    overwrites = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    secret = club.guild.create_text_channel("secret", overwrites=overwrites)
     await club.env.settle()
     for channel in (secret.id, club.channel.id):
         await finished(club, Place(club.guild.id, channel))
@@ -41,9 +41,9 @@ async def test_twenty_presses_at_once_post_once(club: Club) -> None:
     wire = Wire(club)
     source = club.post()
     count = len(club.posts())
-    pressed = str(PostProfile(club.alice.id, ""))
+    press = str(PostProfile(club.alice.id, ""))
     for number in range(20):
-        wire.press((club.alice, club.bob)[number % 2], pressed, source)
+        wire.press((club.alice, club.bob)[number % 2], press, source)
     await club.env.settle()
     assert len(club.posts()) == count + 1
 
@@ -52,17 +52,17 @@ async def test_twenty_presses_at_once_post_once(club: Club) -> None:
 async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club: Club) -> None:
     for game in ("loop", "snipsnip", "vigilance", "veloop-square"):
         await rated(club, club.alice, club.bob, game=game)
-    said = []
+    texts_of_answers = []
     for game in ("loop", "snipsnip", "vigilance", "veloop-square"):
-        said.append(
+        texts_of_answers.append(
             words(
                 await club.carol.click(
                     await club.carol.slash("leaderboard", game=game), "Post here"
                 )
             )
         )
-    assert "posted a lot" in said[-1]
-    assert all("leaderboard" in one for one in said[:-1])
+    assert "posted a lot" in texts_of_answers[-1]
+    assert all("leaderboard" in one for one in texts_of_answers[:-1])
 
 
 async def test_nobody_posts_about_somebody_who_has_blocked_them(club: Club) -> None:

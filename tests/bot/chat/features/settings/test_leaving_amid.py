@@ -26,10 +26,10 @@ ones; together the commands begin at each.
 class Deletion:
     """Deletes a member's data before transaction number ``at`` from now on, whoever begins it."""
 
-    def __init__(self, club: Club, member: Member, at: int) -> None:
+    def __init__(self, club: Club, member: Member, step: int) -> None:
         self.club = club
         self.member = member
-        self.left = at
+        self.left = step
         self.deleting: asyncio.Future[int] | None = None
 
     async def count(self) -> None:
@@ -44,8 +44,8 @@ Act: TypeAlias = Callable[[], Awaitable[object]]
 
 
 async def resign(club: Club) -> Act:
-    asked = await club.alice.slash("match resign", match="M1")
-    return lambda: sure(club.alice, asked)
+    question = await club.alice.slash("match resign", match="M1")
+    return lambda: sure(club.alice, question)
 
 
 async def move(club: Club) -> Act:
@@ -76,21 +76,21 @@ ACTS = (resign, move, draw, challenge, hint, team, explore)
 
 
 async def left_amid(
-    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int
+    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], step: int
 ) -> bool:
     """Whether a command has so many transactions; nothing is left of its member who deletes their
     data at that one.
     """
     await club.match()
     act = await ready(club)
-    deletion = Deletion(club, club.alice, at)
+    deletion = Deletion(club, club.alice, step)
     begin = Store._connection
 
     @asynccontextmanager
     async def connection(store: Store, *args: Any, **more: Any) -> AsyncIterator[Any]:
         await deletion.count()
-        async with begin(store, *args, **more) as opened:
-            yield opened
+        async with begin(store, *args, **more) as work:
+            yield work
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "_connection", connection)
@@ -102,24 +102,24 @@ async def left_amid(
     if deletion.deleting is None:
         return False
     await deletion.deleting
-    assert await where_found(club.bot.store, str(club.alice.id)) == [], f"transaction {at}"
+    assert await where_found(club.bot.store, str(club.alice.id)) == [], f"transaction {step}"
     return True
 
 
 def cases() -> Iterator[Parameters]:
     """Each command at each of its transactions."""
     for number, ready in enumerate(ACTS):
-        for at in range(1, MOST):
+        for step in range(1, MOST):
             marks = []
-            if at not in SOME:
-                tried = (at + number) % STEPS == 0
-                marks = [pytest.mark.slow if tried else pytest.mark.exhaustive]
-            yield pytest.param(ready, at, marks=marks, id=f"{ready.__name__}-{at}")
+            if step not in SOME:
+                is_tested = (step + number) % STEPS == 0
+                marks = [pytest.mark.slow if is_tested else pytest.mark.exhaustive]
+            yield pytest.param(ready, step, marks=marks, id=f"{ready.__name__}-{step}")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ready", "at"), list(cases()))
+@pytest.mark.parametrize(("ready", "step"), list(cases()))
 async def test_nothing_is_left_of_who_leaves_amid_a_command(
-    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int
+    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], step: int
 ) -> None:
-    await left_amid(club, monkeypatch, ready, at)
+    await left_amid(club, monkeypatch, ready, step)

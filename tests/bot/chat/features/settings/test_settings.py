@@ -62,9 +62,9 @@ async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
 @pytest.mark.slow
 async def test_ones_data_is_given_and_deleted(club: Club) -> None:
     await club.match()
-    given = await club.alice.slash("privacy export")
-    assert private(given)
-    (file,) = stored(given).attachments
+    export = await club.alice.slash("privacy export")
+    assert private(export)
+    (file,) = stored(export).attachments
     with zipfile.ZipFile(io.BytesIO(club.env.backend.cdn.get(file.url))) as archive:
         assert json.loads(archive.read("export.json"))["user"] == str(club.alice.id)
         assert len(json.loads(archive.read("data/matches.json"))) == 1
@@ -84,15 +84,15 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
 async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club: Club) -> None:
     await club.match(game="loop", clock="3d")
     await club.bob.choose(await club.bob.slash("settings"), "7")
-    said = f"<@{club.bob.id}> is on vacation until"
-    for shown in (await club.alice.slash("board"), await club.alice.slash("matches")):
-        assert said in words(shown)
-    assert said in words(await club.alice.click(club.post(), "⋯"))
+    sentence = f"<@{club.bob.id}> is on vacation until"
+    for answer in (await club.alice.slash("board"), await club.alice.slash("matches")):
+        assert sentence in words(answer)
+    assert sentence in words(await club.alice.click(club.post(), "⋯"))
     await club.alice.slash("move", moves="c4")
-    assert said in words(club.post())
-    assert said in words(await club.alice.slash("match show"))
+    assert sentence in words(club.post())
+    assert sentence in words(await club.alice.slash("match show"))
     await club.bob.choose(await club.bob.slash("settings"), "0")
-    assert said not in words(await club.alice.slash("match show"))
+    assert sentence not in words(await club.alice.slash("match show"))
 
 
 @pytest.mark.slow
@@ -140,10 +140,10 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
 async def test_a_post_that_cannot_be_sent_is_struck_off_after_two_weeks(club: Club) -> None:
     (job,) = [job for job in feature.jobs if job.name == "posts that cannot be sent"]
     await club.services.challenges.make(club.place, club.alice.person, "loop")
-    for seconds, left in ((EXPIRES_AFTER.total_seconds() - 60, 1), (120, 0)):
+    for seconds, count in ((EXPIRES_AFTER.total_seconds() - 60, 1), (120, 0)):
         club.env.backend.advance_clock(seconds)
         await job.run(club.services)
-        assert await club.services.outbox.depth() == left
+        assert await club.services.outbox.depth() == count
 
 
 async def test_who_blocks_a_member_or_wants_no_challenges_is_left_alone(club: Club) -> None:

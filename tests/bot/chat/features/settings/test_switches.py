@@ -6,11 +6,11 @@ from bot.chat.features.settings.controls import Switch
 
 
 @pytest.mark.parametrize(
-    ("switch", "written"), [(Switch("flip", True), "flip.1"), (Switch("flip", False), "flip.0")]
+    ("switch", "text"), [(Switch("flip", True), "flip.1"), (Switch("flip", False), "flip.0")]
 )
-def test_a_switch_is_read_as_it_was_written(switch: Switch, written: str) -> None:
-    assert str(switch) == written
-    assert Switch.parse(written) == switch
+def test_a_switch_is_read_as_it_was_written(switch: Switch, text: str) -> None:
+    assert str(switch) == text
+    assert Switch.parse(text) == switch
 
 
 def test_the_name_of_a_setting_is_no_switch() -> None:

@@ -39,12 +39,12 @@ async def doubled(club: Club, event: discord.ScheduledEvent) -> None:
     """Create an event a second time, as the bot would after a crash."""
     kind = discord.EntityType.external
     level = discord.PrivacyLevel.guild_only
-    at = event.start_time
+    start_time = event.start_time
     make = club.server.create_scheduled_event
     await make(
         name=event.name,
-        start_time=at,
-        end_time=at,
+        start_time=start_time,
+        end_time=start_time,
         entity_type=kind,
         privacy_level=level,
         location="here",
@@ -60,8 +60,8 @@ async def test_a_scheduled_event_follows_its_tournament(club: Club) -> None:
     assert "Sign up here" in (event.description or "")
     await doubled(club, event)
     await club.alice.slash("tournament start", when="in 5 days")
-    [moved] = await events_of(club)
-    assert (moved.id, moved.start_time) == (
+    [new_event] = await events_of(club)
+    assert (new_event.id, new_event.start_time) == (
         event.id,
         (await club.services.tournaments.get(1)).starts,
     )
@@ -100,8 +100,8 @@ async def test_a_tournament_goes_on_if_discord_refuses_its_event(
     else:
         assert await events_of(club) == []
     await club.alice.slash("tournament start", when="in 5 days")
-    [made] = await events_of(club)
-    assert made.start_time == (await club.services.tournaments.get(1)).starts, (
+    [event] = await events_of(club)
+    assert event.start_time == (await club.services.tournaments.get(1)).starts, (
         "made when there is cause again"
     )
 
@@ -182,5 +182,5 @@ async def test_clearing_the_title_of_a_running_tournament_renames_its_event(club
     await later(club, 3.1 * DAY)
     assert (await club.services.tournaments.get(1)).status == "running"
     await club.services.tournaments.do(1, organising.clear_title)
-    [cleared] = await events_of(club)
-    assert cleared.name == "T1 · Loop"
+    [event] = await events_of(club)
+    assert event.name == "T1 · Loop"

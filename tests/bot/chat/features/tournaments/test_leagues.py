@@ -21,10 +21,10 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
         await member.slash("league join", game="loop", matches="5")
     assert "next season starts" in words(await club.dave.slash("league join", game="loop"))
     await later(club, 7 * DAY + 60)
-    started = next(post for post in club.posts() if "season 1 has started" in words(post))
-    says(words(started), "**Loop** – Division 1")
+    first_post = next(post for post in club.posts() if "season 1 has started" in words(post))
+    says(words(first_post), "**Loop** – Division 1")
     await club.restart()
-    card = await club.alice.click(started, "Leagues")
+    card = await club.alice.click(first_post, "Leagues")
     assert private(card)
     says(
         words(card),
@@ -47,9 +47,9 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
             elif now.status == "running":
                 await service.act(match.id, min(now.seats), endings.resign)
         await later(club, 60)
-    over = next(post for post in club.posts() if "season 1 is over" in words(post))
-    says(words(over), "🏆 **Loop** – <@", "🏆 **Cup over all games** – <@")
-    assert pictures(over)[0].startswith("Cup over all games: 1 ")
+    last_post = next(post for post in club.posts() if "season 1 is over" in words(post))
+    says(words(last_post), "🏆 **Loop** – <@", "🏆 **Cup over all games** – <@")
+    assert pictures(last_post)[0].startswith("Cup over all games: 1 ")
     privately_says(
         await club.dave.slash("league leave"), "out of the league from the next season on"
     )

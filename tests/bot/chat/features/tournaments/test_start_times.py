@@ -15,7 +15,7 @@ NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "text",
     [
         *(
             "soon",
@@ -38,39 +38,41 @@ NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
         "1" * (LONGEST + 1),
     ],
 )
-def test_invalid_times_are_refused_with_an_example(typed: str) -> None:
+def test_invalid_times_are_refused_with_an_example(text: str) -> None:
     with pytest.raises(Refused, match="write it like “in 3 h”"):
-        start_time(typed, NOW)
+        start_time(text, NOW)
 
 
 @given(some.text(max_size=70))
-def test_whatever_is_typed_is_a_time_or_refused(typed: str) -> None:
+def test_whatever_is_typed_is_a_time_or_refused(text: str) -> None:
     try:
-        found = start_time(typed, NOW)
+        time = start_time(text, NOW)
     except Refused:
         return
-    assert (found is None) == (not typed.split())
-    assert found is None or start_time(written(found), NOW) == found
+    assert (time is None) == (not text.split())
+    assert time is None or start_time(written(time), NOW) == time
 
 
 async def test_an_organiser_sees_how_a_time_is_read_before_sending_it(club: Club) -> None:
-    given = {"kind": "swiss", "game": "veloop-square"}
-    (value,) = await club.alice.type("tournament create", "starts", "in 3 h", **given)
+    options_of_command = {"kind": "swiss", "game": "veloop-square"}
+    (value,) = await club.alice.type("tournament create", "starts", "in 3 h", **options_of_command)
     assert value.endswith(" UTC")
-    assert len(await club.alice.type("tournament create", "starts", "", **given)) == 3
-    assert await club.alice.type("tournament create", "starts", "soon", **given) == ["soon"]
+    assert len(await club.alice.type("tournament create", "starts", "", **options_of_command)) == 3
+    assert await club.alice.type("tournament create", "starts", "soon", **options_of_command) == [
+        "soon"
+    ]
     await announced(club, "swiss", starts=value)
-    left = (await club.services.tournaments.get(1)).starts
-    assert 2.9 * HOUR < (left - club.services.now()).total_seconds() <= 3 * HOUR
+    start_moment = (await club.services.tournaments.get(1)).starts
+    assert 2.9 * HOUR < (start_moment - club.services.now()).total_seconds() <= 3 * HOUR
 
 
 async def test_moving_the_start_is_announced(club: Club) -> None:
     await announced(club, "swiss", starts="in 3 h")
-    moved = await club.alice.slash("tournament start", when="in 5 h")
-    assert not private(moved)
-    assert words(moved).startswith("**New start time**")
+    answer = await club.alice.slash("tournament start", when="in 5 h")
+    assert not private(answer)
+    assert words(answer).startswith("**New start time**")
     starts = (await club.services.tournaments.get(1)).starts
-    assert f"<t:{int(starts.timestamp())}:R>" in words(moved)
+    assert f"<t:{int(starts.timestamp())}:R>" in words(answer)
     assert "Only alice, who organises" in words(
         await club.bob.slash("tournament start", when="in 1 h")
     )

@@ -27,10 +27,10 @@ async def finished(club: Club) -> None:
 
 async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club) -> None:
     await finished(club)
-    shown = await more(club.carol, "Step through")
-    assert "Play on from here" in buttons(shown)
-    shown = await club.carol.click(shown, "◀")
-    answer = await club.carol.click(shown, "Play on from here")
+    card = await more(club.carol, "Step through")
+    assert "Play on from here" in buttons(card)
+    card = await club.carol.click(card, "◀")
+    answer = await club.carol.click(card, "Play on from here")
     privately_says(answer, "play on after turn 1")
     menus = options(answer)
     assert menus[: len(menus) // 2] == menus[len(menus) // 2 :]
@@ -55,21 +55,21 @@ async def test_nobody_plays_on_from_a_match_that_goes_on(club: Club) -> None:
 async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> None:
     await finished(club)
     record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
-    shown = await club.carol.slash("match import", text=" ".join(record.split()))
-    privately_says(shown, "M2", "Turn 2/2", f"Imported by <@{club.carol.id}>", "alice", "bob")
-    says(shown, "These moves are here already: **M1**.")
-    assert {"Think board", "Analyse"} < set(buttons(shown))
-    shown = await club.carol.click(shown, "◀")
-    assert "Play on from here" in buttons(shown)
-    assert "M2 · Think board" in words(await club.carol.click(shown, "Think board"))
+    card = await club.carol.slash("match import", text=" ".join(record.split()))
+    privately_says(card, "M2", "Turn 2/2", f"Imported by <@{club.carol.id}>", "alice", "bob")
+    says(card, "These moves are here already: **M1**.")
+    assert {"Think board", "Analyse"} < set(buttons(card))
+    card = await club.carol.click(card, "◀")
+    assert "Play on from here" in buttons(card)
+    assert "M2 · Think board" in words(await club.carol.click(card, "Think board"))
     answer = await club.carol.slash("match import")
     assert "Your imported matches here" in words(answer)
     (delete,) = set(options(answer))
     custom_id = "lh:importdrop:0:0:"
-    for member, left in ((club.bob, 1), (club.carol, 0)):
+    for member, count in ((club.bob, 1), (club.carol, 0)):
         Wire(club).press(member, custom_id, club.post(), [delete])
         await club.env.settle()
-        assert len(await club.services.imports.of(club.place, club.carol.id)) == left
+        assert len(await club.services.imports.of(club.place, club.carol.id)) == count
     assert "haven’t imported" in words(await club.carol.slash("match import"))
 
 
@@ -122,19 +122,19 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     matches = club.services.matches
     place = club.place
     alice = club.alice.person
-    rated = (await started(club, "snipsnip", club.bob, rated=True)).id
-    stands = await played(club.services, rated, 6)
+    rated_match = (await started(club, "snipsnip", club.bob, rated=True)).id
+    stands = await played(club.services, rated_match, 6)
     # Alice imports it as it stood before the last turn, and makes that turn against the computer
     # herself.
-    given = stands.decisions[:-1]
+    decisions = stands.decisions[:-1]
     side = ("second", "first")[stands.to_move or 0]
-    terms = {"side": side, "options": stands.options, "initial_decisions": given}
+    terms = {"side": side, "options": stands.options, "initial_decisions": decisions}
     trick = (await challenges.play_computer(place, alice, "snipsnip", 0, **terms)).match.id
     with pytest.raises(Refused, match="has this same position or one a turn away"):
         await matches.play(trick, alice.id, stands.decisions[-1])
     await club.thought()
-    assert (await matches.get(trick)).decisions == given
-    await played(club.services, rated, 2)
+    assert (await matches.get(trick)).decisions == decisions
+    await played(club.services, rated_match, 2)
     await matches.play(trick, alice.id, stands.decisions[-1])
     club.services.opponent.wake()
     await club.thought()

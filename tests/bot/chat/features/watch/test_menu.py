@@ -31,12 +31,12 @@ def a_cell(message: InteractionResult) -> str:
 
 
 async def test_the_think_board_opens_at_the_position_that_a_post_shows(club: Club) -> None:
-    shown = await menu(club.carol, "Think board", await opened(club))
-    privately_says(shown, "M1 · Think board", "After turn 1 of 2")
-    while "One move back" not in buttons(shown) and not any(
-        label.startswith("Undo ") for label in buttons(shown)
+    card = await menu(club.carol, "Think board", await opened(club))
+    privately_says(card, "M1 · Think board", "After turn 1 of 2")
+    while "One move back" not in buttons(card) and not any(
+        label.startswith("Undo ") for label in buttons(card)
     ):
-        shown = await club.carol.click(shown, a_cell(shown))
+        card = await club.carol.click(card, a_cell(card))
     assert (await club.services.matches.get(1)).decisions == ("e4-d6", "d5-e3")
 
 
@@ -58,8 +58,8 @@ async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> Non
 
 async def test_messages_without_a_board_get_a_sentence(club: Club) -> None:
     await club.alice.slash("play", game="loop")
-    written = await club.alice.actor.send(club.channel, "M1, anyone?")
-    for message in (club.post(), written):
+    chat_message = await club.alice.actor.send(club.channel, "M1, anyone?")
+    for message in (club.post(), chat_message):
         for entry in ("Think board", "Follow", "Board"):
             privately_says(await menu(club.bob, entry, message), "no board on this message")
 
@@ -77,11 +77,11 @@ def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None
 
 @pytest.mark.slow
 async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> None:
-    tried = await club.alice.click(await club.alice.slash("puzzle", game="loop"), "Think board")
-    assert " · Think board" in words(tried)
-    tried = await club.alice.click(tried, a_cell(tried))
-    assert "Think board" in buttons(await club.alice.click(tried, "Back to puzzle"))
+    trial = await club.alice.click(await club.alice.slash("puzzle", game="loop"), "Think board")
+    assert " · Think board" in words(trial)
+    trial = await club.alice.click(trial, a_cell(trial))
+    assert "Think board" in buttons(await club.alice.click(trial, "Back to puzzle"))
     lesson = await club.alice.click(await club.alice.slash("rules", game="loop"), "Play a lesson")
-    tried = await club.alice.click(lesson, "Think board")
-    assert "step 1 · Think board" in words(tried)
-    assert "First steps" in words(await club.alice.click(tried, "Back to lesson"))
+    trial = await club.alice.click(lesson, "Think board")
+    assert "step 1 · Think board" in words(trial)
+    assert "First steps" in words(await club.alice.click(trial, "Back to lesson"))

@@ -27,17 +27,17 @@ class Drawing:
 
 @pytest.fixture
 def drawing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawing]:
-    made = Drawing()
+    drawing_work = Drawing()
     draw = render.replay
 
     def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
-        made.count += 1
-        assert made.go_on.wait(10)
+        drawing_work.count += 1
+        assert drawing_work.go_on.wait(10)
         return draw(states, progress=progress, **look)  # type: ignore[arg-type]
 
     monkeypatch.setattr(jobs.render, "replay", replay)
-    yield made
-    made.go_on.set()
+    yield drawing_work
+    drawing_work.go_on.set()
 
 
 async def test_an_animation_is_drawn_once_while_boards_pass_and_one_at_a_time_for_a_member(
@@ -48,20 +48,20 @@ async def test_an_animation_is_drawn_once_while_boards_pass_and_one_at_a_time_fo
     options = [{"name": "match", "type": 3, "value": "M1"}]
     mine = [wire.command(club.alice, ("match", "replay"), options) for _ in range(20)]
     theirs = wire.command(club.bob, ("match", "replay"), options)
-    shown = wire.command(club.carol, ("match", "show"), options)
+    command = wire.command(club.carol, ("match", "show"), options)
     async with asyncio.timeout(10):
-        while not shown.acknowledged:  # noqa: ASYNC110  # nothing tells of it
+        while not command.acknowledged:  # noqa: ASYNC110  # nothing tells of it
             await asyncio.sleep(0.01)
     assert drawing.count == 1
     drawing.go_on.set()
     await club.env.settle()
-    told = [said(answer) for answer in mine]
-    assert sum("still working" in answer for answer in told) == 19
-    assert sum("M1.gif" in answer for answer in [*told, said(theirs)]) == 2
+    texts_of_answers = [said(answer) for answer in mine]
+    assert sum("still working" in answer for answer in texts_of_answers) == 19
+    assert sum("M1.gif" in answer for answer in [*texts_of_answers, said(theirs)]) == 2
     assert drawing.count == 1
-    again = await club.alice.slash("match replay", match="M1")
-    assert "M1" in words(again)
-    assert pictures(again)
+    second_answer = await club.alice.slash("match replay", match="M1")
+    assert "M1" in words(second_answer)
+    assert pictures(second_answer)
     assert drawing.count == 1
 
 
@@ -85,26 +85,26 @@ async def test_a_long_animation_tells_progress(
     monkeypatch.setattr(reply, "DEFER_AFTER", announced_after)
     draw = render.replay
     ready = Task.ready
-    begun = threading.Event()
-    told = threading.Event()
+    start = threading.Event()
+    report = threading.Event()
 
     def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
         progress(0.37)
-        begun.set()
-        assert told.wait(10)
+        start.set()
+        assert report.wait(10)
         return draw(states, progress=progress, **look)  # type: ignore[arg-type]
 
     async def once_begun(task: Task[bytes], seconds: float) -> bool:
-        if told.is_set():
+        if report.is_set():
             return await ready(task, seconds)
-        await asyncio.to_thread(begun.wait)
-        told.set()
+        await asyncio.to_thread(start.wait)
+        report.set()
         return False
 
     monkeypatch.setattr(jobs.render, "replay", replay)
     monkeypatch.setattr(Task, "ready", once_begun)
-    before = len(club.posts())
+    count = len(club.posts())
     await club.bob.slash("match replay", match="M1")
-    assert len(club.posts()) == before + 1
+    assert len(club.posts()) == count + 1
     assert club.post().attachments[0].filename == "M1.gif"
     assert any("Drawing M1 … 37%" in str(entry.json) for entry in club.env.http_requests)

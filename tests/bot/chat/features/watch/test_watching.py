@@ -55,19 +55,19 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
 
 def test_of_many_turns_the_menu_has_those_near_and_some_of_the_others() -> None:
     assert stops(25, 3) == list(range(25))
-    for count, at in ((26, 0), (300, 150), (2000, 1999), (40, 38)):
-        pages = stops(count, at)
+    for count, turn in ((26, 0), (300, 150), (2000, 1999), (40, 38)):
+        pages = stops(count, turn)
         assert len(pages) == len(set(pages)) == 25
         assert pages == sorted(pages)
-        assert {0, at, count - 1, *range(max(0, at - 6), min(count, at + 7))} <= set(pages)
+        assert {0, turn, count - 1, *range(max(0, turn - 6), min(count, turn + 7))} <= set(pages)
 
 
 async def test_a_record_and_an_animation(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
-    given = await club.carol.slash("match record", match="M1")
-    privately_says(given, "e4-d6")
-    assert sorted(file.filename for file in stored(given).attachments) == [
+    record = await club.carol.slash("match record", match="M1")
+    privately_says(record, "e4-d6")
+    assert sorted(file.filename for file in stored(record).attachments) == [
         "M1-veloop-square.json",
         "M1-veloop-square.txt",
     ]
@@ -87,16 +87,16 @@ async def test_followers_whose_messages_take_long_hold_up_no_player(
     await club.env.settle()
     club.quiet()
     open_direct = club.services.gateway.direct
-    held = asyncio.Event()
+    release = asyncio.Event()
     full = asyncio.Event()
-    asked = set[int]()
+    members = set[int]()
 
     async def direct(user: int) -> discord.DMChannel:
         if user in crowd:
-            asked.add(user)
-            if len(asked) == MAX_TO_FOLLOWERS:
+            members.add(user)
+            if len(members) == MAX_TO_FOLLOWERS:
                 full.set()
-            await held.wait()
+            await release.wait()
         return await open_direct(user)
 
     monkeypatch.setattr(club.services.gateway, "direct", direct)
@@ -109,8 +109,8 @@ async def test_followers_whose_messages_take_long_hold_up_no_player(
     )
     await club.bot.delivery.flush()
     assert f"<@{club.dave.id}>" in words(club.post()), "a challenge is posted, too"
-    assert len(asked) == MAX_TO_FOLLOWERS
-    held.set()
+    assert len(members) == MAX_TO_FOLLOWERS
+    release.set()
     while await club.services.outbox.depth():
         await club.bot.delivery.flush()
-    assert asked == {*crowd}
+    assert members == {*crowd}

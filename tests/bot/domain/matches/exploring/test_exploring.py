@@ -258,17 +258,17 @@ async def test_trees_and_what_is_prepared_in_them_are_counted(
 async def test_turns_that_are_only_drafted_are_no_trees_that_count(
     domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drafted, also_drafted, *others = [await begun(domain) for _ in range(4)]
+    first_match, also_drafted, *others = [await begun(domain) for _ in range(4)]
     monkeypatch.setattr(repository, "MOST_TREES", 2)
-    for match in (drafted, also_drafted):
+    for match in (first_match, also_drafted):
         move = str(match.state.legal_moves()[-1])
         await domain.matches.play(match.id, ANN.id, move, confirm=True)
     for match in others:
         await walked(domain, match, ANN.id, 1)
     with pytest.raises(LimitReached):
-        await walked(domain, drafted, ANN.id, 1)
-    drafted = await domain.matches.get(drafted.id)
-    explored = await domain.explorations.look(drafted, ANN.id, Spot(0))
+        await walked(domain, first_match, ANN.id, 1)
+    first_match = await domain.matches.get(first_match.id)
+    explored = await domain.explorations.look(first_match, ANN.id, Spot(0))
     assert len(explored.tree.nodes) == 1
 
 

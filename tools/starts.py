@@ -19,10 +19,12 @@ from games.registry import get
 from tools.variants import variants
 
 FOLDER = Path(games.players.starts.__file__).parent
-PLAYOUTS = 60  # for a decision of a match
+PLAYOUTS = 30  # for a decision of a match
 MOST_STARTS = 40  # starts of more than one piece that are tried
 FIRST_MATCHES = 6  # from each start; from then on only what may be even is played on
 MAYBE_EVEN = 0.12  # how far from one half the chance after such a start may look
+VARIED = 10  # first decisions of a match that are drawn from those that look about as good
+VARIED_CHOICES = 3  # how many these are
 LONGEST = 500  # decisions of a match; a longer one is drawn
 HOW = (
     "python -m tools.starts: matches between two searches of {playouts} playouts a decision; for "
@@ -75,12 +77,23 @@ def match(state: State, rng: random.Random) -> float:
     position = state.position()
     seat = position.to_move
     search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
-    for _ in range(LONGEST):
+    for number in range(LONGEST):
         if search.position.reason is not None:
             return _score(search.position, seat)
         search.run(60.0, PLAYOUTS)
-        search.advance(search.best())
+        if number < VARIED:
+            search.advance(_varied(search, rng))
+        else:
+            search.advance(search.best())
     return 0.5
+
+
+def _varied(search: Search, rng: random.Random) -> int:
+    """One of the best decisions: a search without chance would play the same match again."""
+    if search.root.result is not None:
+        return search.best()
+    as_good = search.rivals() or search.ranked()
+    return rng.choice(as_good[:VARIED_CHOICES])
 
 
 def _score(position: Position, seat: int) -> float:

@@ -22,7 +22,7 @@ from .tree import Search
 EVEN = 0.04  # how far from one half the chance after an even start may be
 CANDIDATES = 24  # starts compared where none is known
 PLAYOUTS = 100  # for each of them
-PRESUMED = 10  # matches that a start counts as, half of them won, besides those that were played
+PRESUMED = 10  # matches that what is presumed of a start counts as, besides those that were played
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,12 @@ class Start:
     wins: float
     matches: int
 
-    def chance(self) -> float:
-        """The chance of the side that moves next, from 0 to 1."""
-        return (self.wins + PRESUMED / 2) / (self.matches + PRESUMED)
+    def chance(self, presumed: float = 0.5) -> float:
+        """The chance of the side that moves next, from 0 to 1.
+
+        :param presumed: That without the matches.
+        """
+        return (self.wins + PRESUMED * presumed) / (self.matches + PRESUMED)
 
     def is_even(self) -> bool:
         """Whether both sides have about the same chance."""
@@ -134,9 +137,10 @@ def prefers_to_take_over(state: State, knowledge: Knowledge[Any], search: Search
     """Whether a start may be taken over, and is better than what a search of the rest found."""
     if not may_take_over(search.position, knowledge):
         return False
-    chance = known_chance(state)
-    if chance is None:
-        chance = chance_to_move(search)
+    chance = chance_to_move(search)
+    start = known_start(state)
+    if start is not None:
+        chance = start.chance(presumed=chance)
     return chance < 0.5
 
 
@@ -148,8 +152,8 @@ def chance_to_move(search: Search) -> float:
     return search.value() - search.knowledge.move_bias
 
 
-def known_chance(state: State) -> float | None:
-    """The chance of the side to move after a start by matches of self-play; None if unknown."""
+def known_start(state: State) -> Start | None:
+    """The start that was just completed, if matches were played from it."""
     if state.last_move is None:
         return None
     placed = set(state.pieces())
@@ -157,7 +161,7 @@ def known_chance(state: State) -> float | None:
     for start in known_starts(state):
         for cells in _images(state, start.cells):
             if cells[-1] == last_cell and set(cells) == placed:
-                return start.chance()
+                return start
     return None
 
 

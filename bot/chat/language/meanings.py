@@ -35,15 +35,21 @@ def balance(game: Game, options: Mapping[str, str]) -> Sentence | None:
     if results is None or game.best_play(options) is not None:
         return None
     if results.leader is not None:
-        return Sentence(WINS_MORE, side=Sentence(game.seats[results.leader]))
+        return _wins_more(game, results.leader)
     return Sentence(EVEN) if results.is_even else None
+
+
+def _wins_more(game: Game, seat: int) -> Sentence:
+    return Sentence(WINS_MORE, side=Sentence(game.seats[seat]))
 
 
 def opening(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """What there is to know where the first move is chosen."""
-    sentence = Sentence(PIE) if game.pie else balance(game, options)
-    if sentence is not None:
-        yield sentence
+    leader = game.leader(options)
+    if game.pie:
+        yield Sentence(PIE)
+    elif leader is not None:
+        yield _wins_more(game, leader)
 
 
 def outlook(game: Game, options: Mapping[str, str]) -> Sentence | None:
@@ -65,6 +71,6 @@ def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     if game.best_play(options):
         yield Sentence(_("quick, unrated"))
         return
-    sentence = balance(game, options)
-    if sentence is not None:
-        yield sentence
+    leader = game.leader(options)
+    if leader is not None:
+        yield _wins_more(game, leader)

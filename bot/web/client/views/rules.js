@@ -18,9 +18,11 @@ import { word } from "../words.js";
 export function RulesView({ game }) {
   const [rules, setRules] = useState(/** @type {Rules | null} */ (null));
   useEffect(() => {
+    /** @type {Record<string, number>} */
+    const more = {};
     // The server tells whether the match that was looked at last is one of this game.
-    const asked = viewed(`rules/${game}`, page.match ? { match: page.match } : {});
-    void safely(async () => setRules(await ask(asked)));
+    if (page.match) more.match = page.match;
+    void safely(async () => setRules(await ask(viewed(`rules/${game}`, more))));
   }, [game]);
   useEffect(() => {
     if (rules) entitle(`${rules.name} · ${word("rules")}`, rules.game);

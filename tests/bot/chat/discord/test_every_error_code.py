@@ -44,7 +44,7 @@ SOME = (
     200000,
 )
 MOVE = "e4-d6"
-FIRST_BOARD = "of the computer against itself"
+FIRST_BOARD = "cut them off from the edge of the board"
 STEP = 10
 A_WHILE = 40
 """Seconds, as is STEP."""

@@ -465,10 +465,12 @@ def main(arguments: list[str]) -> int:
                     print(json.dumps(to_data(puzzle)), file=file, flush=True)
         case ["choose", path, slug]:
             lines = Path(path).read_text(encoding="utf-8").splitlines()
-            candidates = [from_data(slug, json.loads(line)) for line in lines]
+            found = [from_data(slug, json.loads(line)) for line in lines]
             collection = Collection(get(slug))
-            for puzzle in collection.puzzles:
-                candidates.append(replace(puzzle, ideas=ideas_of_key_turn(puzzle)))
+            candidates = [
+                replace(puzzle, ideas=ideas_of_key_turn(puzzle))
+                for puzzle in (*found, *collection.puzzles)
+            ]
             first_puzzles = chosen(candidates, random.Random(1))
             names = {puzzle.name for puzzle in first_puzzles}
             others = [_later(puzzle) for puzzle in collection.puzzles if puzzle.name not in names]

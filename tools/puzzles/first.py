@@ -104,8 +104,8 @@ TRIES = {
 # The share of players who find a first puzzle's first decision: of casual ones if the win takes one
 # turn or the match is played out, else of club players.
 FOUND = 0.9
-MOST_OF_AN_IDEA = 12
-AT_ONCE = 24  # of the first puzzles, if there are as many, are won in one turn
+MOST_OF_AN_IDEA = 14
+AT_ONCE = 27  # of the first puzzles, if there are as many, are won in one turn
 # ratings
 EASIEST = 600
 STEP = 10

@@ -68,6 +68,8 @@ MOST_OCCUPIED: dict[str, float] = {
     "veloop-square": 2 / 5,
     "vigilance": 1 / 4,
 }
+# Games with first puzzles that are won by captures: one that captures nearly as many would mislead.
+BY_CAPTURE = ("vigilance",)
 MOST_CHOICES: dict[str, int] = {"snipsnip": 8}
 FEWEST_CHOICES = 3
 # The most turns that a win may take: where matches are played out, one of two needs luck.
@@ -324,6 +326,21 @@ def has_usual_rules(puzzle: Puzzle) -> bool:
     return dict(puzzle.options) == dict(get(puzzle.slug).complete(changed))
 
 
+def captures_most(puzzle: Puzzle) -> bool:
+    """Whether no other first decision captures half as many stones or more."""
+    start = puzzle.start()
+    seat = start.to_move
+    counts = {str(move): captured(start.play(move), seat) for move in start.legal_moves()}
+    own_count = counts.pop(puzzle.solution[0])
+    return all(2 * count < own_count for count in counts.values())
+
+
+def captured(state: State, seat: int | None) -> int:
+    """How many stones a seat has captured with the last decision."""
+    events = [event for event in state.events if event.kind == "captured" and event.seat == seat]
+    return sum(len(event.cells) for event in events)
+
+
 def is_on_usual_board(puzzle: Puzzle) -> bool:
     """Whether a puzzle's board is the default one of its game."""
     return board_of(puzzle) == get(puzzle.slug).options[0].default
@@ -343,6 +360,7 @@ def is_first(puzzle: Puzzle) -> bool:
         and is_sparse(start)
         and len(start.board) <= len(get(puzzle.slug).start().board)
         and len(start.legal_moves()) <= most_choices
+        and (puzzle.slug not in BY_CAPTURE or captures_most(puzzle))
     )
 
 

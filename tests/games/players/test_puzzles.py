@@ -35,7 +35,7 @@ from tools.puzzles.curate import (
     motif,
     of_one_match,
 )
-from tools.puzzles.first import (
+from tools.puzzles.fit import (
     FOUND,
     by_difficulty,
     ideas_of_key_turn,

@@ -24,6 +24,7 @@ from games import registry
 LONGEST_CUSTOM_ID = 100
 LONGEST_NAME = 40  # characters of a field's name
 GIVE_UP = "pzsolve"  # the name of the action
+PUZZLE_SIGN = "🧩"  # in the name of a puzzle, in every language
 MOST_VALUES = 5  # of a form or menu
 LONGEST_VALUE = 2_000
 
@@ -88,7 +89,7 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         address = press
         puzzle = open_puzzle(answer)
         if puzzle is not None:
-            answer = with_task_first(answer, puzzle.name)
+            answer = with_task_first(answer)
             if not isinstance(press, PuzzlePress) or press.name != puzzle.name:
                 address = ShowPuzzle(0, puzzle.game, puzzle.name, "")  # this one, not the next
         answer["address"] = str(address)
@@ -107,13 +108,13 @@ def open_puzzle(card: protocol.Card) -> PuzzlePress | None:
     return None
 
 
-def with_task_first(card: protocol.Card, name: str) -> protocol.Card:
+def with_task_first(card: protocol.Card) -> protocol.Card:
     """The card of a puzzle with its task as the heading, what came of the last answer below, and
     its name and ratings at the end.
     """
     first, *others = card["blocks"]
     lines = [card["title"], *first.get("lines", [])]
-    heading = next((place for place, line in enumerate(lines) if name in line), None)
+    heading = next((place for place, line in enumerate(lines) if PUZZLE_SIGN in line), None)
     if heading is None or heading + 1 >= len(lines):
         return card
     verdict = lines[:heading]

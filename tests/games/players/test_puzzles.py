@@ -35,7 +35,7 @@ from tools.puzzles.curate import (
     motif,
     of_one_match,
 )
-from tools.puzzles.first import (
+from tools.puzzles.fit import (
     FOUND,
     by_difficulty,
     ideas_of_key_turn,
@@ -85,7 +85,7 @@ def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> Non
         assert puzzle.ideas
         assert motif(puzzle) == puzzle.ideas, "an idea says more than how it ends"
     usual_board = games.get(slug).options[0].default
-    usual = sum(board_of(puzzle) == usual_board for puzzle in later_puzzles)
+    usual = sum(board_of(puzzle) == usual_board for puzzle in stock)
     assert 2 * usual >= len(later_puzzles)
     at_once = sum(puzzle.turns == 1 for puzzle in later_puzzles)
     assert at_once <= MOST_AT_ONCE * len(later_puzzles) + 1
@@ -176,7 +176,7 @@ def first_now_and_then() -> Iterator[Parameters]:
             yield pytest.param(puzzle, marks=marks)
 
 
-@pytest.mark.parametrize("puzzle", first_now_and_then())
+@pytest.mark.parametrize("puzzle", list(first_now_and_then()))
 def test_each_of_the_first_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
     prove(puzzle)
     assert has_one_first_decision(puzzle)

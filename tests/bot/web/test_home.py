@@ -89,7 +89,7 @@ async def test_home_changes_with_whatever_happens_in_ones_matches(
 async def test_home_changes_with_how_it_is_looked_at_and_with_time(
     club: Club, watcher: Watcher
 ) -> None:
-    assert await watcher.changed("home?theme=dark")
+    assert await watcher.changed("home?theme=dusk")
     assert await watcher.changed()
     await club.services.members.change(club.alice.id, language="de")
     assert await watcher.changed()

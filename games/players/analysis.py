@@ -208,7 +208,8 @@ def _judged(
     judged = []
     rows = zip(starts, turns, pairwise(values), bests, strict=True)
     for start, turn, (value_before, value_after), best in rows:
-        better = best if best != turn.moves else ()
+        # Where a match was resigned, its last turn has no moves: nothing would have been better.
+        better = best if turn.moves and best != turn.moves else ()
         judged.append(
             Judged(
                 start=start,

@@ -84,6 +84,7 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
     if reply.card is None:
         return {"kind": "word", "text": ""}
     post = PostView(handling, visit, blobs, reply.card)
+    await post.read_names()
     answer = post.card() if body.get("as") == "card" else post.answer()
     if answer["kind"] == "card":
         address = press

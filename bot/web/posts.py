@@ -3,7 +3,8 @@ form.
 """
 
 import base64
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 import discord
@@ -13,7 +14,7 @@ from bot.chat.discord.components import Illustrated, Item, Post, Touch
 from bot.chat.discord.forms import Form
 from bot.chat.discord.reply import Handling
 from bot.chat.pictures.picture import Picture, Undrawn
-from bot.web import protocol
+from bot.web import protocol, texts
 from bot.web.actions import action, works_here
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, without_markup
@@ -31,6 +32,7 @@ class PostView:
     """
 
     def __init__(self, handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> None:
+        self._names: Mapping[int, str] = {}
         self._handling = handling
         self._visit = visit
         self._blobs = blobs
@@ -52,6 +54,20 @@ class PostView:
         if len(lines) <= MOST_LINES_ASKED:
             return {"kind": "question", "lines": lines, "actions": actions}
         return self._card(blocks)
+
+    async def read_names(self) -> None:
+        """Read the names of those whom the post mentions: nobody is called by a number."""
+        ids = dict[int, None]()
+        for part in self._parts:
+            for text in _texts(part):
+                ids |= {int(found): None for found in _MEMBER.findall(text)}
+        self._names = await self._visit.names(list(ids)[:MOST_NAMES])
+
+    def _named(self, text: str) -> str:
+        """A text with names in place of mentions."""
+        another = self._visit.t(texts.ANOTHER)
+        text = _MEMBER.sub(lambda found: self._names.get(int(found[1]), another), text)
+        return _COMMAND.sub(r"/\1", text)
 
     def card(self) -> protocol.Card:
         """The whole post, however little is in it."""
@@ -138,12 +154,10 @@ class PostView:
 
     def _lines(self, part: Item) -> list[str]:
         """The lines of a text, or of the texts in a section."""
-        texts = [part, *cast("list[Item]", part.get("components", ()))]
         lines = list[str]()
-        for text in texts:
-            if text.get("type") == TEXT:
-                plain = without_markup(str(text["content"]))
-                lines += [line for line in plain.split("\n") if line]
+        for text in _texts(part):
+            plain = self._named(without_markup(text))
+            lines += [line for line in plain.split("\n") if line]
         return lines
 
     def _picture(self, image: Picture) -> protocol.Picture:
@@ -182,6 +196,16 @@ class PostView:
 
 
 MOST_LINES_ASKED = 6  # of a question
+MOST_NAMES = 20  # of members whom a post mentions
+_MEMBER = re.compile(r"<@!?(\d{1,20})>")
+_COMMAND = re.compile(r"</([\w -]+):\d+>")
+
+
+def _texts(part: Item) -> Iterator[str]:
+    """The texts of a part of a post, or of a section's."""
+    for item in [part, *cast("list[Item]", part.get("components", ()))]:
+        if item.get("type") == TEXT:
+            yield str(item["content"])
 
 
 def _items(part: Item) -> Iterator[Item]:

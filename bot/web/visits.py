@@ -3,7 +3,7 @@ command.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 
 import render
@@ -120,6 +120,21 @@ class Visit:
         require_allowed(self.services, visible.place_of(self.user).scope, self.user)
         self.t.names = phrases.names_of((visible,), 0, self.visitor.place.scope)
         return visible
+
+    async def names(self, users: Sequence[int]) -> Mapping[int, str]:
+        """What members of the server where the page was opened are called; without those whom
+        Discord does not tell of now.
+        """
+        names = {self.user: self.visitor.name}
+        place = self.visitor.place
+        for user in users:
+            if user in names or not place.guild:
+                continue
+            with suppress(*FAILURES):
+                member = await self.services.visibility.member(user, place.scope)
+                if member is not None:
+                    names[user] = member.display_name
+        return names
 
     def viewer(self, place: Place = PRIVATE) -> Viewer:
         """The member as somebody who asks in a place, or for what they play themselves."""

@@ -228,18 +228,20 @@ class MatchCourse:
             points.append(points[-1])
         judged = []
         rows = zip(self.starts, self.turns, pairwise(points), self.bests, strict=True)
-        for start, turn, (before, after), best in rows:
+        for start, turn, (start_point, end_point), best in rows:
+            # Where a match was resigned, its last turn has no moves: nothing would have been better.
+            better = best if turn.moves and best != turn.moves else ()
             judged.append(
                 Judged(
                     start=start,
                     turn=turn.before.turn,
                     seat=turn.seat,
                     moves=turn.moves,
-                    value_before=before.value,
-                    value_after=after.value,
-                    better=best if best != turn.moves else (),
-                    error_before=before.error,
-                    error_after=after.error,
+                    value_before=start_point.value,
+                    value_after=end_point.value,
+                    better=better,
+                    error_before=start_point.error,
+                    error_after=end_point.error,
                 )
             )
         return judged

@@ -19,7 +19,7 @@ MOST_FIRST_BYTES = 72_000  # packed; a phone gets about 200,000 in a second
 MOST_FIRST_MODULES = 45  # each takes a phone 4 ms to ask for
 MODULES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.js"))
 IMPORTED = re.compile(r'^(?:import|export)\b[^;"]*?\bfrom\s+"([^"]+)";', re.MULTILINE)
-LATER = re.compile(r'\bimport\("([^"]+)"\)')  # read when it is first needed
+LATER = re.compile(r'\bawait import\("([^"]+)"\)')  # read when it is first needed
 SHEETS = sorted(FOLDER.rglob("*.css"))
 
 

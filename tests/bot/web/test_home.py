@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import render
 from bot.domain.matches import agreements, endings
 from bot.web import home
 from bot.web.home import MOST_SECONDS_KEPT
@@ -89,7 +90,8 @@ async def test_home_changes_with_whatever_happens_in_ones_matches(
 async def test_home_changes_with_how_it_is_looked_at_and_with_time(
     club: Club, watcher: Watcher
 ) -> None:
-    assert await watcher.changed("home?theme=dark")
+    other = list(render.THEMES)[-1]
+    assert await watcher.changed(f"home?theme={other}")
     assert await watcher.changed()
     await club.services.members.change(club.alice.id, language="de")
     assert await watcher.changed()

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 import games
+from games.players import analysis
 from games.players.analysis import analyse
 from games.players.claims import Prover, Turn, claims, sentences
 from games.players.claims.forced import ForcesWin, Holds, Wins
@@ -256,3 +257,19 @@ def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(
         assert position.winner == seat
     else:
         assert not Prover(end).wins(position, 1 - (seat or 0))
+
+
+def test_nothing_would_have_been_better_in_a_turn_that_was_not_played() -> None:
+    """The last turn of a match that was resigned has no moves."""
+    state = games.get("loop").start()
+    states = [state]
+    for _ in range(3):
+        state = state.play(state.legal_moves()[0])
+        states.append(state)
+    starts = analysis._turn_starts(states)
+    turns = analysis._turns(states, starts)
+    bests = [(states[start].legal_moves()[-1],) for start in starts]
+    values = [0.0] * len(starts) + [0.9]
+    *played, resigned = analysis._judged(starts, turns, values, bests)
+    assert all(judged.better for judged in played)
+    assert (resigned.moves, resigned.better) == ((), ())

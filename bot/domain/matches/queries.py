@@ -67,6 +67,10 @@ class MatchQueries(Following):
         rows = await self.repository.rows(self.database, ids)
         return {row.id: self.repository.read(row, now) for row in rows}
 
+    async def revisions(self, ids: Collection[int]) -> Mapping[int, int]:
+        """The revisions of matches by their ids, without those that were deleted."""
+        return await self.repository.revisions(self.database, ids)
+
     async def half(self, match: Match) -> Match | None:
         """The other match of a pair; None for a single match."""
         if match.pair is None:

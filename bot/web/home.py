@@ -63,7 +63,7 @@ async def home_tag(visit: Visit, version: str) -> str:
         visit.user,
         visit.t.locale,
         look,
-        await services.matches.revisions(visit.user),
+        await services.matches.revisions_of_member(visit.user),
         await services.challenges.open_ids(visit.user, place.scope if place.guild else 0),
         services.now().timestamp() // MOST_SECONDS_KEPT,
     )

@@ -50,6 +50,8 @@ from bot.web.match_view import match_view, read_match
 from bot.web.members import MemberSearch
 from bot.web.misconfiguration import Misconfigured, Mistakes
 from bot.web.objections import objection
+from bot.web.protocol import MatchView
+from bot.web.pulse import Pulse
 from bot.web.queues import NotNow
 from bot.web.recent_matches import RecentMatches
 from bot.web.repeats import Repeats
@@ -126,10 +128,12 @@ class Server:
         self._blobs = Blobs(self._doors.signature)
         self._now = self._services.database.now
         self.recent_matches = RecentMatches(self._now)
+        self._pulse = Pulse(self._services.matches.revisions, self._now)
         self._repeats = Repeats()
         self._member_search = MemberSearch(self._services.gateway, self._services.monotonic)
         self._services.privacy.deleted.append(self.recent_matches.forget)
         self._services.privacy.deleted.append(self._repeats.forget)
+        self._services.privacy.deleted.append(self._pulse.forget)
         self._services.privacy.deleted.append(self._doors.sessions.forget)
         self._headers = {
             "X-Content-Type-Options": "nosniff",
@@ -367,14 +371,17 @@ class Server:
         return await challenging.find_people(self._member_search, visit)
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
-        match = await visit.match(_match_id(request))
+        id = _match_id(request)
+        known_tag = request.headers.get("If-None-Match", "")
+        if await self._pulse.is_unchanged(visit, id, known_tag):
+            return web.Response(status=304)
+        match = await visit.match(id)
         page = await read_match(visit, match)
         tag = page.tag(self._client.version)
-        if request.headers.get("If-None-Match") == tag:
+        self._pulse.remember(visit, match, tag)
+        if known_tag == tag:
             return web.Response(status=304)
-        answer = json_answer(await page.view(self._blobs))
-        answer.headers["ETag"] = tag
-        return answer
+        return _tagged(await page.view(self._blobs), tag)
 
     async def _objection(self, visit: Visit, request: web.Request) -> object:
         """Why what was touched is no move."""
@@ -407,10 +414,13 @@ class Server:
             view["error"] = visit.t(texts.STALE)
             return json_answer(view, 409)
         self._keep(match)
-        view = await match_view(visit, self._blobs, match)
+        page = await read_match(visit, match)
+        view = await page.view(self._blobs)
         if act == "play":
             self._post()
-        return json_answer(view)
+        tag = page.tag(self._client.version)
+        self._pulse.remember(visit, match, tag)
+        return _tagged(view, tag)
 
     async def _perform(self, visit: Visit, id: int, act: str, body: Body) -> Match:
         """A match after an act.
@@ -500,6 +510,13 @@ def _browser_language(request: web.Request) -> Language:
     languages = request.headers.get("Accept-Language", "en-US")[:LONGEST_LANGUAGE]
     first = re.split("[,;]", languages)[0]
     return Language(first.strip())
+
+
+def _tagged(view: MatchView, tag: str) -> web.Response:
+    """A match as an answer by whose tag the page asks whether anything has changed."""
+    answer = json_answer(view)
+    answer.headers["ETag"] = tag
+    return answer
 
 
 def _bearer_token(request: web.Request) -> str:

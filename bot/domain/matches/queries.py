@@ -67,11 +67,15 @@ class MatchQueries(Following):
         rows = await self.repository.rows(self.database, ids)
         return {row.id: self.repository.read(row, now) for row in rows}
 
-    async def revisions(self, user: int) -> Sequence[tuple[int, int]]:
+    async def revisions_of_member(self, user: int) -> Sequence[tuple[int, int]]:
         """The ids of a member's running matches, each with a number that grows with every
         change.
         """
         return await lists.revisions(self.database, user)
+
+    async def revisions(self, ids: Collection[int]) -> Mapping[int, int]:
+        """The revisions of matches by their ids, without those that were deleted."""
+        return await self.repository.revisions(self.database, ids)
 
     async def half(self, match: Match) -> Match | None:
         """The other match of a pair; None for a single match."""

@@ -3,7 +3,7 @@ unchanged.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -72,6 +72,9 @@ MATCH = (
 )
 """A match with its players' settings, vacations and trees, and the number of its followers."""
 BY_ID = MATCH.where(matches.c.id == sa.bindparam("match"))
+REVISIONS = sa.select(matches.c.id, matches.c.revision).where(
+    matches.c.id.in_(sa.bindparam("ids", expanding=True))
+)
 BY_NUMBER = MATCH.where(
     matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")
 )
@@ -132,6 +135,11 @@ class MatchRepository:
     async def rows(self, reader: Reader, ids: Sequence[int]) -> Sequence[Row]:
         """The rows of those of some matches that there are, in the order of their ids."""
         return await reader.fetch(MATCH.where(matches.c.id.in_(ids)).order_by(matches.c.id))
+
+    async def revisions(self, reader: Reader, ids: Collection[int]) -> Mapping[int, int]:
+        """The revisions of those of some matches that there are."""
+        rows = await reader.fetch(REVISIONS, {"ids": [*ids]})
+        return {row.id: row.revision for row in rows}
 
     async def numbered_row(self, reader: Reader, number: int, scope: int) -> Row | None:
         """The row of the match with a number in a scope."""

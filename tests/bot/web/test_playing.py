@@ -36,6 +36,8 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
         assert (status, drafted["made"], drafted["whole"]) == (200, ["e4-d6"], True)
         assert drafted["moves"] == shown["moves"], "another cell changes the move that is drafted"
         assert drafted["instead"] == 1
+        own_tag = {"If-None-Match": alice.headers["ETag"]}
+        assert (await alice.ask(at, **own_tag))[0] == 304, "the page has seen its own decision"
     assert (await alice.ask(at, **tag))[0] == 200
     status, behind = await phone.act("choose", shown, move="e4-f6")
     assert (status, behind["made"], bool(behind["error"])) == (409, ["e4-d6"], True)

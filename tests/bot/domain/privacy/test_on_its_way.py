@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from typing import TypeAlias
 
@@ -25,7 +26,7 @@ from games.core import GameError
 from games.players.puzzles import puzzles
 from tests.bot.conftest import BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import step, swept
-from tests.bot.interrupting import Interrupted
+from tests.bot.interrupting import Interrupted, OpenTransactions
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
@@ -274,20 +275,31 @@ async def where_found(store: Store, *needles: str) -> list[str]:
     return places
 
 
+@pytest.fixture
+def transactions(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> OpenTransactions:
+    """The transactions of ``domain``."""
+    return OpenTransactions(domain.database.store, monkeypatch)
+
+
 def awaits(every: int) -> Iterator[int]:
     return iter(range(1, 2_000, every))
 
 
-async def deleted_at_each_await(domain: Domain, command: Command, asks: bool, every: int) -> int:
+async def deleted_at_each_await(
+    domain: Domain,
+    transactions: OpenTransactions,
+    command: Command,
+    asks: bool,
+    every: int,
+) -> int:
     """Delete the data of a member at the awaits of what they do, one time at each; how many awaits
     there are.
     """
     for point in awaits(every):
         leaver = Leaver(domain)
         act = await command(leaver)
-        run = Interrupted(
-            done(leaver, act, asks), point, lambda leaver=leaver: domain.privacy.delete(leaver.id)
-        )  # type: ignore[misc]
+        delete = partial(domain.privacy.delete, leaver.id)
+        run = Interrupted(done(leaver, act, asks), point, delete, transactions)
         await asyncio.create_task(_of(run))
         await run.ended()
         if not run.reached:
@@ -307,22 +319,21 @@ async def _of(run: Interrupted[None]) -> None:
 @pytest.mark.some_cases(1)
 @pytest.mark.mutants
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
-async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
-    count = await deleted_at_each_await(
-        domain, command, command in (draw, challenge, challenged), EVERY
-    )
+async def test_a_deletion_amid_a_command_leaves_nothing(
+    domain: Domain, transactions: OpenTransactions, command: Command
+) -> None:
+    asks = command in (draw, challenge, challenged)
+    count = await deleted_at_each_await(domain, transactions, command, asks, EVERY)
     assert count > 1
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_at_every_await_of_a_command_leaves_nothing(
-    domain: Domain, command: Command
+    domain: Domain, transactions: OpenTransactions, command: Command
 ) -> None:
-    assert (
-        await deleted_at_each_await(domain, command, command in (draw, challenge, challenged), 1)
-        > 1
-    )
+    asks = command in (draw, challenge, challenged)
+    assert await deleted_at_each_await(domain, transactions, command, asks, 1) > 1
 
 
 async def test_who_deletes_their_data_after_the_post_of_their_last_turn_is_not_stored_with_it(

@@ -1,0 +1,101 @@
+"""Whether a match is still as an open page shows it, told at little cost: pages ask every two
+seconds, mostly in vain.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextvars import Context
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.domain.matches.match import Match
+from bot.web.visits import Visit
+
+COLLECTING_SECONDS = 0.05  # in which those who ask share one query
+BELIEVED = timedelta(seconds=10)  # then a page is compared with all that it shows
+MOST_KEPT = 2_000  # pages
+
+PageKey = tuple[int, int, str]  # who sees which match, from where and how
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a page shows: the tag of its answer and the match's revision, believed until ``end``."""
+
+    tag: str
+    revision: int
+    end: datetime
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Matches whose revisions are read together."""
+
+    ids: set[int] = field(default_factory=set)
+    reading: asyncio.Task[Mapping[int, int]] | None = None
+
+
+class Pulse:
+    """Remembers for a few seconds what pages of players show.
+
+    A match changes with its revision, and a little with the time alone, such as when a player may
+    claim the win: that is seen when a page is compared anew.
+
+    :param read: reads the revisions of matches by their ids
+    :param now: the bot's clock
+    """
+
+    def __init__(
+        self,
+        read: Callable[[Collection[int]], Awaitable[Mapping[int, int]]],
+        now: Callable[[], datetime],
+    ) -> None:
+        self._read = read
+        self._now = now
+        self._shown: OrderedDict[PageKey, _Shown] = OrderedDict()  # the oldest first
+        self._batch = _Batch()
+
+    def remember(self, visit: Visit, match: Match, tag: str) -> None:
+        """Note what a page shows of a running match to one of its players."""
+        if match.status != "running" or match.seat_of(visit.user) is None:
+            return
+        key = _key(visit, match.id)
+        self._shown.pop(key, None)
+        self._shown[key] = _Shown(tag, match.revision, self._now() + BELIEVED)
+        if len(self._shown) > MOST_KEPT:
+            self._shown.popitem(last=False)
+
+    def forget(self, user: int) -> None:
+        """Drop the pages of a member whose data are deleted."""
+        for key in [key for key in self._shown if key[0] == user]:
+            del self._shown[key]
+
+    async def is_unchanged(self, visit: Visit, match: int, tag: str) -> bool:
+        """Whether a match is known to be as in the answer with this tag. Raises Unavailable."""
+        shown = self._shown.get(_key(visit, match))
+        if shown is None or shown.tag != tag or shown.end <= self._now():
+            return False
+        return await self._revision(match) == shown.revision
+
+    async def _revision(self, match: int) -> int | None:
+        """The revision of a match, read together with others; None if it was deleted."""
+        batch = self._batch
+        batch.ids.add(match)
+        if batch.reading is None:
+            # What is read for many is nobody's request.
+            batch.reading = asyncio.create_task(self._collect(batch), context=Context())
+        revisions = await asyncio.shield(batch.reading)
+        return revisions.get(match)
+
+    async def _collect(self, batch: _Batch) -> Mapping[int, int]:
+        await asyncio.sleep(COLLECTING_SECONDS)
+        self._batch = _Batch()
+        return await self._read(batch.ids)
+
+
+def _key(visit: Visit, match: int) -> PageKey:
+    """Names a page: what it shows depends on who looks from where, and how."""
+    look = [value for name, value in visit.look.items() if name != "say"]
+    query = sorted(visit.query.items())
+    return visit.user, match, repr((visit.visitor.place, visit.t.locale, look, query))

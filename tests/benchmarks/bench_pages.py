@@ -111,8 +111,8 @@ class Page:
             while time.perf_counter() < end:
                 if self.shown and self.shown["mine"]:
                     await self._decide(rng)
-                remaining = end - time.perf_counter()
-                await asyncio.sleep(min(max(0, remaining), CHOOSING * (0.5 + rng.random())))
+                seconds_left = end - time.perf_counter()
+                await asyncio.sleep(min(max(0, seconds_left), CHOOSING * (0.5 + rng.random())))
         finally:
             questions.cancel()
 

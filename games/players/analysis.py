@@ -229,7 +229,7 @@ class MatchCourse:
         judged = []
         rows = zip(self.starts, self.turns, pairwise(points), self.bests, strict=True)
         for start, turn, (start_point, end_point), best in rows:
-            # Where a match was resigned, its last turn has no moves: nothing would have been better.
+            # Where a match was resigned, its last turn has no moves, and nothing was better.
             better = best if turn.moves and best != turn.moves else ()
             judged.append(
                 Judged(

@@ -368,13 +368,13 @@ def verdict_of(run: Run) -> dict[str, bool]:
         verdict[line] = tail < MOST_MILLISECONDS
         return verdict
     slow = slow_answers(run)
-    untroubled = [answer for answer in slow if not run.watch.troubled(*answer)]
+    trustworthy = [answer for answer in slow if not run.watch.troubled(*answer)]
     print(
         f"{len(slow)} answers took more than {SLOWEST:.0f} ms, "
-        f"{len(slow) - len(untroubled)} of them while the machine was troubled"
+        f"{len(slow) - len(trustworthy)} of them while the machine was troubled"
     )
-    line = f"{len(untroubled)} answers over {SLOWEST:.0f} ms on an untroubled machine (0)"
-    verdict[line] = not untroubled
+    line = f"{len(trustworthy)} answers over {SLOWEST:.0f} ms on an untroubled machine (0)"
+    verdict[line] = not trustworthy
     minutes = run.seconds / 120
     line = (
         f"{run.growth:+.1f} MB in 10,000 moves of the last {minutes:.0f} minutes "

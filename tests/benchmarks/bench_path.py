@@ -32,16 +32,16 @@ def functions() -> Iterator[set[Function]]:
     """The functions of the product that this thread enters in the block: their files and their
     names.
     """
-    entered: set[Function] = set()
+    functions_entered: set[Function] = set()
 
     def called(frame: FrameType, event: str, argument: object) -> None:
         code = frame.f_code
         if event == "call" and code.co_filename.startswith(PRODUCT):
-            entered.add((code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname))
+            functions_entered.add((code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname))
 
     sys.setprofile(called)
     try:
-        yield entered
+        yield functions_entered
     finally:
         sys.setprofile(None)
 
@@ -82,9 +82,9 @@ async def test_the_path_of_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -
     seat, moves = await whole_turn(club)
     monkeypatch.setattr(render, "drawing", uncounted(render.drawing))
     monkeypatch.setattr(render, "alt_text", uncounted(render.alt_text))
-    with slow() as all_statements, functions() as entered:
+    with slow() as all_statements, functions() as functions_entered:
         await players[seat].slash("move", moves=moves)
-    path = {(file, name) for file, name in entered if not file.startswith(DRAWING)}
+    path = {(file, name) for file, name in functions_entered if not file.startswith(DRAWING)}
     files = {file for file, _ in path}
     statements = []
     for statement in all_statements:

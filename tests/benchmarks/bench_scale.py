@@ -51,11 +51,11 @@ async def stored(
             ]
             for shard in range(shards):
                 place = server_of(shard, shards)
-                copied = (
+                copy_query = (
                     f"INSERT INTO scopes (id, {', '.join(names)}) SELECT ?, "
                     f"{', '.join(names)} FROM scopes WHERE id = ?"
                 )
-                connection.execute(copied, (place, GUILD))
+                connection.execute(copy_query, (place, GUILD))
                 connection.execute(
                     "UPDATE matches SET scope = ?, channel = ? WHERE number % ? = ?",
                     (place, place + 1, shards, shard),

@@ -151,11 +151,11 @@ async def open_and_tap(club: Club, chromium: Any, address: str, figures: Figures
     box = await page.locator(".cell[aria-disabled=false]").first.bounding_box()
     await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     await asyncio.sleep(TAP_SECONDS)
-    tapped = await moment(page, "tapped")
+    tap_time = await moment(page, "tapped")
     figures["first board"].append(seconds)
-    figures["stone seen"].append(await moment(page, "seen") - tapped)
+    figures["stone seen"].append(await moment(page, "seen") - tap_time)
     figures["settled less the round trip"].append(
-        await moment(page, "settled") - tapped - round_trip
+        await moment(page, "settled") - tap_time - round_trip
     )
     figures["round trip"].append(round_trip)
     undo = page.get_by_role("button", name="Undo")

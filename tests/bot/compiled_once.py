@@ -26,8 +26,8 @@ def compiled_once() -> Iterator[None]:
     def create_sharing(url: sa.URL, **options: Any) -> AsyncEngine:
         engine = create(url, **options)
         caches.append((engine.sync_engine.dialect, {}))
-        engine.sync_engine.dialect, compiled = caches[0]
-        engine.update_execution_options(compiled_cache=compiled)
+        engine.sync_engine.dialect, cache = caches[0]
+        engine.update_execution_options(compiled_cache=cache)
         return engine
 
     with pytest.MonkeyPatch.context() as patch:

@@ -105,19 +105,19 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
     loss = THEMES[theme].roles["loss"]
     pixel = placer(state, 900)
     where = place(state)
-    threatened = [where.centre(cell) for cell in state.threats]
+    threat_places = [where.centre(cell) for cell in state.threats]
     last_turn = {cell for event in state.events for cell in event.cells}
     for cell in set(where.centres) - last_turn:
         centre = where.centre(cell)
-        ringed = 0
+        ring_count = 0
         for point in (*regular(centre, 0.33, 60), *regular(centre, 0.44, 60)):
             colour = rings.getpixel(pixel(point))
             if near(colour, loss, 30) and plain.getpixel(pixel(point)) != colour:
-                ringed += 1
+                ring_count += 1
         if cell in state.threats:
-            assert ringed >= 20, cell
-        elif min(dist(centre, other) for other in threatened) > 0.95:
-            assert not ringed, cell
+            assert ring_count >= 20, cell
+        elif min(dist(centre, other) for other in threat_places) > 0.95:
+            assert not ring_count, cell
 
 
 def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
@@ -154,8 +154,8 @@ def test_ready_tiles_and_blending_everything_come_to_the_same(
         picture = scene(states[ply], flip=flip)
         quick = raster.flat(picture, theme, 600).convert("RGB")
         items = (*picture.backdrop.items, *picture.items)
-        blended = canvas(theme, picture.backdrop, 600).paint(items)
-        whole = raster.quantise(blended, theme).convert("RGB")
+        full_picture = canvas(theme, picture.backdrop, 600).paint(items)
+        whole = raster.quantise(full_picture, theme).convert("RGB")
         difference = ImageChops.difference(quick, whole).convert("L")
         # Edges of neighbours may be blended in another order, but nothing larger may differ.
         assert max(ImageStat.Stat(difference).mean) < 0.5

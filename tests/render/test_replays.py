@@ -23,9 +23,9 @@ def test_a_replay_moves_and_ends_on_the_last_position(format: str) -> None:
     animation.seek(animation.n_frames - 1)
     last_frame = animation.convert("RGB")
     last_turn = turn_at(states, len(states) - 1)
-    still = opened(render.png(states[-1], theme="slate", size=200, turn=last_turn))
-    board = (0, 0, 200, still.height - 2)
-    difference = ImageChops.difference(last_frame.crop(board), still.crop(board))
+    picture = opened(render.png(states[-1], theme="slate", size=200, turn=last_turn))
+    board = (0, 0, 200, picture.height - 2)
+    difference = ImageChops.difference(last_frame.crop(board), picture.crop(board))
     assert max(ImageStat.Stat(difference).mean) < 1
 
 

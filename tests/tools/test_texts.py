@@ -43,13 +43,13 @@ def test_every_text_is_translated_with_the_same_placeholders_and_markup(
 def test_the_files_of_a_catalogue_say_what_make_texts_would_write(
     code: str, template: Catalog
 ) -> None:
-    shipped = catalogues.read(code)
+    catalogue_in_files = catalogues.read(code)
     catalogue = catalogues.updated(catalogues.read(code), template)
     fresh = read_po(io.BytesIO(catalogues.as_po(catalogue)), locale=code)
-    assert translations(shipped) == translations(fresh), UPDATE
-    assert places(shipped) == places(fresh), UPDATE
-    compiled = catalogues.path(code).with_suffix(".mo")
-    shipped_binary = read_mo(io.BytesIO(compiled.read_bytes()))
+    assert translations(catalogue_in_files) == translations(fresh), UPDATE
+    assert places(catalogue_in_files) == places(fresh), UPDATE
+    binary = catalogues.path(code).with_suffix(".mo")
+    shipped_binary = read_mo(io.BytesIO(binary.read_bytes()))
     fresh_binary = read_mo(io.BytesIO(catalogues.as_mo(catalogue)))
     assert translations(shipped_binary) == translations(fresh_binary), UPDATE
 
@@ -277,13 +277,13 @@ def test_words_that_native_readers_have_replaced_do_not_come_back(code: str) -> 
 
 @pytest.mark.slow
 def test_what_a_keyword_is_given_is_a_literal_that_the_extractor_finds() -> None:
-    extracted = set[str]()
+    texts_in_catalogue = set[str]()
     for message in extraction.template():
         if message.id:
-            extracted.update(catalogues.strings(message.id))
+            texts_in_catalogue.update(catalogues.strings(message.id))
     for where, text in marked():
         if isinstance(text, ast.Constant):
-            assert not text.value or text.value in extracted, f"{where}: not extracted"
+            assert not text.value or text.value in texts_in_catalogue, f"{where}: not extracted"
             continue
         if isinstance(text, ast.Call) and name_of(text) in extraction.KEYWORDS:
             continue

@@ -231,6 +231,6 @@ def check_commands(commands: list[dict[str, Any]]) -> None:
         item = stack.pop()
         options = item.get("options") or []
         assert item["name"] == item["name"].lower(), item["name"]
-        required = [option.get("required", False) for option in options if option["type"] > 2]
-        assert required == sorted(required, reverse=True), item["name"]
+        flags = [option.get("required", False) for option in options if option["type"] > 2]
+        assert flags == sorted(flags, reverse=True), item["name"]
         stack.extend(options)

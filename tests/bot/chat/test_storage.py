@@ -148,16 +148,16 @@ async def test_what_falls_due_meanwhile_is_done_later(
     await club.dave.slash("move", moves=move, match="M2")
     await club.services.members.change(club.dave.id, daily="channel")
     async with club.bot.store.write() as connection:
-        soon = club.now() + timedelta(seconds=5)
+        due = club.now() + timedelta(seconds=5)
         # Of a day, a player is reminded six hours before its end.
         times = {
-            "turn_at": soon - timedelta(hours=18),
-            "due_at": soon + timedelta(hours=6),
-            "wake_at": soon,
+            "turn_at": due - timedelta(hours=18),
+            "due_at": due + timedelta(hours=6),
+            "wake_at": due,
         }
         await connection.execute(table.update().where(table.c.id == 1).values(times))
         await connection.execute(
-            members.update().where(members.c.id == club.dave.id).values(daily_at=soon)
+            members.update().where(members.c.id == club.dave.id).values(daily_at=due)
         )
     fault, line = FAULTS[name]
     async with fault(club):
@@ -219,12 +219,12 @@ async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after
     for command, is_posted in POSTING.items():
         count = len(club.posts())
         with storage_faults.slow(0.7 / FASTER) as statements:
-            waited = asyncio.ensure_future(_statements_until_posted(club, statements))
+            wait_task = asyncio.ensure_future(_statements_until_posted(club, statements))
             answer = await club.alice.slash(command)
         assert is_posted in words(club.post())
         assert len(club.posts()) == count + 1
         assert answer.response is None or words(answer), "it still says “thinking …”"
-        assert 0.7 * await waited < 8, statements
+        assert 0.7 * await wait_task < 8, statements
 
 
 @pytest.mark.parametrize("announced_after", only([reply.DEFER_AFTER, 0.0], 0.0))

@@ -372,8 +372,8 @@ async def test_a_match_that_both_take_up_at_once_goes_on_once(two: Two, clock: C
         for process in two:
             await process.matches.wake_due()
     await swept(two[0])
-    adjourned = await two[0].matches.get(match.id)
-    assert adjourned.reason == "adjourned"
+    shelved_match = await two[0].matches.get(match.id)
+    assert shelved_match.reason == "adjourned"
 
     assert await successes(both_players_ask(two, match, agreements.ask_take_up)) == 2
     assert await event_kinds(two[0]) == ["asked", "answered"]
@@ -385,7 +385,7 @@ async def test_what_falls_due_is_told_once_by_twenty_that_look(two: Two, clock: 
     for user in (ANN.id, BEN.id):
         await two[0].members.change(user, daily="dm", daily_when="12:30")
     await started(two[0])
-    timed = await started(two[0], clock="1d")
+    timed_match = await started(two[0], clock="1d")
     for span in (timedelta(minutes=31), timedelta(days=1)):
         clock.moment += span
         await two[0].heartbeat.skip()
@@ -395,7 +395,7 @@ async def test_what_falls_due_is_told_once_by_twenty_that_look(two: Two, clock: 
                 looks.append(process.matches.wake_due())
                 looks.append(process.daily_cards.work())
         await asyncio.gather(*looks)
-    now = await two[1].matches.get(timed.id)
+    now = await two[1].matches.get(timed_match.id)
     assert now.overdue
     counts = Counter(kinds(await swept(two[0])))
     assert counts == {("daily_card", ANN.id): 2, ("overdue", None): 1}

@@ -97,8 +97,8 @@ def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(
 
     def most(length: int) -> int:
         """The most moves that were made in so many hours in a row."""
-        twice = [*moves, *moves]
-        return max(sum(twice[first : first + length]) for first in range(24))
+        two_days = [*moves, *moves]
+        return max(sum(two_days[first : first + length]) for first in range(24))
 
     assert sum(inside) == most(len(inside))
     if len(inside) < 16:

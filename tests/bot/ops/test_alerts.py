@@ -421,12 +421,12 @@ def _page(story: Connected) -> object:
 @pytest.mark.slow
 async def test_a_bot_that_never_connects(connected: Connected) -> None:
     connected.failing.add("/users/@me")
-    starting = asyncio.create_task(_serving(connected))
+    start_task = asyncio.create_task(_serving(connected))
     await until(lambda: connected.bots.bots)
     async with _page(connected):
         await connected.scrape(10)
         connected.failing.clear()
-        await starting
+        await start_task
         end = connected.minute
         await connected.scrape(5)
     rest = quiet(end + 1, connected.minute)

@@ -75,7 +75,7 @@ async def test_a_copy_taken_amid_moves_is_of_one_moment(
                 if (await step(domain, match, rng)).match.mover is None:
                     running[n] = await begun()
 
-    playing = asyncio.create_task(play())
+    play_task = asyncio.create_task(play())
     for number in range(3):
         file = tmp_path / f"{number}.db"
         await backup(domain.database.store.url, file)
@@ -84,7 +84,7 @@ async def test_a_copy_taken_amid_moves_is_of_one_moment(
             verification = await verify(connection)
         assert verification.matches >= 2
         assert verification.wrong == ()
-    await playing
+    await play_task
 
 
 async def test_without_pg_dump_one_sentence_says_so(
@@ -162,11 +162,11 @@ async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(
     assert first == folder / f"loophole-20260302-120000.{suffix}"
     (folder / "mine.db").write_text("not a copy of ours")
     (folder / f"loophole-20269999-120000.{suffix}").write_text("nor of any day")
-    soon = NOON + timedelta(hours=5, minutes=59)
-    hours = (soon - NOON).total_seconds()
-    assert await at_first.make_due(soon) is None
+    moment = NOON + timedelta(hours=5, minutes=59)
+    hours = (moment - NOON).total_seconds()
+    assert await at_first.make_due(moment) is None
     after_a_restart = keeper()
-    assert await after_a_restart.make_due(soon) is None
+    assert await after_a_restart.make_due(moment) is None
     for later in (6, 12, 18):
         hours = later * 3600
         assert await after_a_restart.make_due(NOON + timedelta(hours=later)) is not None

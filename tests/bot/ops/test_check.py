@@ -475,8 +475,8 @@ async def passing_on(port: int | None) -> AsyncIterator[int]:
 
 
 async def of_web(**settings: str) -> list[str]:
-    checked = load({"METRICS_PORT": str(free_port()), **settings}, Path("no file"))
-    return [str(line) async for line in check_web(checked, offline=False)]
+    settings_of_ports = load({"METRICS_PORT": str(free_port()), **settings}, Path("no file"))
+    return [str(line) async for line in check_web(settings_of_ports, offline=False)]
 
 
 async def test_whether_what_members_ask_for_arrives_at_the_bot(

@@ -93,9 +93,9 @@ async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
             middle = url_of(tmp_path / "middle.db")
             await move(store.url, middle)
         assert await all_of(middle) == rows
-        back = url_of(tmp_path / "back.db")
-        await move(middle, back)
-        assert await all_of(back) == rows
+        second_url = url_of(tmp_path / "back.db")
+        await move(middle, second_url)
+        assert await all_of(second_url) == rows
 
 
 @sqlite_only

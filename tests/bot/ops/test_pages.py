@@ -53,7 +53,7 @@ def test_commands_that_pages_name_are_there(capsys: pytest.CaptureFixture[str]) 
 
 def test_every_figure_is_explained_and_no_other() -> None:
     page = PAGES["docs/running.md"]
-    explained = set(re.findall(r"`(loophole_\w+?)[`{]", page))
+    names = set(re.findall(r"`(loophole_\w+?)[`{]", page))
     families = {family.name for family in REGISTRY.collect() if family.name.startswith("loophole_")}
     assert len(families) > 8
-    assert {name.removesuffix("_total").removesuffix("_count") for name in explained} == families
+    assert {name.removesuffix("_total").removesuffix("_count") for name in names} == families

@@ -51,8 +51,8 @@ async def failing_reads(domain: Domain, database: Database) -> list[Awaitable[ob
     store = database.store
     unreadable = (await started(domain, note=NOTE)).id
     columns = {"game": "no-such-game", "name0": WHO.name, "revision": 7}
-    breaking = matches.update().where(matches.c.id == unreadable).values(columns)
-    await store.execute(breaking, {})
+    update = matches.update().where(matches.c.id == unreadable).values(columns)
+    await store.execute(update, {})
     nothing = sa.literal_column("nothing")
     note_as_number = sa.cast(sa.literal(NOTE), sa.Integer)
     text = sa.text("SELECT * FROM nowhere WHERE note = :note").bindparams(note=NOTE)
@@ -80,8 +80,8 @@ async def failing_writes(domain: Domain, database: Database) -> list[Awaitable[o
     store = database.store
     await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)
     row = await private_row(database)
-    blocked = {"user": BEN.id, "other": WHO.id, "name": WHO.name, "at": database.now()}
-    block = blocks.insert().values(blocked)
+    block_row = {"user": BEN.id, "other": WHO.id, "name": WHO.name, "at": database.now()}
+    block = blocks.insert().values(block_row)
     await store.execute(block, {})
     unknown_place = challenges.insert().values(row | {"id": 99, "scope": 7})
     no_game = challenges.insert().values(row | {"id": 99, "game": None})

@@ -48,9 +48,9 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     domain: Domain, copy: Path, clock: Clock
 ) -> None:
     target = path_of(domain.database.store.url)
-    restored = await restore(copy, domain.database.store.url)
-    former = restored.former
-    verification = restored.verification
+    result = await restore(copy, domain.database.store.url)
+    former = result.former
+    verification = result.verification
     assert (verification.matches, verification.wrong) == (4, ())
     for file, count in ((former, 2), (target, 1)):
         with closing(sqlite3.connect(file)) as connection:
@@ -138,12 +138,12 @@ async def test_deletions_are_repeated_in_the_copy_before_it_takes_the_place(
         store = await Store.open(url)
         await Domain(store, clock, journal=journal).privacy.delete(person.id)
         await store.close()
-    restored = await restore(copy, url, deletions=[journal.file for journal in journals])
-    assert restored.deletions == 2
+    result = await restore(copy, url, deletions=[journal.file for journal in journals])
+    assert result.deletions == 2
     store = await Store.open(url)
     for person in (ANN, CAT):
-        exported = await Domain(store, clock).privacy.export(person.id)
-        assert not any(rows for name, rows in exported.items() if name not in ("user", "exported"))
+        export = await Domain(store, clock).privacy.export(person.id)
+        assert not any(rows for name, rows in export.items() if name not in ("user", "exported"))
     async with store.read() as connection:
         running = sa.select(sa.func.count()).select_from(table).where(table.c.status == "running")
         assert (await connection.execute(running)).scalar_one() == 0, "Ann plays nowhere any more"
@@ -279,9 +279,9 @@ async def test_what_is_no_copy_is_refused(tmp_path: Path, empty_database: Path) 
     (tmp_path / "text.db").write_text("no database " * 400)
     with closing(sqlite3.connect(tmp_path / "other.db")) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
-    damaged = bytearray(empty_database.read_bytes())  # noqa: ASYNC240
-    damaged[4096 * 3 : 4096 * 6] = b"\x7f" * 4096 * 3
-    (tmp_path / "damaged.db").write_bytes(damaged)
+    damaged_copy = bytearray(empty_database.read_bytes())  # noqa: ASYNC240
+    damaged_copy[4096 * 3 : 4096 * 6] = b"\x7f" * 4096 * 3
+    (tmp_path / "damaged.db").write_bytes(damaged_copy)
     for file, why in (
         ("nothing.db", "there is no file"),
         ("text.db", "not a database"),
@@ -341,9 +341,9 @@ async def test_a_dump_is_restored_into_an_empty_database_only(
         for name, why in (cases | {"wrong.dump": "1 are not right: match 2"}).items():
             with pytest.raises(Failed, match=why):
                 await restore(tmp_path / name, url)
-        restored = await restore(dump, url)
-        former = restored.former
-        verification = restored.verification
+        result = await restore(dump, url)
+        former = result.former
+        verification = result.verification
         assert (verification.matches, former) == (4, None)
         store = await Store.open(address)
         assert (await started(Domain(store, clock))).id == 4 + LEAP + 1

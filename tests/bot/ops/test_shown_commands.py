@@ -166,17 +166,19 @@ def filled_in(command: str, machine: Machine) -> str:
     """A command with something in place of what a page leaves open."""
     backup = machine.state / "backups" / "loophole-20260101-000000.db"
     open_data = machine.state / f"open-{abs(hash(command))}.jsonl"
-    filled = command.replace("python -m bot", "loophole").replace("ID", "1234567")
-    filled = re.sub(r"(export-matches) FILE", rf"\1 {open_data}", filled)
-    filled = re.sub(r"(backup) (FILE|\[FILE\])", rf"\1 {open_data}.db", filled)
-    filled = filled.replace("/var/lib/loophole/backups/loophole-….db", str(backup))
-    filled = re.sub(r"(restore|deletions) FILE", rf"\1 {backup}", filled)
-    filled = filled.replace("--deletions " + str(backup), "--without-deletions")
-    if filled.startswith("loophole restore") and "deletions" not in filled:
-        filled += " --without-deletions"
+    command_line = command.replace("python -m bot", "loophole").replace("ID", "1234567")
+    command_line = re.sub(r"(export-matches) FILE", rf"\1 {open_data}", command_line)
+    command_line = re.sub(r"(backup) (FILE|\[FILE\])", rf"\1 {open_data}.db", command_line)
+    command_line = command_line.replace("/var/lib/loophole/backups/loophole-….db", str(backup))
+    command_line = re.sub(r"(restore|deletions) FILE", rf"\1 {backup}", command_line)
+    command_line = command_line.replace("--deletions " + str(backup), "--without-deletions")
+    if command_line.startswith("loophole restore") and "deletions" not in command_line:
+        command_line += " --without-deletions"
     url = f"sqlite+aiosqlite:///{machine.state}/loophole.db"
-    filled = filled.replace("FROM_URL", url)
-    return filled.replace("TO_URL", f"sqlite+aiosqlite:///{machine.state}/moved-{len(command)}.db")
+    command_line = command_line.replace("FROM_URL", url)
+    return command_line.replace(
+        "TO_URL", f"sqlite+aiosqlite:///{machine.state}/moved-{len(command)}.db"
+    )
 
 
 def test_the_pages_name_files_where_they_are(machine: Machine) -> None:

@@ -106,7 +106,7 @@ async def test_of_300_cancelled_writers_all_end_as_cancelled_and_no_bystander_is
 ) -> None:
     rng = random.Random(1)
     later = moment(rng)
-    soon = after_steps(random.Random(2))
+    steps = after_steps(random.Random(2))
     await note(store, "before")
     await noted(store)
     threads = threading.active_count()
@@ -117,16 +117,16 @@ async def test_of_300_cancelled_writers_all_end_as_cancelled_and_no_bystander_is
         writers = [Writer(store, f"{rng.random()} {n}") for n in range(5)]
         tasks = [asyncio.create_task(writer.write()) for writer in writers]
         await later()
-        cancelled = {n for n in rng.sample(range(5), 3) if tasks[n].cancel()}
-        many += len(cancelled)
+        indices = {n for n in rng.sample(range(5), 3) if tasks[n].cancel()}
+        many += len(indices)
         for _ in range(times - 1):
-            await soon()
-            for n in cancelled:
+            await steps()
+            for n in indices:
                 tasks[n].cancel()
         ends = await settled(*tasks)
         for n, end in enumerate(ends):
-            assert type(end) is (asyncio.CancelledError if n in cancelled else type(None)), end
-            if n not in cancelled:
+            assert type(end) is (asyncio.CancelledError if n in indices else type(None)), end
+            if n not in indices:
                 expected |= writers[n].rows
             elif writers[n].done:
                 unsure.append(writers[n].rows)
@@ -155,10 +155,10 @@ async def test_cancelled_readers_leave_their_places_to_others(store: Store) -> N
     for number in range(30):
         tasks = [asyncio.create_task(look() if n % 2 else fetch()) for n in range(12)]
         await (after_time, after_steps)[number % 2](rng)()
-        cancelled = {n for n in range(0, 12, 3) if tasks[n].cancel()}
+        indices = {n for n in range(0, 12, 3) if tasks[n].cancel()}
         ends = await settled(*tasks)
-        assert {n for n, end in enumerate(ends) if end is not None} == cancelled
-        assert all(isinstance(ends[n], asyncio.CancelledError) for n in cancelled)
+        assert {n for n, end in enumerate(ends) if end is not None} == indices
+        assert all(isinstance(ends[n], asyncio.CancelledError) for n in indices)
     assert await noted(store) == {"there"}
 
 
@@ -238,13 +238,13 @@ async def test_others_read_while_another_process_holds_the_file(
 ) -> None:
     other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    writing = asyncio.create_task(note(store, "late"))
+    write_task = asyncio.create_task(note(store, "late"))
     for _ in range(5):
         await asyncio.sleep(0.01)
         assert await noted(store) == set()
     other.execute("ROLLBACK")
     other.close()
-    await writing
+    await write_task
     assert await noted(store) == {"late"}
 
 

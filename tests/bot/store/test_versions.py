@@ -55,8 +55,8 @@ async def opens_whole(address: str) -> None:
         latest = (await connection.execute(sa.select(sa.func.max(matches.c.id)))).scalar_one()
     # columns that the program does not know would refuse a row without them
     async with store.write() as connection:
-        copied = sa.select(matches).where(matches.c.id == latest)
-        row = dict((await connection.execute(copied)).one()._mapping)
+        copy_query = sa.select(matches).where(matches.c.id == latest)
+        row = dict((await connection.execute(copy_query)).one()._mapping)
         await connection.execute(
             matches.insert().values(**row | {"id": latest + 1, "number": 10**6})
         )
@@ -91,8 +91,8 @@ def test_there_is_a_database_of_each_version_that_was_released() -> None:
 
 
 def test_no_released_migration_has_changed() -> None:
-    noted = (ROOT / "tests" / "data" / "released_migrations.txt").read_text().split("\n")
-    digests = dict(reversed(line.split()) for line in noted if line)
+    lines = (ROOT / "tests" / "data" / "released_migrations.txt").read_text().split("\n")
+    digests = dict(reversed(line.split()) for line in lines if line)
     assert "0001_schema.py" in digests
     for name, digest in digests.items():
         advice = "a database may have it: undo the change, and add a migration instead"

@@ -27,11 +27,11 @@ TWICE = timedelta(seconds=15)
 async def club(
     request: pytest.FixtureRequest, copied_database: Path, without_threads: None
 ) -> AsyncIterator[Club]:
-    skewed = Club(copied_database)
-    skewed.ahead = request.param
-    async with skewed:
-        yield skewed
-    assert not skewed.env.errors
+    new_club = Club(copied_database)
+    new_club.ahead = request.param
+    async with new_club:
+        yield new_club
+    assert not new_club.env.errors
 
 
 CUT = aiohttp.ServerDisconnectedError()

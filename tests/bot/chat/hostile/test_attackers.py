@@ -119,7 +119,7 @@ async def test_known_attacks_fail(club: Club, strategy: Strategy) -> None:
 
 async def test_a_month_of_random_attacks_fails_though_most_are_served(club: Club) -> None:
     eves = Attackers(club)
-    served = 0
+    served_count = 0
     await eves.gather()
     for number in range(300):
         server = eves.servers[number % 4]
@@ -127,9 +127,9 @@ async def test_a_month_of_random_attacks_fails_though_most_are_served(club: Club
         result = eves.anything.do(account[server.id], server.channel)
         await eves.settle()
         if "⚠️" not in said(result):
-            served += 1
+            served_count += 1
         if number % 10 == 9:
             await eves.play_rated(number % 12, 12 + number % 7, server, moves=number % 5)
             await eves.pass_days(1)
-    assert served > 90
+    assert served_count > 90
     await eves.check()

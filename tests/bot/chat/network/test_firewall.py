@@ -77,7 +77,7 @@ async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connect
     monkeypatch.setattr(client_module, "REACH_SECONDS", 0.5)
     async with scene(prepared, clock) as one:
         one.discord.mute = True
-        starting = asyncio.create_task(one.start())
+        start_task = asyncio.create_task(one.start())
         await until(
             lambda: (
                 "waiting for Discord (the gateway of shard 0: it cannot be reached" in caplog.text
@@ -85,7 +85,7 @@ async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connect
         )
         assert not one.bots[0].status().ready
         one.discord.mute = False
-        await asyncio.wait_for(starting, 20)
+        await asyncio.wait_for(start_task, 20)
     records = [record for record in caplog.records if record.name == "discord.shard"]
     assert records
     assert {record.levelname for record in records} == {"WARNING"}

@@ -40,10 +40,10 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
 ) -> None:
     place = one.places[0]
     service = one.matches
-    timed = await one.match(place, clock="1d", variant="12x12, single turns")
-    banked = await one.match(place, clock="2d+0h")
+    timed_match = await one.match(place, clock="1d", variant="12x12, single turns")
+    match_with_bank = await one.match(place, clock="2d+0h")
     await one.later(hours=17, minutes=30)
-    due_at_first = [(await service.get(match)).due for match in (timed, banked)]
+    due_at_first = [(await service.get(match)).due for match in (timed_match, match_with_bank)]
     posts = one.discord.posts(place.channel)
     one.discord.away = True
     await one.discord.cut(forget=True)
@@ -55,7 +55,7 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
     await until(lambda: one.discord.connected == {0})
     await until(lambda: not one.bots[0].client.shards[0].is_closed())
     await one.passes(seconds=1)
-    due_at_last = [(await service.get(match)).due for match in (timed, banked)]
+    due_at_last = [(await service.get(match)).due for match in (timed_match, match_with_bank)]
     for old, new in zip(due_at_first, due_at_last, strict=True):
         assert timedelta(minutes=58) <= new - old <= timedelta(minutes=62)
     await one.passes(hours=1)

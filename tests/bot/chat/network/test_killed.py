@@ -265,12 +265,12 @@ async def wait_for_posts(domain: Domain, output: Path) -> None:
     """
     depth = await domain.outbox.depth()
     fewest = depth
-    progressed = time.monotonic()
+    last_progress = time.monotonic()
     while depth > 0:
         if depth < fewest:
             fewest = depth
-            progressed = time.monotonic()
-        assert time.monotonic() - progressed < 30, f"{depth} posts are left:\n{end_of(output)}"
+            last_progress = time.monotonic()
+        assert time.monotonic() - last_progress < 30, f"{depth} posts are left:\n{end_of(output)}"
         await asyncio.sleep(0.05)
         depth = await domain.outbox.depth()
 
@@ -368,8 +368,8 @@ async def check_everything(
     assert all(server.troubles[trouble] for trouble in common), server.troubles
     async with domain.database.store.read() as connection:
         assert (await verify(connection)).wrong == ()
-    acknowledged = Counter((match, ply) for match, ply, _ in play.acknowledged)
-    assert max(acknowledged.values()) == 1, "a decision was acknowledged twice"
+    counts = Counter((match, ply) for match, ply, _ in play.acknowledged)
+    assert max(counts.values()) == 1, "a decision was acknowledged twice"
     matches = [await domain.matches.get(match) for match in ids]
     for match in matches:
         check_acknowledged(match, play)
@@ -421,5 +421,5 @@ def check_no_notice_twice(server: DiscordServer, channel: Channel) -> None:
             mark = part.get("id") or 0
             if mark > MARK_OFFSET:
                 marks[mark] += 1
-    twice = [mark for mark, count in marks.items() if count > 1]
-    assert not twice, f"notices {twice} went out twice in {channel.name}"
+    doubles = [mark for mark, count in marks.items() if count > 1]
+    assert not doubles, f"notices {doubles} went out twice in {channel.name}"

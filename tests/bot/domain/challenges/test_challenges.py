@@ -122,8 +122,8 @@ async def test_an_open_challenge_is_countered_or_withdrawn_but_not_declined(
     with pytest.raises(Refused, match=r"^that’s the same offer; change something, or accept it$"):
         await challenges.counter(to_anyone, BEN, note="the same")
 
-    countered = await challenges.counter(to_anyone, BEN, clock="2d")
-    assert countered.challenge.target == ANN
+    counter_offer = await challenges.counter(to_anyone, BEN, clock="2d")
+    assert counter_offer.challenge.target == ANN
     assert (await challenges.get(to_anyone)).status == "open"
 
     withdrawn = await challenges.withdraw(to_anyone, ANN)
@@ -288,9 +288,9 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     first = await made(domain, ANN, "veloop-square", opponent=BEN, **terms)
     clock.move(days=1)
 
-    countered = await domain.challenges.counter(first.id, BEN, clock="7d")
-    second = countered.challenge
-    assert isinstance(countered.notice.event, ChallengeCountered)
+    counter_offer = await domain.challenges.counter(first.id, BEN, clock="7d")
+    second = counter_offer.challenge
+    assert isinstance(counter_offer.notice.event, ChallengeCountered)
     assert (second.maker, second.target) == (BEN, ANN)
     assert (second.side, second.note) == ("second", "")
     assert (second.options, str(second.clock), second.rated) == (first.options, "7d", True)
@@ -300,10 +300,10 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     with pytest.raises(Over, match=r"^this challenge was answered with a counter-offer$"):
         await domain.challenges.accept(first.id, BEN)
 
-    countered = await domain.challenges.counter(
+    counter_offer = await domain.challenges.counter(
         second.id, ANN, variant="5x5", side="second", clock="none", rated=False, note="so?"
     )
-    third = countered.challenge
+    third = counter_offer.challenge
     assert third.options["board"] == "5x5"
     assert (third.side, str(third.clock)) == ("second", "none")
     assert (third.rated, third.note) == (False, "so?")
@@ -321,8 +321,8 @@ async def test_an_open_challenge_closes_with_a_counter_offer_to_it_that_is_taken
     domain: Domain,
 ) -> None:
     first = await made(domain, ANN)
-    countered = await domain.challenges.counter(first.id, BEN, clock="3d")
-    change = await domain.challenges.accept(countered.challenge.id, ANN)
+    counter_offer = await domain.challenges.counter(first.id, BEN, clock="3d")
+    change = await domain.challenges.accept(counter_offer.challenge.id, ANN)
     first = await domain.challenges.get(first.id)
     assert (first.status, first.match) == ("countered", change.match.id)
     assert await domain.challenges.open(viewer(DAN)) == ()
@@ -332,9 +332,9 @@ async def test_an_open_challenge_that_was_taken_stays_so_when_a_counter_offer_to
     domain: Domain,
 ) -> None:
     first = await made(domain, ANN)
-    countered = await domain.challenges.counter(first.id, BEN, clock="3d")
+    counter_offer = await domain.challenges.counter(first.id, BEN, clock="3d")
     by_cat = await domain.challenges.accept(first.id, CAT)
-    await domain.challenges.accept(countered.challenge.id, ANN)
+    await domain.challenges.accept(counter_offer.challenge.id, ANN)
     first = await domain.challenges.get(first.id)
     assert (first.status, first.match) == ("taken", by_cat.match.id)
     assert await domain.challenges.open(viewer(DAN)) == ()
@@ -436,12 +436,12 @@ async def test_a_rated_match_has_a_clock(domain: Domain) -> None:
     with pytest.raises(Refused, match="a rated match needs a time limit"):
         await made(domain, ANN, opponent=BEN, rated=True, clock="none")
 
-    unrated = await made(domain, ANN, opponent=BEN)
-    assert not unrated.clock
+    unrated_offer = await made(domain, ANN, opponent=BEN)
+    assert not unrated_offer.clock
     with pytest.raises(Refused, match="a rated match needs a time limit"):
-        await domain.challenges.counter(unrated.id, BEN, clock="none", rated=True)
-    countered = await domain.challenges.counter(unrated.id, BEN, rated=True)
-    assert str(countered.challenge.clock) == "3d"
+        await domain.challenges.counter(unrated_offer.id, BEN, clock="none", rated=True)
+    counter_offer = await domain.challenges.counter(unrated_offer.id, BEN, rated=True)
+    assert str(counter_offer.challenge.clock) == "3d"
 
 
 async def pair(domain: Domain) -> tuple[Match, Match]:
@@ -473,8 +473,8 @@ async def test_a_pair_is_two_matches_with_sides_exchanged(domain: Domain) -> Non
 
 async def test_a_counter_offer_to_a_pair_is_a_pair(domain: Domain) -> None:
     challenge = await made(domain, ANN, opponent=BEN, side="both", clock="3d", rated=True)
-    countered = await domain.challenges.counter(challenge.id, BEN, clock="2d")
-    assert countered.challenge.side == "both"
+    counter_offer = await domain.challenges.counter(challenge.id, BEN, clock="2d")
+    assert counter_offer.challenge.side == "both"
 
 
 async def test_both_matches_of_a_pair_count_toward_limits(domain: Domain) -> None:

@@ -170,9 +170,9 @@ async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(
     await played(domain, match.id, 4)
     await domain.matches.act(match.id, BEN.id, endings.resign)
     assert (await left(), await left(ELSEWHERE), await left(most=1)) == (1, 3, 0)
-    aborted = await started(domain, rated=True)
+    aborted_match = await started(domain, rated=True)
     assert await left() == 0
-    await domain.matches.do(aborted.id, endings.stopped)
+    await domain.matches.do(aborted_match.id, endings.stopped)
     assert await left() == 1
 
 
@@ -181,7 +181,7 @@ async def test_rated_challenges_are_refused_where_no_more_rated_matches_may_begi
 ) -> None:
     rated = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)).challenge.id
     to_anyone = (await domain.challenges.make(HERE, ANN, "loop", rated=True)).challenge.id
-    unrated = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id
+    unrated_offer = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id
     await domain.servers.change(HERE, rated=0)
     rated_are_off = r"^rated matches are off on this server; play an unrated one$"
     with pytest.raises(LimitReached, match=rated_are_off):
@@ -190,8 +190,8 @@ async def test_rated_challenges_are_refused_where_no_more_rated_matches_may_begi
         with pytest.raises(LimitReached, match=rated_are_off):
             await domain.challenges.accept(challenge, BEN)
     with pytest.raises(LimitReached, match=rated_are_off):
-        await domain.challenges.counter(unrated, BEN, rated=True)
-    await domain.challenges.accept(unrated, BEN)
+        await domain.challenges.counter(unrated_offer, BEN, rated=True)
+    await domain.challenges.accept(unrated_offer, BEN)
     await domain.servers.change(HERE, rated=1)
     await domain.challenges.accept(rated, BEN)
     message = (

@@ -215,9 +215,9 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         mover = match.mover or 0
         legal = match.state.legal_moves()
         change = await domain.matches.play(match.id, mover, str(legal[0]))
-        notified = {(notice.scope, notice.ping) for notice in await swept(domain)}
+        recipients = {(notice.scope, notice.ping) for notice in await swept(domain)}
         waits = match.opponent(mover)
-        assert notified == {(homes[mover], None), (homes[waits], waits)}
+        assert recipients == {(homes[mover], None), (homes[waits], waits)}
         match = change.match
     stranger = Viewer(DAN.id, THERE, _none)
     third = Place(scope=700, channel=701)
@@ -395,8 +395,8 @@ async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Doma
 async def test_an_export_says_which_offers_are_for_other_servers(domain: Domain) -> None:
     await offer_across(domain)
     await domain.lobby.make(HERE, ANN, "snipsnip")
-    exported = await domain.privacy.export(ANN.id)
-    assert [row["across"] for row in exported["offers"]] == [True, False]
+    export = await domain.privacy.export(ANN.id)
+    assert [row["across"] for row in export["offers"]] == [True, False]
 
 
 async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
@@ -423,8 +423,8 @@ async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
         await domain.lobby.make(HERE, ANN, "loop")
     with pytest.raises(LimitReached):
         await domain.lobby.make(HERE, ANN, "loop")
-    exported = await domain.privacy.export(ANN.id)
-    assert len(exported["offers"]) == MOST_OFFERS + len(ids), "but it is theirs to read"
+    export = await domain.privacy.export(ANN.id)
+    assert len(export["offers"]) == MOST_OFFERS + len(ids), "but it is theirs to read"
     await domain.privacy.delete(ANN.id)
     assert await domain.lobby.listed(viewer(BEN)) == []
     assert not await domain.database.has(sa.select(offers.c.id)), "and goes with their data"
@@ -517,7 +517,7 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
     match = await tenth(domain, clock)
-    fed = match.mover or 0
+    loser = match.mover or 0
     other = match.opponent(match.mover or 0)
 
     async def refused(command: Callable[..., CommandResult], *people: int) -> None:
@@ -527,18 +527,18 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
             ):
                 await domain.matches.act(match.id, user, command)
 
-    await refused(endings.abort, fed, other)
-    await refused(agreements.ask_abandon, fed, other)
+    await refused(endings.abort, loser, other)
+    await refused(agreements.ask_abandon, loser, other)
     with pytest.raises(Refused, match="without a result"):
         await domain.matches.do(match.id, endings.stopped)
     if how == "resigns":
-        await domain.matches.act(match.id, fed, endings.resign)
+        await domain.matches.act(match.id, loser, endings.resign)
     elif how == "deletes their data":
-        await domain.privacy.delete(fed)
+        await domain.privacy.delete(loser)
     else:
         if how == "leaves":
-            server = match.servers[match.seats.index(fed)]
-            await domain.matches.presence(server, fed, absent=True)
+            server = match.servers[match.seats.index(loser)]
+            await domain.matches.presence(server, loser, absent=True)
         clock.move(days=4)
         with pytest.raises(Refused, match="without a result"):
             await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))
@@ -547,7 +547,7 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
         (1, 0)
     ]
     if how == "resigns":
-        await refused(agreements.ask_annulment, fed, other)
+        await refused(agreements.ask_annulment, loser, other)
         with pytest.raises(Refused, match="without a result"):
             await domain.ratings.undo(match.id, DAN.id)
 
@@ -575,8 +575,8 @@ async def test_nobody_is_paired_who_may_not_meet(domain: Domain, clock: Clock) -
     assert await domain.pairing.pair() == 1
     match = await only_of(domain, ANN)
     assert match.names == (HIDDEN, HIDDEN)
-    exported = await domain.privacy.export(BEN.id)
-    assert [row["game"] for row in exported["seekers"]] == ["loop"]
+    export = await domain.privacy.export(BEN.id)
+    assert [row["game"] for row in export["seekers"]] == ["loop"]
     await domain.privacy.delete(BEN.id)
     assert (await domain.matches.get(match.id)).status != "running"
     assert await domain.pairing.of(BEN.id) == []

@@ -26,8 +26,8 @@ async def test_a_ban_is_for_its_server_until_it_is_lifted(domain: Domain, clock:
     assert domain.exclusions.barring == {BEN.id: {HERE.scope}}
     clock.move(seconds=1)
     await domain.exclusions.ban(HERE, CAT.id, ANN)
-    banned = await domain.exclusions.banned(HERE.scope)
-    assert [(one.user, one.name) for one in banned] == [(ANN.id, "Ann"), (BEN.id, "Ben")], (
+    bans = await domain.exclusions.banned(HERE.scope)
+    assert [(one.user, one.name) for one in bans] == [(ANN.id, "Ann"), (BEN.id, "Ben")], (
         "the latest first"
     )
     assert await domain.exclusions.banned(HERE.scope + 1) == []

@@ -205,13 +205,13 @@ def test_what_was_played_leaves_the_tree_and_keeps_its_note() -> None:
     assert gone_on.notes == {"p1": "as I thought"}
     assert gone_on.current(Spot(1, 1)) == Spot(1)
     # What was taken back comes into it again, with all that hangs on it.
-    back = gone_on.at((), start)
-    assert sorted(lines_of(back)) == [
+    earlier_tree = gone_on.at((), start)
+    assert sorted(lines_of(earlier_tree)) == [
         (one,),
         (one, two),
         (one, two, three),
     ]
-    assert list(back.notes.values()) == ["as I thought"]
+    assert list(earlier_tree.notes.values()) == ["as I thought"]
 
 
 def test_a_line_that_did_not_happen_stays_and_is_no_longer_open() -> None:

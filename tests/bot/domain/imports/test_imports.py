@@ -137,8 +137,8 @@ async def test_a_result_is_read_as_it_is_shown_if_members_can_have_brought_it_ab
     part = replace(whole, turns=whole.turns[:4])
     for reason, read_as in (("left", "left"), ("settled", "settled"), ("deleted", "")):
         assert result_of(replace(part, winner=1, reason=reason)) == (True, 1, read_as)
-    aborted = replace(part, status="aborted", winner=None, reason="abandoned")
-    assert result_of(aborted) == (False, None, "")
+    aborted_record = replace(part, status="aborted", winner=None, reason="abandoned")
+    assert result_of(aborted_record) == (False, None, "")
 
 
 async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domain: Domain) -> None:
@@ -192,8 +192,8 @@ async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Do
     profile = await domain.ratings.profile(CAT.id, HERE.scope)
     assert profile.total.matches == 0
 
-    exported = await domain.privacy.export(CAT.id)
-    assert record.players[0] in json.dumps(exported)
+    export = await domain.privacy.export(CAT.id)
+    assert record.players[0] in json.dumps(export)
     await domain.privacy.delete(CAT.id)
     with pytest.raises(NotFound):
         await domain.matches.get(imported.id)
@@ -243,8 +243,8 @@ async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(
 
     await started(domain, "snipsnip", rated=True)  # in a position that everyone knows
     await started(domain, "loop", rated=True, opponent=DAN)
-    unrated = await started(domain, "snipsnip", opponent=DAN)
-    await played(domain, unrated.id, 6)
+    unrated_match = await started(domain, "snipsnip", opponent=DAN)
+    await played(domain, unrated_match.id, 6)
     for user, slug in ((CAT.id, "snipsnip"), (ANN.id, "loop"), (DAN.id, "snipsnip")):
         await help_with(user, slug)
     await domain.matches.act(match.id, ANN.id, endings.resign)

@@ -117,14 +117,14 @@ def test_after_a_refusal_a_draw_may_be_offered_again_a_turn_later() -> None:
 def test_a_takeback_goes_back_before_the_latest_turn_of_who_asks() -> None:
     match = after(new("3d"), 4)
     asked_match = agreements.ask_takeback(match, ANN.id).match
-    back = agreements.answer("takeback", asked_match, BEN.id, True)
-    assert back.match.decisions == match.decisions[:2], "with the answer to it"
-    assert back.match.mover == ANN.id
-    assert back.match.version == match.version + 1
+    result = agreements.answer("takeback", asked_match, BEN.id, True)
+    assert result.match.decisions == match.decisions[:2], "with the answer to it"
+    assert result.match.mover == ANN.id
+    assert result.match.version == match.version + 1
     asked_match = agreements.ask_takeback(match, BEN.id).match
-    back = agreements.answer("takeback", asked_match, ANN.id, True)
-    assert back.match.decisions == match.decisions[:3]
-    assert back.match.mover == BEN.id
+    result = agreements.answer("takeback", asked_match, ANN.id, True)
+    assert result.match.decisions == match.decisions[:3]
+    assert result.match.mover == BEN.id
 
 
 def test_a_takeback_that_is_declined_changes_nothing_on_the_board() -> None:
@@ -148,9 +148,9 @@ def test_who_has_not_moved_has_nothing_to_take_back() -> None:
 
 def test_the_computer_agrees_at_once() -> None:
     match = after(new(second=LOOPHOLE, level=1), 4)
-    back = agreements.ask_takeback(match, ANN.id)
-    assert back.match.decisions == match.decisions[:2]
-    assert [ping for _, ping in pinged(back)] == [None], "nobody is called"
+    result = agreements.ask_takeback(match, ANN.id)
+    assert result.match.decisions == match.decisions[:2]
+    assert [ping for _, ping in pinged(result)] == [None], "nobody is called"
     finished_match = agreements.ask_abandon(match, ANN.id).match
     assert (finished_match.status, finished_match.reason) == ("aborted", "abandoned")
     assert refusal(agreements.ask_pause, match, ANN.id) == (
@@ -164,9 +164,9 @@ def test_the_computer_agrees_at_once() -> None:
 def test_in_a_pause_no_time_passes_until_the_player_to_move_goes_on() -> None:
     match = paused(after(new("3d"), 3, hours=1))
     assert not later(match, days=20).overdue
-    resumed = agreements.ask_pause(later(match, days=20), BEN.id)
-    assert resumed.match.paused is None
-    assert resumed.match.due == resumed.match.now + timedelta(days=3)
+    result = agreements.ask_pause(later(match, days=20), BEN.id)
+    assert result.match.paused is None
+    assert result.match.due == result.match.now + timedelta(days=3)
 
 
 def test_the_other_player_asks_to_go_on_and_cannot_be_refused() -> None:
@@ -186,9 +186,9 @@ def test_the_other_player_asks_to_go_on_and_cannot_be_refused() -> None:
 
 def test_the_end_of_a_round_ends_a_pause_and_calls_the_player_to_move() -> None:
     match = paused(after(new("3d", tournament=7), 3))
-    resumed = agreements.end_pause(match)
-    assert resumed.match.paused is None
-    assert pinged(resumed) == [("answered", BEN.id)]
+    result = agreements.end_pause(match)
+    assert result.match.paused is None
+    assert pinged(result) == [("answered", BEN.id)]
     assert agreements.end_pause(after(new("3d"), 3)).events == ()
 
 
@@ -220,8 +220,12 @@ def test_a_result_that_both_cancel_counts_no_longer() -> None:
     match = over(after(new("3d", rated=True), 4))
     asked_match = agreements.ask_annulment(match, BEN.id).match
     assert asked_match.status == "finished"
-    annulled = agreements.answer("result", asked_match, ANN.id, True).match
-    assert (annulled.status, annulled.winner, annulled.reason) == ("aborted", None, "taken-back")
+    annulled_match = agreements.answer("result", asked_match, ANN.id, True).match
+    assert (annulled_match.status, annulled_match.winner, annulled_match.reason) == (
+        "aborted",
+        None,
+        "taken-back",
+    )
     contest = over(new(tournament=7))
     assert refusal(agreements.ask_annulment, contest, ANN.id) == (
         "this is a tournament match; its organiser can change the result"

@@ -102,14 +102,14 @@ def test_a_day_after_a_player_has_left_the_other_may_claim_or_call_the_match_off
     assert refusal(endings.claim, gone(match, BEN.id, hours=13.5), ANN.id, "win") == (
         "Ben may still come back; you can claim M1 in 11 h"
     )
-    abandoned = gone(match, BEN.id, days=1)
-    assert ending(endings.claim(abandoned, ANN.id, "win")) == ("finished", 0, "left")
-    assert ending(endings.claim(abandoned, ANN.id, "draw")) == ("finished", None, "left")
-    assert ending(endings.claim(abandoned, ANN.id, "close")) == ("aborted", None, "aborted")
-    assert refusal(endings.claim, abandoned, ANN.id, "time") == (
+    left_match = gone(match, BEN.id, days=1)
+    assert ending(endings.claim(left_match, ANN.id, "win")) == ("finished", 0, "left")
+    assert ending(endings.claim(left_match, ANN.id, "draw")) == ("finished", None, "left")
+    assert ending(endings.claim(left_match, ANN.id, "close")) == ("aborted", None, "aborted")
+    assert refusal(endings.claim, left_match, ANN.id, "time") == (
         "it’s your turn in M1, so there’s nothing to claim"
     )
-    assert refusal(endings.claim, after(abandoned, 1), ANN.id, "time") == (
+    assert refusal(endings.claim, after(left_match, 1), ANN.id, "time") == (
         "M1 has no time limit; just wait"
     )
 
@@ -141,14 +141,14 @@ def test_that_a_player_is_banned_is_told_to_the_opponent_alone() -> None:
 
 
 def test_who_is_back_or_plays_a_turn_has_not_left() -> None:
-    abandoned = gone(after(new(), 4), ANN.id, hours=5)
-    assert endings.presence(abandoned, BEN.id, False) == CommandResult(abandoned), (
+    left_match = gone(after(new(), 4), ANN.id, hours=5)
+    assert endings.presence(left_match, BEN.id, False) == CommandResult(left_match), (
         "the other one never left"
     )
-    back = endings.presence(abandoned, ANN.id, False)
-    assert (back.match.absence, back.events) == (None, ())
-    move_text = str(abandoned.state.legal_moves()[0])
-    after_turn = turns.play(abandoned, ANN.id, move_text).match
+    result = endings.presence(left_match, ANN.id, False)
+    assert (result.match.absence, result.events) == (None, ())
+    move_text = str(left_match.state.legal_moves()[0])
+    after_turn = turns.play(left_match, ANN.id, move_text).match
     assert after_turn.absence is None
 
 
@@ -180,13 +180,13 @@ def test_a_match_in_which_not_both_have_moved_may_be_called_off(count: int) -> N
 
 def test_a_match_for_world_ratings_does_not_end_without_a_result() -> None:
     unrated_match = after(new("3d", rated=True), 1)
-    binding = replace(unrated_match, place=replace(unrated_match.place, scope=WORLD))
+    binding_match = replace(unrated_match, place=replace(unrated_match.place, scope=WORLD))
     sentence = "W1 counts for world ratings, so it can’t end without a result"
-    assert refusal(endings.abort, binding, ANN.id) == sentence
-    assert refusal(endings.stopped, binding) == sentence
-    assert refusal(agreements.ask_abandon, binding, ANN.id) == sentence
-    assert refusal(endings.claim, gone(binding, ANN.id, days=1), BEN.id, "close") == sentence
-    assert ending(endings.resign(after(binding, 3), ANN.id))[0] == "finished"
+    assert refusal(endings.abort, binding_match, ANN.id) == sentence
+    assert refusal(endings.stopped, binding_match) == sentence
+    assert refusal(agreements.ask_abandon, binding_match, ANN.id) == sentence
+    assert refusal(endings.claim, gone(binding_match, ANN.id, days=1), BEN.id, "close") == sentence
+    assert ending(endings.resign(after(binding_match, 3), ANN.id))[0] == "finished"
 
 
 def test_a_match_of_who_deletes_their_data_is_lost_once_both_have_moved() -> None:

@@ -130,14 +130,14 @@ def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_ear
 ) -> None:
     match = after(new(rated=True, tournament=tournament), count)
     end = endings.ended(match, winner=0, reason=reason, actor=ANN.id).match
-    aborted = (
+    is_aborted = (
         count < 4
         and tournament is None
         and reason in ("resigned", "agreed", "time", "left", "deleted")
     )
     assert end.rated == (count >= 4)
     assert (end.status, end.winner, end.reason) == (
-        ("aborted", None, "aborted") if aborted else ("finished", 0, reason)
+        ("aborted", None, "aborted") if is_aborted else ("finished", 0, reason)
     )
     friendly = endings.ended(after(new(), 0), winner=0, reason=reason, actor=ANN.id).match
     assert (friendly.status, friendly.rated) == ("finished", False)

@@ -69,13 +69,13 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     for name, action in ACTIONS.items():
         rows = await contents(domain.database)
         steps = 0
-        survived = False
-        while not survived:
+        has_survived = False
+        while not has_survived:
             with monkeypatch.context() as patched, suppress(Crash):
                 crash_after(patched, steps)
                 await action(domain, ids)
-                survived = True
-            if not survived:
+                has_survived = True
+            if not has_survived:
                 assert await contents(domain.database) == rows, f"{name} after {steps} steps"
             steps += 1
         assert steps > 3

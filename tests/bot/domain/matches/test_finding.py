@@ -72,10 +72,10 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
         await domain.matches.resolve(viewer(ANN, HERE))
     with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve}, …$"):
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
-    barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
-    assert [item.id for item in (await matches_to_move(domain.matches, barred, most=1)).local] == [
-        own_match.id
-    ]
+    barred_viewer = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
+    assert [
+        item.id for item in (await matches_to_move(domain.matches, barred_viewer, most=1)).local
+    ] == [own_match.id]
 
 
 async def test_the_latest_finished_match_is_meant_where_one_is(
@@ -154,12 +154,12 @@ async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(
     await started(domain)
     private = viewer(ANN, PRIVATE)
     assert len((await matches_to_move(domain.matches, private)).local) == 1
-    barred = replace(private, barred={HERE.scope})
-    matches = await matches_to_move(domain.matches, barred)
+    barred_viewer = replace(private, barred={HERE.scope})
+    matches = await matches_to_move(domain.matches, barred_viewer)
     assert not matches.local
     assert matches.other_than(0) is None
     with pytest.raises(Refused, match="don’t let you use this bot"):
-        await domain.matches.resolve(barred, to_move=True)
+        await domain.matches.resolve(barred_viewer, to_move=True)
 
 
 async def test_a_match_can_be_seen_as_it_stood_before(domain: Domain, clock: Clock) -> None:

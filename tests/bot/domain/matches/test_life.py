@@ -377,8 +377,8 @@ def after_vacation(match: Match, hours: float) -> Match:
     end = match.now + timedelta(hours=hours)
     new_match = replace(match, time=match.time.away(seat, match.now, old_end, end))
     new_match = new_match.with_player(seat, replace(player, vacation=end))
-    remaining = seconds_left(match, max(old_end or match.now, match.now))
-    assert seconds_left(new_match, end) == pytest.approx(remaining, abs=1), (
+    seconds_before = seconds_left(match, max(old_end or match.now, match.now))
+    assert seconds_left(new_match, end) == pytest.approx(seconds_before, abs=1), (
         "a vacation gave time or took it away"
     )
     check_same_banks(match, new_match)
@@ -389,8 +389,8 @@ def after_outage(match: Match, hours: float) -> Match:
     """The match after an outage of the bot of some hours."""
     end = match.now + timedelta(hours=hours)
     new_match = replace(match, time=match.time.shifted(match.now, end), now=end)
-    remaining = seconds_left(match, match.now)
-    assert seconds_left(new_match, end) == pytest.approx(remaining, abs=1), (
+    seconds_before = seconds_left(match, match.now)
+    assert seconds_left(new_match, end) == pytest.approx(seconds_before, abs=1), (
         "an outage took time away"
     )
     check_same_banks(match, new_match)

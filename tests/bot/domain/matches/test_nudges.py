@@ -41,14 +41,14 @@ def waits_for_ben(**span: float) -> Match:
 def test_who_waits_for_three_days_may_nudge_once_a_turn() -> None:
     assert refusal(waiting.nudge, waits_for_ben(), ANN.id).startswith("you can nudge Ben in ")
     match = waits_for_ben(days=3)
-    nudged = waiting.nudge(match, ANN.id)
-    assert pinged(nudged) == [("nudge", BEN.id)]
-    assert nudged.match.quiet.nudged_at == match.now
-    assert refusal(waiting.nudge, later(nudged.match, days=9), ANN.id) == (
+    result = waiting.nudge(match, ANN.id)
+    assert pinged(result) == [("nudge", BEN.id)]
+    assert result.match.quiet.nudged_at == match.now
+    assert refusal(waiting.nudge, later(result.match, days=9), ANN.id) == (
         "you’ve already nudged Ben this turn"
     )
     assert waiting.can_nudge(match, ANN.id)
-    assert not waiting.can_nudge(nudged.match, ANN.id)
+    assert not waiting.can_nudge(result.match, ANN.id)
 
 
 def test_nobody_is_nudged_who_cannot_play_now() -> None:
@@ -59,8 +59,8 @@ def test_nobody_is_nudged_who_cannot_play_now() -> None:
     )
     computer = later(after(new(second=LOOPHOLE, level=1), 3), days=5)
     assert refusal(waiting.nudge, computer, ANN.id) == "there’s nobody to nudge in M1"
-    still = later(paused(after(new("3d"), 3)), days=2)
-    assert refusal(waiting.nudge, still, ANN.id) == "M1 is paused"
+    waiting_match = later(paused(after(new("3d"), 3)), days=2)
+    assert refusal(waiting.nudge, waiting_match, ANN.id) == "M1 is paused"
     absent_match = with_players(match, vacation=(None, match.now + timedelta(days=1)))
     assert refusal(waiting.nudge, absent_match, ANN.id) == "Ben is on vacation"
     with pytest.raises(NotYours):
@@ -74,9 +74,9 @@ def test_a_nudge_comes_in_waking_hours_and_after_a_snooze_and_its_reminders() ->
     assert waiting.nudge_at(match, 0) == NOON
     evenings = with_players(match, hours=(hours.ALWAYS, hours.parse("18-22")))
     assert waiting.nudge_at(evenings, 0) == NOON + timedelta(hours=6)
-    snoozed = with_players(match, snoozed=(None, NOON + timedelta(days=1)))
-    assert waiting.nudge_at(snoozed, 0) == NOON + timedelta(days=2)
-    assert waiting.nudge_at(later(snoozed, days=1), 0) == NOON + timedelta(days=1)
+    match_with_snooze = with_players(match, snoozed=(None, NOON + timedelta(days=1)))
+    assert waiting.nudge_at(match_with_snooze, 0) == NOON + timedelta(days=2)
+    assert waiting.nudge_at(later(match_with_snooze, days=1), 0) == NOON + timedelta(days=1)
 
 
 @pytest.mark.parametrize("days", [-1, 15])
@@ -100,5 +100,5 @@ def test_who_plays_on_is_told_to_the_other_only_where_both_were_asked() -> None:
     result = waiting.play_on(match, BEN.id)
     assert result.match.quiet.start == match.now
     assert result.events == ()
-    questioned = replace(match, quiet=replace(match.quiet, asked_at=True))
-    assert pinged(waiting.play_on(questioned, BEN.id)) == [("answered", None)]
+    asked_match = replace(match, quiet=replace(match.quiet, asked_at=True))
+    assert pinged(waiting.play_on(asked_match, BEN.id)) == [("answered", None)]

@@ -139,11 +139,11 @@ async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(
     await step(domain, match.id, random.Random(1), confirm=True)
     assert await domain.matches.match_of(notice) == result.match
     # Not for a second attempt, nor for a notice of a restored database that has the same id.
-    restored = replace(notice, via=replace(via, interaction=56))
-    for other in (replace(notice, attempts=2), replace(notice, via=None), restored):
+    stored_notice = replace(notice, via=replace(via, interaction=56))
+    for other in (replace(notice, attempts=2), replace(notice, via=None), stored_notice):
         assert (await domain.matches.match_of(other)).revision == result.match.revision + 1
     with pytest.raises(NotFound):
-        await domain.matches.match_of(replace(restored, match=None))
+        await domain.matches.match_of(replace(stored_notice, match=None))
 
 
 async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(

@@ -297,16 +297,16 @@ async def walk(
     domain: Domain, clock: Clock, seed: int, steps: int, catalog: Sequence[Game] | None = None
 ) -> None:
     """So many random things, checked every now and then."""
-    walking = Walk(domain, clock, seed, catalog or games.catalog())
+    new_walk = Walk(domain, clock, seed, catalog or games.catalog())
     for clock_text in ("", "1d", "3d+6h"):
-        game = walking.rng.choice(walking.catalog)
+        game = new_walk.rng.choice(new_walk.catalog)
         await started(domain, game.slug, clock=clock_text, variant=smallest(game))
-    await walking.check()
+    await new_walk.check()
     for number in range(steps):
-        await walking.step()
+        await new_walk.step()
         if number % 30 == 29:
-            await walking.check()
-    assert walking.latest_match >= 3
+            await new_walk.check()
+    assert new_walk.latest_match >= 3
 
 
 @pytest.mark.slow  # a walk is among the recordings, which run always

@@ -206,16 +206,18 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
     assert [entry.bank for entry in read.history.entries] == [None] * 4
     assert agreements.is_open(read, "takeback", ANN.id, version=1)
     agree = partial(agreements.answer, "takeback", user=BEN.id, yes=True)
-    back = (await domain.matches.do(1, agree)).match
-    assert len(back.history.entries) == 2
-    assert back.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), (
+    match_now = (await domain.matches.do(1, agree)).match
+    assert len(match_now.history.entries) == 2
+    assert match_now.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), (
         "each has given one increment back"
     )
 
 
 def test_who_asks_to_resume_a_shelved_match_does_not_ask_to_cancel_its_result() -> None:
-    shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", actor=None).match
-    match = agreements.ask_take_up(shelved, ANN.id).match
+    shelved_match = endings.ended(
+        after(new(), 3), winner=None, reason="adjourned", actor=None
+    ).match
+    match = agreements.ask_take_up(shelved_match, ANN.id).match
     assert agreements.is_open(match, "take_up", ANN.id)
     assert not agreements.is_open(match, "result", ANN.id)
     with pytest.raises(Refused):
@@ -238,16 +240,19 @@ async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
     await matches.act(match.id, ANN.id, agreements.ask_pause)
     answer = partial(agreements.answer, "pause", user=BEN.id, yes=True)
     assert (await matches.do(match.id, answer)).match.requests == {}
-    resuming = (await matches.act(match.id, waits, agreements.ask_pause)).match
-    assert [*resuming.requests] == ["resume"]
-    assert (await matches.get(match.id)).requests == resuming.requests
+    resuming_match = (await matches.act(match.id, waits, agreements.ask_pause)).match
+    assert [*resuming_match.requests] == ["resume"]
+    assert (await matches.get(match.id)).requests == resuming_match.requests
     finished_match = (await matches.act(match.id, ANN.id, endings.resign)).match
     assert (finished_match.requests, [*finished_match.open_at_end]) == ({}, ["pause"])
     assert (await matches.get(match.id)).open_at_end == finished_match.open_at_end
-    annulling = (await matches.act(match.id, ANN.id, agreements.ask_annulment)).match
-    assert [*annulling.requests] == ["result"]
+    annulling_match = (await matches.act(match.id, ANN.id, agreements.ask_annulment)).match
+    assert [*annulling_match.requests] == ["result"]
     read = await matches.get(match.id)
-    assert (read.requests, read.open_at_end) == (annulling.requests, annulling.open_at_end)
+    assert (read.requests, read.open_at_end) == (
+        annulling_match.requests,
+        annulling_match.open_at_end,
+    )
 
 
 def test_a_log_keeps_the_banks_and_reads_what_has_none() -> None:
@@ -282,6 +287,6 @@ def test_a_takeback_leaves_a_day_or_the_whole_bank_where_that_is_less(
     low = replace(match.history, entries=tuple(entries), log=history.write_log(entries))
     match = after(replace(match, history=low), 1)
     with_request = agreements.ask_takeback(match, ANN.id).match
-    back = agreements.answer("takeback", with_request, BEN.id, True).match
-    assert back.banks == (floor, 60.0)
-    assert back.due == back.now + timedelta(seconds=floor)
+    result = agreements.answer("takeback", with_request, BEN.id, True).match
+    assert result.banks == (floor, 60.0)
+    assert result.due == result.now + timedelta(seconds=floor)

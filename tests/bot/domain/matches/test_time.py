@@ -46,18 +46,18 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
 
 
 async def test_nobody_loses_time_while_the_bot_is_away(domain: Domain, clock: Clock) -> None:
-    timed = await started(domain, clock="1d")
+    timed_match = await started(domain, clock="1d")
     bank = await started(domain, clock="3d+0h")
     weekends = await started(domain, clock="3d weekends off")
     await chores(domain)
     clock.move(hours=2)
     async with domain.database.store.write() as connection:
         await connection.exec_driver_sql("UPDATE heartbeat SET at = at + 7200000")
-    due = (await domain.matches.get(timed.id)).due
+    due = (await domain.matches.get(timed_match.id)).due
     clock.move(days=1)
     assert await domain.heartbeat.beat() == timedelta(days=1)
     assert await domain.heartbeat.beat() == timedelta(0)
-    assert (await domain.matches.get(timed.id)).due == due + timedelta(days=1)
+    assert (await domain.matches.get(timed_match.id)).due == due + timedelta(days=1)
     assert (await domain.matches.get(bank.id)).banks == ((3 * 24 - 2) * 3600, 3 * 86400)
     assert weekends.due == datetime(2026, 3, 5, 12, tzinfo=UTC)
     assert (await domain.matches.get(weekends.id)).due == datetime(2026, 3, 6, 12, tzinfo=UTC)

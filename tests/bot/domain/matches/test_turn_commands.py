@@ -75,10 +75,10 @@ def test_hints_are_for_the_player_to_move_in_an_unrated_match() -> None:
 
 def test_hints_are_counted_for_each_player() -> None:
     match = new()
-    once = turns.hinted(match, ANN.id, match.version).match
-    twice = turns.hinted(once, ANN.id, match.version).match
-    assert twice.hints == (2, 0)
-    moved_match = after(twice, 1)
+    first_hint = turns.hinted(match, ANN.id, match.version).match
+    second_hint = turns.hinted(first_hint, ANN.id, match.version).match
+    assert second_hint.hints == (2, 0)
+    moved_match = after(second_hint, 1)
     assert turns.hinted(moved_match, BEN.id, moved_match.version).match.hints == (2, 1)
 
 
@@ -132,8 +132,8 @@ def test_nothing_wakes_a_match_in_which_the_computer_is_to_move() -> None:
 def test_a_silent_match_of_a_tournament_is_reminded_and_no_more() -> None:
     match = new(tournament=7)
     assert steps(match, 2) == REMINDERS
-    reminded = replace(match, quiet=replace(match.quiet, reminder_count=2))
-    assert waiting.planned(reminded).quiet.wake is None
+    match_now = replace(match, quiet=replace(match.quiet, reminder_count=2))
+    assert waiting.planned(match_now).quiet.wake is None
 
 
 # --------------------------------------------------------------------------------- prepared answers
@@ -263,8 +263,8 @@ def test_after_an_outage_one_reminder_stands_for_all_that_were_due() -> None:
 
 def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
     match = later(new(), days=1)
-    snoozed = with_players(match, snoozed=(NOON + 3 * DAY, None))
-    [nudge] = waiting.nudge(snoozed, BEN.id).events
+    match_with_snooze = with_players(match, snoozed=(NOON + 3 * DAY, None))
+    [nudge] = waiting.nudge(match_with_snooze, BEN.id).events
     assert nudge.not_before == NOON + 4 * DAY
     long_over = with_players(match, snoozed=(NOON, None))
     [nudge] = waiting.nudge(long_over, BEN.id).events
@@ -296,8 +296,8 @@ def test_a_forced_pass_is_made_with_the_turn_that_leads_to_it_and_taken_back_wit
     request = agreements.ask_takeback(change.match, ANN.id)
     [addressed] = request.events
     assert addressed.event.payload()["turns"] == 2
-    back = agreements.answer("takeback", request.match, BEN.id, True).match
-    assert back.decisions == match.decisions
+    result = agreements.answer("takeback", request.match, BEN.id, True).match
+    assert result.decisions == match.decisions
 
 
 def test_no_answer_is_prepared_to_a_turn_that_forces_a_pass() -> None:

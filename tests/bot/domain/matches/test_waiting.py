@@ -75,7 +75,7 @@ async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Cloc
     await domain.members.change(ANN.id, time_zone="Auckland", hours="8-22")
     hours = (await domain.members.get(ANN.id)).hours
     await started(domain)
-    timed = await started(domain, clock="1d")
+    timed_match = await started(domain, clock="1d")
     notices = await told_when(domain, clock, days=4)
     assert [(kind, ping) for _, kind, ping in notices] == [
         ("reminder", ANN.id),
@@ -83,7 +83,7 @@ async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Cloc
         ("quiet", ANN.id),
     ]
     assert all(hours.awake(moment) for moment, kind, ping in notices if ping == ANN.id)
-    assert notices[0][0] < timed.due - timedelta(minutes=30)
+    assert notices[0][0] < timed_match.due - timedelta(minutes=30)
 
 
 @pytest.mark.slow

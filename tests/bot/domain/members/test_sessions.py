@@ -150,13 +150,13 @@ async def test_a_page_that_stays_open_is_renewed_as_long_as_its_session_goes_on(
     doors = doors_of(domain)
     visitor = await doors.enter_again(await begun(doors.sessions))
     clock.moment += TOKEN_LIFE * 0.6
-    renewed = await doors.renew(visitor)
-    assert renewed is not None
-    assert renewed.session == visitor.session
-    assert doors.read(doors.token(renewed)).user == ANN.id
+    new_token = await doors.renew(visitor)
+    assert new_token is not None
+    assert new_token.session == visitor.session
+    assert doors.read(doors.token(new_token)).user == ANN.id
     clock.moment += LONGEST_STAY
     with pytest.raises(NoEntry):
-        doors.read(doors.token(renewed))
+        doors.read(doors.token(new_token))
 
 
 async def test_nobody_ends_a_session_of_another_or_none(domain: Domain) -> None:
@@ -192,12 +192,12 @@ async def test_sessions_go_with_a_members_data_and_are_told_in_its_export(
     secret = await begun(doors.sessions)
     of_another = await begun(doors.sessions, BEN.id)
     visitor = await doors.enter_again(secret)
-    exported = json.dumps(await domain.privacy.export(ANN.id), default=str)
-    assert "Firefox" in exported
+    export = json.dumps(await domain.privacy.export(ANN.id), default=str)
+    assert "Firefox" in export
     own_keys = sa.select(page_sessions.c.key).where(page_sessions.c.user == ANN.id)
     (row,) = await domain.database.store.fetch(own_keys)
     for withheld in (secret, secret.partition(".")[0], row.key):
-        assert withheld not in exported
+        assert withheld not in export
     await domain.privacy.delete(ANN.id)
     with pytest.raises(NoEntry):
         await doors.enter_again(secret)

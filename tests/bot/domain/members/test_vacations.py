@@ -35,11 +35,11 @@ def test_no_plan_gives_more_than_30_days_in_any_year(plan: list[tuple[int, int, 
     """
     now = START
     vacations = []
-    for wait, length, stayed in plan:
+    for wait, length, days in plan:
         now += wait * HOUR
         most = longest(until(vacations, now), now)
         assert timedelta(0) <= most <= ALLOWED
-        hours = min(most, length * HOUR, stayed * HOUR)
+        hours = min(most, length * HOUR, days * HOUR)
         vacations.append((now, now + hours))
         now = vacations[-1][1]
     for moment in {

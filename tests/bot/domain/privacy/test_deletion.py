@@ -45,10 +45,10 @@ async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(
     domain: Domain, database: Database
 ) -> None:
     await domain.members.change(ANN.id, flip=True)
-    exported = await domain.privacy.export(ANN.id)
+    export = await domain.privacy.export(ANN.id)
     with pytest.raises(RuntimeError):
         await Privacy(database, [Broken()]).delete(ANN.id)
-    assert await domain.privacy.export(ANN.id) == exported
+    assert await domain.privacy.export(ANN.id) == export
 
 
 async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: Database) -> None:
@@ -115,17 +115,17 @@ async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it
     for who in (ANN, BEN):
         await domain.pending_answers.ask("hint", who.id, question, HERE, "en", via)
 
-    exported = await domain.privacy.export(ANN.id)
-    [attempt] = exported["puzzle_tries"]
+    export = await domain.privacy.export(ANN.id)
+    [attempt] = export["puzzle_tries"]
     assert (attempt["puzzle"], attempt["wrong"]) == (puzzle.name, 1)
     assert attempt["solved_at"] == "2026-03-02T12:00:00+00:00"
-    [streak] = exported["puzzle_streaks"]
+    [streak] = export["puzzle_streaks"]
     assert streak["days"] == 1
-    [pending] = exported["pending_answers"]
+    [pending] = export["pending_answers"]
     assert pending["about"] == question
-    [member] = exported["members"]
+    [member] = export["members"]
     assert str(member["vacation_until"]).startswith("2026-03-03T12:00")
-    assert "a token" not in json.dumps(exported)
+    assert "a token" not in json.dumps(export)
 
     await domain.privacy.delete(ANN.id)
     await assert_nothing_exported(domain, ANN.id)
@@ -135,8 +135,8 @@ async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it
 
 async def assert_nothing_exported(domain: Domain, user: int) -> None:
     """No row is left of a member."""
-    exported = await domain.privacy.export(user)
-    tables = {table: rows for table, rows in exported.items() if isinstance(rows, list) and rows}
+    export = await domain.privacy.export(user)
+    tables = {table: rows for table, rows in export.items() if isinstance(rows, list) and rows}
     assert tables == {}
 
 
@@ -199,8 +199,8 @@ async def test_notices_to_others_name_nobody_who_has_deleted_their_data(
             "next_try": work.now,
         }
         await work.connection.execute(outbox.insert().values(unknown))
-    exported = await domain.privacy.export(ANN.id)
-    assert len(exported["outbox"]) == 3
+    export = await domain.privacy.export(ANN.id)
+    assert len(export["outbox"]) == 3
 
     await domain.privacy.delete(ANN.id)
     async with database.read() as connection:
@@ -227,19 +227,19 @@ async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -
     await domain.tournaments.do(id, organising.start, ANN.id)
     await domain.tournaments.work()
     [game] = await domain.tournaments.games(id)
-    aborted = await domain.matches.get(game.match)
-    assert "Jabberwock" in aborted.note
-    await domain.matches.act(aborted.id, aborted.seats[0], endings.abort)
+    aborted_match = await domain.matches.get(game.match)
+    assert "Jabberwock" in aborted_match.note
+    await domain.matches.act(aborted_match.id, aborted_match.seats[0], endings.abort)
     await domain.tournaments.work()
     [game] = await domain.tournaments.games(id)
-    assert game.match != aborted.id, "it is played again"
+    assert game.match != aborted_match.id, "it is played again"
 
     await domain.privacy.delete(ANN.id)
     tournament = await domain.tournaments.get(id)
     assert tournament.title == "Loop"
     assert tournament.organiser.name == "somebody"
     assert tournament.status == "running"
-    for match in (aborted.id, game.match):
+    for match in (aborted_match.id, game.match):
         assert (await domain.matches.get(match)).note == ""
 
 
@@ -364,9 +364,9 @@ async def test_posts_that_name_others_are_not_read_for_what_is_kept_of_a_person(
         return named_in(kind, payload)
 
     monkeypatch.setattr(payloads, "named", counting)
-    exported = await domain.privacy.export(CAT.id)
+    export = await domain.privacy.export(CAT.id)
     await domain.privacy.delete(CAT.id)
-    assert [row["kind"] for row in exported["posts"]] == ["asked"]
+    assert [row["kind"] for row in export["posts"]] == ["asked"]
     assert len(kinds_read) < 10
     async with database.read() as connection:
         query = sa.select(posts.c.payload).where(posts.c.kind == "asked")

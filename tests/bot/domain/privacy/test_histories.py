@@ -233,20 +233,20 @@ async def assert_exported_whole(domain: Domain) -> None:
     """Every row that names the leaver is given out, with all in it that is theirs, and nothing else
     is.
     """
-    exported = {}
+    export = {}
     for table, rows in (await domain.privacy.export(LEAVER.id)).items():
         if isinstance(rows, list) and rows:
-            exported[table] = [row for row in rows if isinstance(row, dict)]
+            export[table] = [row for row in rows if isinstance(row, dict)]
     rows_of_leaver = await about_leaver(domain.database.store)
-    assert exported.keys() == rows_of_leaver.keys()
+    assert export.keys() == rows_of_leaver.keys()
     for table, rows in rows_of_leaver.items():
-        assert len(exported[table]) == len(rows), table
+        assert len(export[table]) == len(rows), table
         for row in rows:
             omitted = not_exported(table, row)
             own = plain({name: value for name, value in row.items() if name not in omitted})
             differences = [
                 {name for name in own if candidate.get(name, ...) != own[name]}
-                for candidate in exported[table]
+                for candidate in export[table]
             ]
             assert min(differences, key=len) == set(), table
 

@@ -291,8 +291,8 @@ async def test_what_a_member_missed_is_kept_of_their_own_turns_and_for_them_alon
     assert await domain.puzzles.named(ANN.id, puzzle.slug, puzzle.name) == puzzle
     with pytest.raises(NotFound):
         await domain.puzzles.named(BEN.id, puzzle.slug, puzzle.name)
-    exported = await domain.privacy.export(ANN.id)
-    assert len(exported["exercises"]) == 1
+    export = await domain.privacy.export(ANN.id)
+    assert len(export["exercises"]) == 1
 
 
 async def test_what_a_member_missed_comes_round_until_solved_twice(
@@ -353,8 +353,8 @@ async def test_the_latest_of_what_a_member_missed_comes_first(domain: Domain, cl
 async def test_what_a_member_missed_is_exported_and_deleted(domain: Domain) -> None:
     match = await finished_match(domain)
     await domain.puzzles.exercises.keep(ANN.id, match, [task((), "fork", "edge")])
-    exported = await domain.privacy.export(ANN.id)
-    assert [row["puzzle"]["ideas"] for row in exported["exercises"]] == ["fork edge"]
+    export = await domain.privacy.export(ANN.id)
+    assert [row["puzzle"]["ideas"] for row in export["exercises"]] == ["fork edge"]
     await domain.privacy.delete(ANN.id)
     assert await domain.puzzles.exercises.missed(ANN.id) == []
 

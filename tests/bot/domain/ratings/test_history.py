@@ -43,8 +43,8 @@ async def some_matches(domain: Domain, clock: Clock) -> None:
     alone = await domain.challenges.play_computer(HERE, ANN, "snipsnip", 3)
     await domain.matches.act(alone.match.id, ANN.id, endings.resign)
     clock.move(hours=1)
-    aborted = await started(domain)
-    await domain.matches.act(aborted.id, BEN.id, endings.abort)
+    aborted_match = await started(domain)
+    await domain.matches.act(aborted_match.id, BEN.id, endings.abort)
     await started(domain)
 
 
@@ -67,12 +67,12 @@ async def test_a_history_lists_what_a_member_has_played_the_latest_first(
     assert draw.gain is None
     assert first.gain > second.gain > 0
 
-    paged = []
+    entries = []
     for offset in (0, 2, 4, 6):
         page = await ratings.history(viewer(ANN), Filter(ANN.id), limit=2, offset=offset)
         assert page.total == 6
-        paged += names(page.entries)
-    assert paged == ["M6", "M5", "M4", "M3", "M2", "M1"]
+        entries += names(page.entries)
+    assert entries == ["M6", "M5", "M4", "M3", "M2", "M1"]
 
 
 async def test_a_history_is_filtered_by_result_opponent_and_game(

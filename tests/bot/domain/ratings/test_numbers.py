@@ -49,13 +49,13 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     await domain.matches.do(lost_match.id, partial(endings.claim, user=BEN.id, what="win"))
     assert await domain.ratings.numbers(HERE.scope) == await domain.ratings.numbers(None) == ()
     clock.move(minutes=59)
-    swapped = await started(domain, "loop")
+    match_with_swap = await started(domain, "loop")
     for version, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
-        match = await domain.matches.get(swapped.id)
+        match = await domain.matches.get(match_with_swap.id)
         legal = [str(choice) for choice in match.state.legal_moves()]
         legal_move = move if move in legal else legal[version]
-        await domain.matches.play(swapped.id, user.id, legal_move)
-    await domain.matches.act(swapped.id, BEN.id, endings.resign)
+        await domain.matches.play(match_with_swap.id, user.id, legal_move)
+    await domain.matches.act(match_with_swap.id, BEN.id, endings.resign)
     await ended(domain, ANN, BEN, rated=False, place=elsewhere)
     assert await domain.ratings.numbers(None) == (), "counted an hour ago at most"
     clock.move(minutes=1)

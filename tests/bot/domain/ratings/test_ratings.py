@@ -66,8 +66,8 @@ async def test_claims_count_and_aborted_unrated_and_computer_matches_do_not(
     await domain.matches.do(late.id, partial(endings.claim, user=BEN.id, what="win"))
     assert (await rating_of(ratings, BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
     rows = await kept(domain)
-    aborted = await started(domain, rated=True)
-    await domain.matches.act(aborted.id, ANN.id, endings.abort)
+    aborted_match = await started(domain, rated=True)
+    await domain.matches.act(aborted_match.id, ANN.id, endings.abort)
     await ended(domain, CAT, DAN, rated=False)
     alone = (await domain.challenges.play_computer(HERE, ANN, VELOOP, 1)).match
     await domain.matches.act(alone.id, ANN.id, endings.resign)
@@ -182,12 +182,12 @@ async def test_a_manager_undoes_a_result_at_any_time_and_both_players_are_notifi
     match_now = await domain.matches.get(match.id)
     assert (match_now.status, match_now.reason, match_now.winner) == ("aborted", "taken-back", None)
     notices = await swept(domain)
-    notified = [
+    recipients = [
         (set(notice.event.pings), notice.ping)
         for notice in notices
         if isinstance(notice.event, MatchStopped)
     ]
-    assert notified == [({ANN.id, BEN.id}, None)], "one post for both"
+    assert recipients == [({ANN.id, BEN.id}, None)], "one post for both"
     [entry] = await domain.servers.log(HERE.scope)
     assert (entry.at, entry.manager, entry.action, entry.match, entry.user) == (
         clock(),

@@ -37,9 +37,9 @@ async def outcome(domain: Domain, *invited: int) -> tuple[str, list[int], list[i
     except GameError as error:
         return str(error), [], []
     team_names = await domain.teams.named(match, HERE.scope)
-    pinged = await domain.teams.pings(match, HERE.scope)
+    pings = await domain.teams.pings(match, HERE.scope)
     await domain.teams.leave(match.id, ANN.id)
-    return "", list(team_names), list(pinged)
+    return "", list(team_names), list(pings)
 
 
 async def test_who_starts_and_leaves_thirty_times_pings_a_member_three_times(

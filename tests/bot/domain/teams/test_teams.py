@@ -250,8 +250,8 @@ async def test_a_running_match_of_two_servers_teams_goes_on(hall: Hall, domain: 
         with pytest.raises(NotYours, match="has not invited"):
             await domain.teams.join(match.id, seat, dan, roles)
     await domain.teams.join(match.id, 1, dan, {other_place.scope})
-    pinged = [await domain.teams.pings(match, scope) for scope in (HERE.scope, other_place.scope)]
-    assert pinged == [[ANN.id, CAT.id], [BEN.id, dan.id]]
+    pings = [await domain.teams.pings(match, scope) for scope in (HERE.scope, other_place.scope)]
+    assert pings == [[ANN.id, CAT.id], [BEN.id, dan.id]]
     await hall.vote(CAT, await hall.propose(ANN))
     result = await hall.over()
     assert (result.state.ply, result.mover) == (1, match.seats[1])
@@ -314,8 +314,8 @@ async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(
         await hall.join(who, 0)
     with pytest.raises(LimitReached, match=r"^this side is full: it has 3 members$"):
         await hall.join(DAN, 0)
-    pinged = [ANN.id, BEN.id, CAT.id, *range(5000, 5004)]
-    assert await hall.domain.teams.pings(await hall.match(), HERE.scope) == pinged, (
+    members = [ANN.id, BEN.id, CAT.id, *range(5000, 5004)]
+    assert await hall.domain.teams.pings(await hall.match(), HERE.scope) == members, (
         "four of eighty, and who has joined"
     )
     for who, notices in ((ANN, "dm"), (BEN, "both")):
@@ -413,8 +413,8 @@ async def test_a_member_who_deletes_their_data_is_gone_from_their_side(
     await hall.start()
     await hall.join(BEN, 0)
     await hall.propose(ANN)
-    exported = await domain.privacy.export(ANN.id)
-    assert {"team_members", "team_lines", "team_votes"} <= exported.keys()
+    export = await domain.privacy.export(ANN.id)
+    assert {"team_members", "team_lines", "team_votes"} <= export.keys()
     await domain.privacy.delete(ANN.id)
     team = await hall.side(0)
     assert (team.captain, list(team.members), [line.votes for line in team.lines]) == (

@@ -48,8 +48,8 @@ class Crashing:
         """
         async with self.database.read() as connection:
             rows = (await connection.execute(sa.select(pairings))).mappings().all()
-            counting = sa.select(matches.c.id).where(matches.c.status != "aborted")
-            stored_ids = set((await connection.execute(counting)).scalars())
+            query = sa.select(matches.c.id).where(matches.c.status != "aborted")
+            stored_ids = set((await connection.execute(query)).scalars())
         places = [(row["round"], row["board"], row["leg"]) for row in rows]
         assert len(set(places)) == len(places)
         used_ids = [row["match"] for row in rows if row["match"] is not None]
@@ -74,14 +74,14 @@ async def test_a_tournament_survives_a_crash_at_every_step(
     service = domain.tournaments
     rounds = 2 if kind == "swiss" else 0
     tournament = await announced(domain, kind, 4, rounds=rounds, rated=True, players=5)
-    crashing = Crashing(domain.database, monkeypatch)
+    crash = Crashing(domain.database, monkeypatch)
 
     async def start() -> None:
         if (await service.get(tournament.id)).starts is None:
             await service.do(tournament.id, organising.start, ORGANISER.id)
 
-    await crashing.run(start)
-    await crashing.run(service.work)
+    await crash.run(start)
+    await crash.run(service.work)
     rng = random.Random(1)
     for _ in range(6):
         games = [game for game in await service.games(tournament.id) if game.result is None]
@@ -96,11 +96,11 @@ async def test_a_tournament_survives_a_crash_at_every_step(
                 if now.result is None:
                     await decide(domain, now, result)
 
-            await crashing.run(play)
-        await crashing.run(service.work)
+            await crash.run(play)
+        await crash.run(service.work)
     end = await service.get(tournament.id)
     assert end.status == "finished"
-    assert crashing.crashes > 100
+    assert crash.crashes > 100
     games = list(await service.games(tournament.id))
     assert len(games) == {"knock-out": 3, "swiss": 4, "round-robin": 6}[kind]
     assert all(game.result is not None for game in games)
@@ -121,7 +121,7 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
     service = domain.tournaments
     tournament = await announced(domain, "round-robin", 4, together=True)
     await service.do(tournament.id, organising.start, ORGANISER.id)
-    crashing = Crashing(domain.database, monkeypatch)
+    crash = Crashing(domain.database, monkeypatch)
     leaver, other = field(4)[:2]
 
     async def leave() -> None:
@@ -142,12 +142,12 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
             await service.do(tournament.id, organising.accept_place, slot, ANN)
         await service.work()
 
-    await crashing.run(leave)
+    await crash.run(leave)
     assert all(
         game.how == "forfeit" for game in await service.games(tournament.id) if 1 in game.slots
     )
-    await crashing.run(replace)
-    assert crashing.crashes > 20
+    await crash.run(replace)
+    assert crash.crashes > 20
     domain_now = [
         game
         for game in await service.games(tournament.id)
@@ -165,7 +165,7 @@ async def test_a_ladder_survives_a_crash_at_every_step(
     domain = await open_domain()
     service = domain.tournaments
     tournament = await announced(domain, "ladder", 3)
-    crashing = Crashing(domain.database, monkeypatch)
+    crash = Crashing(domain.database, monkeypatch)
     first, _, last = field(3)
 
     async def challenge() -> None:
@@ -180,9 +180,9 @@ async def test_a_ladder_survives_a_crash_at_every_step(
             await service.settle(tournament.id, ORGANISER.id, game.id, result)
         await service.work()
 
-    await crashing.run(challenge)
-    await crashing.run(settle)
-    assert crashing.crashes > 20
+    await crash.run(challenge)
+    await crash.run(settle)
+    assert crash.crashes > 20
     assert [standing.entrant.slot for standing in await service.standings(tournament.id)] == [
         3,
         1,

@@ -321,8 +321,8 @@ async def test_four_seasons_need_no_organiser(
     last_members: set[int] = set()
     for division in seasons[4].divisions["loop"]:
         last_members.update(users(division.standings))
-    remaining = set(range(count)) - SILENT - {3, 7}
-    assert last_members == {member(number).id for number in remaining}
+    members_left = set(range(count)) - SILENT - {3, 7}
+    assert last_members == {member(number).id for number in members_left}
     starts = [event.season for event in club.events(LeagueStarted)]
     assert starts == list(range(1, len(starts) + 1))
 

@@ -130,8 +130,8 @@ def test_checking_in_is_possible_while_it_is_open_and_joining_then_counts_as_it(
     item.tournament = replace(item.tournament, status="checkin")
     organising.check_in(item, ONE)
     organising.join(item, NEW)
-    checked = {entrant.user for entrant in item.tournament.entrants if entrant.checked}
-    assert checked == {ONE.id, NEW.id}
+    users = {entrant.user for entrant in item.tournament.entrants if entrant.checked}
+    assert users == {ONE.id, NEW.id}
     assert "so its start can’t be changed" in refusal(
         organising.move, item, ORGANISER.id, item.now + DAY
     )

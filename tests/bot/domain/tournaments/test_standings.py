@@ -92,8 +92,8 @@ def test_games_of_an_early_withdrawal_do_not_count_in_a_round_robin() -> None:
     pairings = games("1-4=0-1 2-3=1-0", "4-3=0-1! 1-2=1-0", "2-4=1-0! 3-1=0-1")
     withdrawn = KINDS["round-robin"].standings(entrants(4, out=(4,)), pairings)
     assert order(withdrawn) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (0, 4, 0)]
-    stayed = KINDS["round-robin"].standings(entrants(4), pairings)
-    assert points(stayed) == [2, 2, 1, 1]
+    standings = KINDS["round-robin"].standings(entrants(4), pairings)
+    assert points(standings) == [2, 2, 1, 1]
 
 
 def test_games_of_a_withdrawal_after_half_of_them_count_in_a_round_robin() -> None:

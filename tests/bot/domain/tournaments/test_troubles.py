@@ -152,8 +152,8 @@ async def test_a_corrected_result_does_not_change_ratings(
 
 async def test_deleting_data_withdraws_a_player(tournaments: Tournaments, domain: Domain) -> None:
     tournament = await begun(domain, "round-robin", 3)
-    exported = await domain.privacy.export(2002)
-    assert [entrant["tournament"] for entrant in exported["entrants"]] == [tournament.id]
+    export = await domain.privacy.export(2002)
+    assert [entrant["tournament"] for entrant in export["entrants"]] == [tournament.id]
     await domain.privacy.delete(2002)
     await domain.privacy.delete(ORGANISER.id)
     now = await tournaments.get(tournament.id)

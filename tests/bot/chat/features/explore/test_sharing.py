@@ -195,8 +195,8 @@ async def finished_match(club: Club) -> int:
 async def test_lines_are_added_only_by_who_may_write_where_they_are_posted(club: Club) -> None:
     match = await finished_match(club)
     everyone = club.guild.id
-    writing = discord.Permissions(send_messages=True, send_messages_in_threads=True)
-    club.env.backend.set_overwrite(club.channel.id, Overwrite(everyone, 0, deny=writing.value))
+    permissions = discord.Permissions(send_messages=True, send_messages_in_threads=True)
+    club.env.backend.set_overwrite(club.channel.id, Overwrite(everyone, 0, deny=permissions.value))
     count = len(club.posts())
     await share_line(club, club.bob, match)
     assert len(club.posts()) == count + 1, "who has played is posted there in any case"

@@ -133,11 +133,11 @@ async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) 
     wire = Wire(club)
     user = {"name": "member", "type": 6, "value": str(club.alice.id)}
     match = {"name": "match", "type": 3, "value": "M1"}
-    banned = {"name": "member", "type": 3, "value": str(club.dave.id)}
-    resolved = {"users": {str(club.alice.id): wire.user(club.alice.id)}}
+    ban_option = {"name": "member", "type": 3, "value": str(club.dave.id)}
+    members = {"users": {str(club.alice.id): wire.user(club.alice.id)}}
     commands = {
         "ban": user,
-        "unban": banned,
+        "unban": ban_option,
         "end": match,
         "undo": match,
         "reset": user,
@@ -145,7 +145,7 @@ async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) 
     }
     for name, option in commands.items():
         result = wire.command(
-            club.carol, ("moderate", name), [option], resolved=resolved if option is user else None
+            club.carol, ("moderate", name), [option], resolved=members if option is user else None
         )
         assert "Only server managers can do that" in await answer_to(result), name
     assert (await club.services.matches.get(1)).status == "running"

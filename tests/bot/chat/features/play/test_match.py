@@ -154,10 +154,10 @@ async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -
     settings = await club.alice.slash("settings")
     await club.alice.click(settings, "Always flip the board")
     usual = await club.alice.slash("board")
-    flipped = await club.alice.slash("board", flip=True)
+    board = await club.alice.slash("board", flip=True)
     straight = await club.alice.slash("board", flip=False)
     # The button leads to the other view, so it tells which one this is.
-    assert button_ids(usual) == button_ids(flipped)
+    assert button_ids(usual) == button_ids(board)
     assert button_ids(usual) != button_ids(straight)
 
 

@@ -56,14 +56,14 @@ async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
     other = str(match.state.legal_moves()[-1])
     await domain.matches.play(match.id, ANN.id, other)
 
-    restarted = await open_domain()
-    match = await restarted.matches.get(match.id)
-    explored = await restarted.explorations.look(match, BEN.id, spot)
+    domain_now = await open_domain()
+    match = await domain_now.matches.get(match.id)
+    explored = await domain_now.explorations.look(match, BEN.id, spot)
     assert [node.decision for node in explored.line] == line
     assert explored.tree.notes[explored.spot.key] == "strong"
     assert not explored.open
     # One's own tree leads from any earlier position, too; the match is as it was.
-    early = await restarted.explorations.begin(match, BEN.id, 0)
+    early = await domain_now.explorations.begin(match, BEN.id, 0)
     assert early.state.ply == 0
     assert match.decisions == (other,)
 
@@ -186,24 +186,24 @@ async def test_a_draft_is_a_line_of_the_tree(
     await domain.matches.undo(match.id, ANN.id)
     await domain.matches.play(match.id, ANN.id, other, confirm=True, draw=True)
 
-    restarted = await open_domain()
-    draft = await restarted.matches.draft(match.id, ANN.id)
+    domain_now = await open_domain()
+    draft = await domain_now.matches.draft(match.id, ANN.id)
     assert (draft.decisions, draft.complete, draft.draw) == ((other,), True, True)
-    match = await restarted.matches.get(match.id)
-    tree = (await restarted.explorations.begin(match, ANN.id)).tree
+    match = await domain_now.matches.get(match.id)
+    tree = (await domain_now.explorations.begin(match, ANN.id)).tree
     decisions = [node.decision for node in tree.nodes.values()]
     assert decisions == [one, *continuation, other]
 
     # the other line is drafted
     first = Spot(1, min(tree.nodes))
-    match = await restarted.explorations.draft(match.id, ANN.id, first)
+    match = await domain_now.explorations.draft(match.id, ANN.id, first)
     assert match.draft.decisions == (one,)
     assert match.draft.draw, "the offer goes with any line"
 
     # A line that is deleted is drafted no longer.
-    await restarted.explorations.remove(match.id, ANN.id, first)
-    assert await restarted.matches.draft(match.id, ANN.id) is None
-    assert await restarted.matches.draft(match.id, BEN.id) is None
+    await domain_now.explorations.remove(match.id, ANN.id, first)
+    assert await domain_now.matches.draft(match.id, ANN.id) is None
+    assert await domain_now.matches.draft(match.id, BEN.id) is None
 
 
 async def test_a_draft_goes_when_it_is_played_and_when_the_match_ends(domain: Domain) -> None:

@@ -42,11 +42,11 @@ def depths(board: Lattice) -> dict[str, int]:
     """
     ground = board.ground if isinstance(board, Pyramid) else board
     centres = {cell: ground.xy(cell) for cell in ground.cells}
-    vectors = {
-        _site((x - centres[cell][0], y - centres[cell][1]))
-        for cell in ground.cells
-        for x, y in (centres[neighbour] for neighbour in ground.neighbours(cell))
-    }
+    vectors: set[Site] = set()
+    for cell, (x, y) in centres.items():
+        for neighbour in ground.neighbours(cell):
+            next_x, next_y = centres[neighbour]
+            vectors.add(_site((next_x - x, next_y - y)))
     sites = set(map(_site, centres.values()))
     for features in board.features.values():
         sites.update(map(_site, features.values()))
@@ -64,11 +64,16 @@ def _layers(sites: set[Site], vectors: set[Site]) -> dict[Site, int]:
     inner = set(sites)
     depth = 0
     while inner:
-        layer = {site for site in inner if any(not _near(inner, site, step) for step in vectors)}
-        layers |= dict.fromkeys(layer or inner, depth)
-        inner -= layer or set(inner)
+        layer = {site for site in inner if _is_outermost(inner, site, vectors)}
+        layers |= dict.fromkeys(layer, depth)
+        inner -= layer
         depth += 1
     return layers
+
+
+def _is_outermost(sites: set[Site], site: Site, vectors: set[Site]) -> bool:
+    """Whether some step from a site leads to none of the others."""
+    return any(not _near(sites, site, step) for step in vectors)
 
 
 def _near(sites: set[Site], site: Site, step: Site) -> bool:

@@ -27,11 +27,13 @@ class Feature:
 
     :param text: It, as an answer to where.
     :param holds: Whether a cell has it for the seat to move.
+    :param only_even: Whether it is looked for only where an even start is.
     """
 
     slug: str
     text: str
     holds: Callable[[State, str], bool]
+    only_even: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -42,11 +44,11 @@ def depths(board: Lattice) -> dict[str, int]:
     """
     ground = board.ground if isinstance(board, Pyramid) else board
     centres = {cell: ground.xy(cell) for cell in ground.cells}
-    vectors = {
-        _site((x - centres[cell][0], y - centres[cell][1]))
-        for cell in ground.cells
-        for x, y in (centres[neighbour] for neighbour in ground.neighbours(cell))
-    }
+    vectors: set[Site] = set()
+    for cell, (x, y) in centres.items():
+        for neighbour in ground.neighbours(cell):
+            next_x, next_y = centres[neighbour]
+            vectors.add(_site((next_x - x, next_y - y)))
     sites = set(map(_site, centres.values()))
     for features in board.features.values():
         sites.update(map(_site, features.values()))
@@ -64,11 +66,16 @@ def _layers(sites: set[Site], vectors: set[Site]) -> dict[Site, int]:
     inner = set(sites)
     depth = 0
     while inner:
-        layer = {site for site in inner if any(not _near(inner, site, step) for step in vectors)}
-        layers |= dict.fromkeys(layer or inner, depth)
-        inner -= layer or set(inner)
+        layer = {site for site in inner if _is_outermost(inner, site, vectors)}
+        layers |= dict.fromkeys(layer, depth)
+        inner -= layer
         depth += 1
     return layers
+
+
+def _is_outermost(sites: set[Site], site: Site, vectors: set[Site]) -> bool:
+    """Whether some step from a site leads to none of the others."""
+    return any(not _near(sites, site, step) for step in vectors)
 
 
 def _near(sites: set[Site], site: Site, step: Site) -> bool:
@@ -136,7 +143,7 @@ FEATURES = (
     Feature("edge", _("on the edge of the board"), _on_the_edge),
     Feature("high", _("above level one"), _above_level_one),
     Feature("pillar", _("beside a pillar"), _beside_pillar),
-    Feature("near-edge", _("near the edge of the board"), _near_the_edge),
+    Feature("near-edge", _("near the edge of the board"), _near_the_edge, only_even=True),
     Feature("own", _("beside a piece of yours"), _beside_own),
     Feature("other", _("beside a piece of your opponent’s"), _beside_other),
     Feature("not-own", _("away from your own pieces"), _away_from_own),
@@ -163,7 +170,8 @@ def in_common(
     good = [cells for cells in every[:number] if cells]
     if not good:
         return None
-    feature = _common_feature(state, good, [cells for cells in every if cells])
+    features = [feature for feature in FEATURES if is_even or not feature.only_even]
+    feature = _common_feature(state, features, good, [cells for cells in every if cells])
     cells: dict[str, None] = {}
     for turn in good:
         for cell in turn:
@@ -179,12 +187,15 @@ def in_common(
 
 
 def _common_feature(
-    state: State, good: Sequence[tuple[str, ...]], every: Sequence[tuple[str, ...]]
+    state: State,
+    features: Sequence[Feature],
+    good: Sequence[tuple[str, ...]],
+    every: Sequence[tuple[str, ...]],
 ) -> Feature | None:
-    """The feature that most tells the cells of good turns from those of all turns."""
+    """The one of some features that most tells the cells of good turns from those of all turns."""
     best: Feature | None = None
     most = SURPLUS
-    for feature in FEATURES:
+    for feature in features:
         share = _share(state, feature, good)
         surplus = share - _share(state, feature, every)
         if share >= SHARE and surplus > most:

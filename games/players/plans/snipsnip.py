@@ -198,10 +198,15 @@ def _join(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 
 def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     points = _quiet_points(end, seat)
-    if not points:
+    placed = end.board.names(_placed(start, end, seat))
+    if not points or not placed:
         return None
     return Sentence(
-        _("save quiet points for later: {points}. There you can place without growing a group"),
+        _(
+            "save quiet points: {point} leaves you {points}, where you can place without growing a "
+            "group"
+        ),
+        point=placed[0],
         points=names(end.board, points),
     )
 

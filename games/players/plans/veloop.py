@@ -157,7 +157,7 @@ def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = end.board
     able = _able(end, seat)
     new = end.tops[seat] & ~start.tops[seat]
-    for band in (*reversed(_bands(board)),):
+    for band in reversed(_bands(board)):
         for cell in board.names(new & ~band):
             if cell in able:
                 return Sentence(

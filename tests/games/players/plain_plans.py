@@ -529,7 +529,8 @@ def _attaches(values: Values, turn: Turn) -> bool:
 
 
 def _saves_points(values: Values, turn: Turn) -> bool:
-    return quiet(turn.after, turn.seat).issuperset(values["points"])
+    is_placed = is_new(turn, turn.seat, values["point"])
+    return is_placed and quiet(turn.after, turn.seat).issuperset(values["points"])
 
 
 def _spoils_points(values: Values, turn: Turn) -> bool:

@@ -168,18 +168,11 @@ def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None
     assert is_riddle(puzzle)
 
 
-def first_now_and_then() -> Iterator[Parameters]:
-    """The first puzzles of all games, every tenth always, the others among the slow tests."""
-    for slug in SLUGS:
-        for place, puzzle in enumerate(puzzles(slug)[:FIRST]):
-            marks = [pytest.mark.slow] if place % 10 else []
-            yield pytest.param(puzzle, marks=marks)
-
-
-@pytest.mark.parametrize("puzzle", list(first_now_and_then()))
-def test_each_of_the_first_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
-    prove(puzzle)
-    assert has_one_first_decision(puzzle)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_each_of_the_first_is_proven_again_and_has_one_first_decision(slug: str) -> None:
+    for puzzle in puzzles(slug)[:FIRST]:
+        prove(puzzle)
+        assert has_one_first_decision(puzzle), puzzle
 
 
 @pytest.mark.slow

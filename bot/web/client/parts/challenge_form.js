@@ -181,7 +181,7 @@ function PeoplesTerms({ terms }) {
         type="text"
         name="other-clock"
         aria-label=${word("clock")}
-        placeholder="5d"
+        placeholder="7d+12h"
         maxlength="100"
         required
       />

@@ -118,10 +118,10 @@ function CardTable({ shown, thinks, press, setShown }) {
   const prefix = board?.press ?? "";
   const choose = (/** @type {string} */ move) => press(prefix + move);
   return html`
-    <div class="table card">
-      <div class="stage">
-        ${scene &&
-        html`
+    <div class=${scene ? "table card" : "card-alone"}>
+      ${scene &&
+      html`
+        <div class="stage">
           <${BoardFrame}
             scene=${scene}
             legal=${showsLegal()}
@@ -130,8 +130,8 @@ function CardTable({ shown, thinks, press, setShown }) {
             choose=${choose}
             which=${(/** @type {string[]} */ moves) => askWhich(moves, choose)}
           />
-        `}
-      </div>
+        </div>
+      `}
       <div class="panel">
         <h1 class="card-title">${withTimes(card.title)}</h1>
         ${thinks && html`<p class="thinking" role="status">${word("thinking")}</p>`}

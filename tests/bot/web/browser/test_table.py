@@ -191,13 +191,17 @@ async def test_a_member_is_found_by_name_and_challenged_on_a_chosen_board(
     await page.get_by_text("More", exact=True).tap()
     await page.locator("select[name=option-turns]").select_option("single")
     await page.locator("select[name=clock]").select_option("other")
-    await page.locator("input[name=other-clock]").fill("5 days")
+    await page.locator("input[name=other-clock]").fill("2d weekends off")
     await page.locator("input[name=message]").fill("slowly")
     await phone.push("Send")
     await see(phone, "You challenged carol to Veloop.")
     (challenge,) = await club.services.challenges.concerning(club.carol.id, limit=5)
     assert dict(challenge.options) == {"board": "6x6", "turns": "single"}
-    assert (str(challenge.clock), challenge.note, challenge.side) == ("5d", "slowly", "random")
+    assert (str(challenge.clock), challenge.note, challenge.side) == (
+        "2d weekends off",
+        "slowly",
+        "random",
+    )
     assert challenge.explore
     assert not challenge.rated
     assert phone.errors == []

@@ -74,7 +74,7 @@ export function MatchView({ id, ply, plays }) {
 /** What is read aloud once it is shown: the position, what is to be done, and what is asked. @param {Match} match */
 function spoken({ said, step, requests }) {
   const questions = requests.map(({ text }) => text);
-  return withTimes([said, step, ...questions].join(" "));
+  return withTimes([said, step, ...questions].filter(Boolean).join(" "));
 }
 
 /** The match that came along with coming in, if it is this one. @param {number} id @returns {Match | null} */

@@ -1,5 +1,6 @@
 """What open homes cost: the server's processor time while members' browsers ask for them as the
-page does, which send what they have, and browsers that do not. ``BENCH_SECONDS`` (30): for how long each.
+page does, which send what they have, and browsers that do not. ``BENCH_SECONDS`` (30): for how
+long each.
 """
 
 from __future__ import annotations

@@ -96,6 +96,7 @@ PRESSES_ALONE: Mapping[str, str] = {
     "ListHere": ELSEWHERE,
     "FollowHere": ELSEWHERE,
     "ShowMoving": "a moving picture of what the page's lessons show on a board",
+    "ShowMatchMoving": "a moving picture of what the page's lessons show on a board",
     "PlayIn": "it asks which match was meant by moves that were typed",
     "OpenCard": "a link to the page",
     "OpenImport": IN_MESSAGES,

@@ -174,18 +174,24 @@ async def test_settings_show_each_browser_and_end_it_at_once(club: Club, tab: Ta
     assert (await phone.enter_again())[0] == 200
 
 
-async def test_nobody_ends_a_session_from_the_page_or_of_another(club: Club, tab: Tabs) -> None:
-    alice = tab()
+async def test_who_is_on_the_page_ends_their_own_sessions_and_nobody_elses(
+    club: Club, tab: Tabs
+) -> None:
+    desk = tab()
+    phone = tab()
     bob = tab()
-    await alice.enter(club.alice)
-    await bob.enter(club.bob)
+    await desk.enter(club.alice)
     (session,) = await club.services.doors.sessions.of(club.alice.id)
-    for page in (alice, bob):
-        assert (await page.press(str(EndSession()), value=session.id))[0] == 404
+    await phone.enter(club.alice)
+    await bob.enter(club.bob)
+    await bob.press(str(EndSession()), value=session.id)
     await club.services.doors.sessions.end(club.bob.id, session.id)
-    assert (await alice.ask("home"))[0] == 200
-    alice.token = ""
-    assert (await alice.enter_again())[0] == 200
+    assert (await desk.ask("home"))[0] == 200
+    assert (await phone.press(str(EndSession()), value=session.id))[0] == 200
+    assert (await desk.ask("home"))[0] == 401
+    desk.token = ""
+    assert (await desk.enter_again())[0] == 401
+    assert (await phone.ask("home"))[0] == 200
 
 
 async def test_a_session_ends_after_30_days_and_a_token_long_before(club: Club, tab: Tabs) -> None:

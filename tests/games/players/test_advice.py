@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 
 import games
-from games.players import analysis
 from games.players.analysis import analyse
 from games.players.claims import Prover, Turn, claims, sentences
 from games.players.claims.forced import ForcesWin, Holds, Wins
@@ -266,10 +265,7 @@ def test_nothing_would_have_been_better_in_a_turn_that_was_not_played() -> None:
     for _ in range(3):
         state = state.play(state.legal_moves()[0])
         states.append(state)
-    starts = analysis._turn_starts(states)
-    turns = analysis._turns(states, starts)
-    bests = [(states[start].legal_moves()[-1],) for start in starts]
-    values = [0.0] * len(starts) + [0.9]
-    *played, resigned = analysis._judged(starts, turns, values, bests)
-    assert all(judged.better for judged in played)
+    of_resigned = analyse(states, seconds=0.5, rng=random.Random(1))
+    resigned = of_resigned.turns[-1]
     assert (resigned.moves, resigned.better) == ((), ())
+    assert resigned not in of_resigned.turning_points

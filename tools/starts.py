@@ -19,16 +19,16 @@ from games.registry import get
 from tools.variants import variants
 
 FOLDER = Path(games.players.starts.__file__).parent
-PLAYOUTS = 30  # for a decision of a match
+# For a decision, drawn each time anew: without chance a search would play the same match again.
+LEAST_PLAYOUTS = 20
+MOST_PLAYOUTS = 40
 MOST_STARTS = 40  # starts of more than one piece that are tried
 FIRST_MATCHES = 6  # from each start; from then on only what may be even is played on
 MAYBE_EVEN = 0.12  # how far from one half the chance after such a start may look
-VARIED = 10  # first decisions of a match that are drawn from those that look about as good
-VARIED_CHOICES = 3  # how many these are
 LONGEST = 500  # decisions of a match; a longer one is drawn
 HOW = (
-    "python -m tools.starts: matches between two searches of {playouts} playouts a decision; for "
-    "each start the wins of the side that moves next, and the matches"
+    "python -m tools.starts: matches between two searches of {least} to {most} playouts a "
+    "decision; for each start the wins of the side that moves next, and the matches"
 )
 
 Counts = dict[str, tuple[float, int]]
@@ -77,23 +77,12 @@ def match(state: State, rng: random.Random) -> float:
     position = state.position()
     seat = position.to_move
     search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
-    for number in range(LONGEST):
+    for _ in range(LONGEST):
         if search.position.reason is not None:
             return _score(search.position, seat)
-        search.run(60.0, PLAYOUTS)
-        if number < VARIED:
-            search.advance(_varied(search, rng))
-        else:
-            search.advance(search.best())
+        search.run(60.0, rng.randint(LEAST_PLAYOUTS, MOST_PLAYOUTS))
+        search.advance(search.best())
     return 0.5
-
-
-def _varied(search: Search, rng: random.Random) -> int:
-    """One of the best decisions: a search without chance would play the same match again."""
-    if search.root.result is not None:
-        return search.best()
-    as_good = search.rivals() or search.ranked()
-    return rng.choice(as_good[:VARIED_CHOICES])
 
 
 def _score(position: Position, seat: int) -> float:
@@ -131,7 +120,7 @@ def main(arguments: list[str]) -> int:
         starts = json.loads(path.read_text(encoding="utf-8"))["starts"] if path.exists() else {}
         counts = starts.setdefault(" ".join(options.values()), {})
         count(game, options, counts, float(arguments[0]))
-        content = {"how": HOW.format(playouts=PLAYOUTS), "starts": starts}
+        content = {"how": HOW.format(least=LEAST_PLAYOUTS, most=MOST_PLAYOUTS), "starts": starts}
         path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     except GameError as error:
         print(error, file=sys.stderr)

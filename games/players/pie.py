@@ -100,8 +100,7 @@ def _searched_offer(
         if time.perf_counter() >= end or (stop is not None and stop.is_set()):
             break
         first_code, start = _random_start(position, knowledge, rng)
-        search = Search(start, knowledge, rng, codes_beside_taking_over(start, knowledge))
-        search.run(end - time.perf_counter(), PLAYOUTS, stop)
+        search = search_of_start(start, knowledge, rng, end - time.perf_counter(), stop)
         lead = abs(chance_to_move(search) - 0.5)
         if lead < least_lead:
             least_lead = lead
@@ -118,6 +117,19 @@ def _random_start(
     while SWAP_CODE not in position.codes():
         position = position.after(rng.choice(position.codes()))
     return first_code, position
+
+
+def search_of_start(
+    position: Position,
+    knowledge: Knowledge[Any],
+    rng: random.Random,
+    seconds: float,
+    stop: Event | None,
+) -> Search:
+    """A short search of a start that nobody takes over."""
+    search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
+    search.run(seconds, PLAYOUTS, stop)
+    return search
 
 
 def may_take_over(position: Position, knowledge: Knowledge[Any]) -> bool:

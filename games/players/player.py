@@ -21,6 +21,7 @@ from .pie import (
     offer,
     offers_start,
     prefers_to_take_over,
+    search_of_start,
 )
 from .solver import OutOfTime, Solver
 from .tree import Search
@@ -175,6 +176,12 @@ class Player:
         A careful player also looks for what the other side may win by at once, and tries others if
         all of them lose.
         """
+        if may_take_over(position, knowledge):
+            # Its own few playouts are too hopeful to judge a start by.
+            seconds = (end - time.perf_counter()) / 2
+            judgement = search_of_start(position, knowledge, self.rng, seconds, self.stop)
+            if prefers_to_take_over(state, knowledge, judgement):
+                return _taking_over(judgement)
         codes = codes_beside_taking_over(position, knowledge)
         width = len(codes)
         if level.width is not None and len(codes) > level.width:
@@ -182,8 +189,6 @@ class Player:
             width = level.width
         search = Search(position, Knowledge(), self.rng, codes[:width])
         search.run(end - time.perf_counter(), level.playouts, self.stop)
-        if prefers_to_take_over(state, knowledge, search):
-            return _taking_over(search)
         if not level.careful:
             return _thought(search)
         seconds = end - time.perf_counter()

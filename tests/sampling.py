@@ -24,10 +24,16 @@ def only(cases: Iterable[Any], *always: Any) -> list[Parameters]:
 
 
 def some_of_each(
-    cases: Iterable[Case], each: int, kind: Callable[[Case], Hashable] = lambda case: str(case[0])
+    cases: Iterable[Case],
+    each: int,
+    kind: Callable[[Case], Hashable] = lambda case: str(case[0]),
+    *,
+    slowly: int = 1,
 ) -> list[Parameters]:
     """All cases, as parameters in their order: ``each`` of every kind, from its first to its last,
     run always.
+
+    :param slowly: Of the others, one in so many is slow, the rest is exhaustive.
     """
     cases = list(cases)
     numbers_of: dict[Hashable, list[int]] = {}
@@ -38,7 +44,9 @@ def some_of_each(
         always.update(spread(numbers, each))
     parameters = []
     for number, case in enumerate(cases):
-        marks = [] if number in always else [pytest.mark.slow]
+        marks = []
+        if number not in always:
+            marks = [pytest.mark.exhaustive if number % slowly else pytest.mark.slow]
         parameters.append(pytest.param(*case, marks=marks))
     return parameters
 

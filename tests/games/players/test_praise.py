@@ -78,7 +78,7 @@ def wins(turn: Turn, seat: int, most: int) -> bool:
 
 
 @pytest.mark.parametrize("most", [10_000, pytest.param(60_000, marks=pytest.mark.exhaustive)])
-@pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 1))
+@pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 1, slowly=3))
 def test_no_step_of_a_course_praises_a_losing_turn_or_calls_a_winning_one_wrong(
     slug: str, number: int, most: int
 ) -> None:
@@ -245,7 +245,7 @@ PUZZLED = [game.slug for game in games.catalog() if puzzles(game.slug)]
 BOOK = [(variant, pieces) for variant, book in _books("snipsnip").items() for pieces in book]
 
 
-@pytest.mark.parametrize(("variant", "pieces"), some_of_each(BOOK, 3))
+@pytest.mark.parametrize(("variant", "pieces"), some_of_each(BOOK, 3, slowly=3))
 def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, pieces: str) -> None:
     options = dict(zip(("board", "scoring", "capture"), variant.split(), strict=True))
     state = state_of(options, pieces)

@@ -1,4 +1,4 @@
-"""The measures of values: how steady they are, and how often a side so valued wins."""
+"""The measures of values: how steady they are, and how often a side ahead wins."""
 
 import random
 from math import exp

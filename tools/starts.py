@@ -8,6 +8,7 @@ import random
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import games.players.starts
 from games.core import Game, GameError, Position, State
@@ -27,8 +28,8 @@ FIRST_MATCHES = 6  # from each start; from then on only what may be even is play
 MAYBE_EVEN = 0.12  # how far from one half the chance after such a start may look
 LONGEST = 500  # decisions of a match; a longer one is drawn
 HOW = (
-    "python -m tools.starts: matches between two searches of {least} to {most} playouts a "
-    "decision; for each start the wins of the side that moves next, and the matches"
+    "for each start the wins of the side that moves next, and the matches: between two searches of "
+    f"{LEAST_PLAYOUTS} to {MOST_PLAYOUTS} playouts a decision"
 )
 
 Counts = dict[str, tuple[float, int]]
@@ -117,10 +118,13 @@ def main(arguments: list[str]) -> int:
             raise GameError("there is no start to look for")
         (options,) = variants(game, arguments[2:])
         path = FOLDER / f"{game.slug}.json"
-        starts = json.loads(path.read_text(encoding="utf-8"))["starts"] if path.exists() else {}
-        counts = starts.setdefault(" ".join(options.values()), {})
+        content: dict[str, Any] = {"how": [], "starts": {}}
+        if path.exists():
+            content = json.loads(path.read_text(encoding="utf-8"))
+        counts = content["starts"].setdefault(" ".join(options.values()), {})
         count(game, options, counts, float(arguments[0]))
-        content = {"how": HOW.format(least=LEAST_PLAYOUTS, most=MOST_PLAYOUTS), "starts": starts}
+        if HOW not in content["how"]:
+            content["how"].append(HOW)
         path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     except GameError as error:
         print(error, file=sys.stderr)

@@ -147,7 +147,6 @@ WORDS = {
     "firstMove": _("First move"),
     "computer": _("the computer"),
     "level": _("Level"),
-    "levelAndBoard": _("Level and board"),
     "findMember": _("Find a member by name"),
     "nobodyFound": _("Nobody here has a name that begins so."),
     "rated": _("Counts for ratings"),

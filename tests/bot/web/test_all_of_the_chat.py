@@ -33,7 +33,7 @@ ON_BOARD = "a step of something for which the page has a board or dialog of its 
 ELSEWHERE = "lists for those who watch; a link in the chat leads to each of the matches"
 
 COMMANDS: Mapping[str, str] = {
-    "play": "home: Challenge, Play the computer, Level and board",
+    "play": "home: Challenge, Play the computer, Level …",
     "move": "the board",
     "board": "the board",
     "matches": "home",

@@ -222,7 +222,7 @@ function GameRow({ game, home }) {
       <div class="game-actions" role="group" aria-label=${game.name}>
         <div class="computer">
           <${Actions} actions=${[game.computer]} act=${doAction} />
-          <button type="button" onClick=${chooseLevel}>${word("levelAndBoard")}</button>
+          <button type="button" onClick=${chooseLevel}>${word("level")} …</button>
         </div>
         <button type="button" onClick=${challenge}>${word("challenge")}</button>
         ${game.lessons &&

@@ -209,7 +209,7 @@ async def test_a_member_is_found_by_name_and_challenged_on_a_chosen_board(
 
 async def test_the_computer_is_played_at_a_level_on_a_board(club: Club, opened: Opened) -> None:
     desk = await opened(club.alice, by="mouse")
-    await desk.push("Level and board")
+    await desk.push("Level …")
     await desk.page.locator("select[name=level]").select_option("novice")
     await desk.page.locator("select[name=option-board]").select_option("5x5")
     await desk.push("Play")

@@ -15,6 +15,8 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     slips = Slips(novice=0.75, casual=0.675, club=0.75, strong=0.58, master=0.41)
     guesses = True
     amaf = True
+    # Measured by ``tools/calibration.py`` in 6 matches of ``club``: -0.20 ± 0.02.
+    tempo = -0.2
     horizon = 6
     steep = 6.0
 

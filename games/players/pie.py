@@ -44,9 +44,9 @@ class Start:
         """
         return (self.wins + PRESUMED * presumed) / (self.matches + PRESUMED)
 
-    def is_even(self) -> bool:
+    def is_even(self, presumed: float = 0.5) -> bool:
         """Whether both sides have about the same chance."""
-        return abs(self.chance() - 0.5) <= EVEN
+        return abs(self.chance(presumed) - 0.5) <= EVEN
 
 
 def offers_start(state: State, knowledge: Knowledge[Any]) -> bool:
@@ -62,13 +62,23 @@ def offer(
     stop: Event | None = None,
 ) -> Move:
     """The next decision of a start that is as even as can be."""
-    even_starts = [start for start in known_starts(state) if start.is_even()]
+    even_starts = even_starts_of(state)
     rng.shuffle(even_starts)
     for start in even_starts:
         continuations = _continuations(state, start)
         if continuations:
             return Move("place", rng.choice(continuations))
     return _searched_offer(state, knowledge, rng, seconds, stop)
+
+
+def even_starts_of(state: State) -> list[Start]:
+    """The known starts that are even: of each it is presumed that it is like the others."""
+    starts = known_starts(state)
+    matches = sum(start.matches for start in starts)
+    if not matches:
+        return []
+    mean = sum(start.wins for start in starts) / matches
+    return [start for start in starts if start.is_even(presumed=mean)]
 
 
 def _continuations(state: State, start: Start) -> list[str]:

@@ -167,11 +167,8 @@ def prefers_to_take_over(state: State, knowledge: Knowledge[Any], search: Search
 
 
 def chance_to_move(search: Search) -> float:
-    """The chance, from 0 to 1, of the side that moves after a start and takes nothing over.
-
-    A search of so few stones overvalues or undervalues the move; by how much was measured.
-    """
-    return search.value() - search.knowledge.move_bias
+    """The chance, from 0 to 1, of the side that moves after a start and takes nothing over."""
+    return search.knowledge.chance(search.value())
 
 
 def known_start(state: State) -> Start | None:

@@ -18,7 +18,9 @@ class Knowledge(Generic[P]):
     decided only when nothing is left to play; ``guesses``: ``priors`` differ. ``glimpse``: how many
     decisions a player without knowledge tries to see a loss in one turn. ``start_length``: how many
     decisions make up a start that is to be even, as the other side may take it over.
-    ``move_bias``: by how much a search overvalues the chance of the side that moves after it.
+    ``steepness`` and ``tempo`` make chances between equals of the mean of a search's playouts: in
+    logarithms of odds, how steeply they rise with it, and by how much it overvalues the side to
+    move.
     """
 
     exploration = 0.35
@@ -29,9 +31,6 @@ class Knowledge(Generic[P]):
     guesses = False
     glimpse = float("inf")
     start_length = 0
-    move_bias = 0.0
-    # What makes chances between equals of the mean of a search's playouts: in logarithms of odds,
-    # how steeply they rise with it, and by how much it overvalues the side to move.
     steepness = 1.0
     tempo = 0.0
 

@@ -2,8 +2,8 @@
 tests.games.players.plan_samples``.
 
 False is a sentence that is not so by the rules alone, or a turn that loses to the next one; empty
-is one that names no cell. Then how many hints in the first sixteen decisions name a
-plan or an idea.
+is one that names neither a cell nor how many stones are in reserve. Then how many hints in the
+first sixteen decisions name a plan or an idea.
 """
 
 import random
@@ -52,13 +52,18 @@ def faults(turn: Turn, tries: int) -> Counter[str]:
     for sentence in standing(turn.before):
         result["said"] += 1
         result["false"] += not is_noticed_truly(sentence, turn.before)
-        result["empty"] += not cells_in([sentence])
+        result["empty"] += not (cells_in([sentence]) or _names_reserves(sentence))
     for sentence in planned(turn):
         result["said"] += 1
         result["false"] += _is_false(sentence, turn, tries)
         plan = sentence.values.get("plan", sentence)
         result["empty"] += not (isinstance(plan, Sentence) and str(plan) != plan.template)
     return result
+
+
+def _names_reserves(sentence: Sentence) -> bool:
+    """Whether a sentence says how many stones each side has in reserve, which are on no cell."""
+    return isinstance(sentence.values.get("own"), int)
 
 
 def _is_false(sentence: Sentence, turn: Turn, tries: int) -> bool:

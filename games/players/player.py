@@ -133,13 +133,28 @@ class Player:
             return self._only(state, level, seconds)
         if offers_start(state, knowledge):
             move = offer(state, knowledge, self.rng, SEARCH * seconds, self.stop)
-            return Thought(move, 0.0, playouts=0)
+            return self._offering(position, knowledge, move, level, end)
         winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
         if winner is not None:
             return _won(position, winner)
         if not level.uses_knowledge:
             return self._shallow_search(state, position, knowledge, level, end)
         return self._deep_search(state, position, knowledge, level, end)
+
+    def _offering(
+        self,
+        position: Position,
+        knowledge: Knowledge[Any],
+        move: Move,
+        level: Level,
+        end: float,
+    ) -> Thought:
+        """The thought of an even start; who has all its time uses the rest to tell its value."""
+        if level.playouts is not None:
+            return Thought(move, 0.0, playouts=0)
+        search = Search(position, knowledge, self.rng)
+        search.run(max(LEAST_SECONDS, end - time.perf_counter()), stop=self.stop)
+        return _thought(search, position.code(move))
 
     def _only(self, state: State, level: Level, seconds: float) -> Thought:
         """The thought where there is only one decision: it is worth what follows it."""

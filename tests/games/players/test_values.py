@@ -85,7 +85,7 @@ def test_a_search_takes_the_time_it_is_given_and_no_more(slug: str) -> None:
     engine.answer(f"new {slug}")
     durations = []
     # A busy machine may take its time now and then.
-    for _ in range(3):
+    for _ in range(10):
         begin = time.perf_counter()
         engine.answer("go 0.6")
         durations.append(time.perf_counter() - begin)

@@ -42,6 +42,7 @@ function termsOf(game) {
 export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
   const [terms, setTerms] = useState(/** @type {Terms | null} */ (null));
   const [opponent, setOpponent] = useState(open ? first : COMPUTER);
+  const [name, setName] = useState(""); // of a member who is looked for, and not chosen yet
   const [busy, setBusy] = useState(false);
   const element = useRef(/** @type {HTMLFormElement | null} */ (null));
   useEffect(() => void safely(async () => setTerms(await termsOf(game.slug))), []);
@@ -55,15 +56,20 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
     await safely(async () => showBegun(await askUntilAnswered(viewed("challenge"), body)));
     setBusy(false);
   }
+  /** @param {string} someone */
+  function choose(someone) {
+    setOpponent(someone);
+    setName("");
+  }
   const isComputer = opponent === COMPUTER;
+  const against = { opponents, opponent, choose, name, setName };
   return html`
     <form class="form" ref=${element} onSubmit=${send}>
       ${terms?.hint && html`<p>${terms.hint}</p>`}
-      ${open &&
-      html`<${Against} opponents=${opponents} opponent=${opponent} choose=${setOpponent} />`}
+      ${open && html`<${Against} ...${against} />`}
       ${terms && html`<${MainTerms} terms=${terms} isComputer=${isComputer} />`}
       ${!isComputer && html`<p class="small">${word(opponent ? "challengePosted" : "challengeOpen")}</p>`}
-      <button type="submit" class="primary" disabled=${busy || !terms}>
+      <button type="submit" class="primary" disabled=${busy || !terms || name.trim() !== ""}>
         ${word(isComputer ? "playTurn" : "send")}
       </button>
       ${terms && html`<${MoreTerms} terms=${terms} isComputer=${isComputer} />`}
@@ -102,9 +108,15 @@ function chosenIn(element) {
 
 /**
  * Whom to play: people of whom the member knows, anyone, the computer, or whom they look for.
- * @param {{opponents: Opponent[], opponent: string, choose: (opponent: string) => void}} properties
+ * @param {{
+ *   opponents: Opponent[],
+ *   opponent: string,
+ *   choose: (opponent: string) => void,
+ *   name: string,
+ *   setName: (name: string) => void,
+ * }} properties
  */
-function Against({ opponents, opponent, choose }) {
+function Against({ opponents, opponent, choose, name, setName }) {
   const [found, setFound] = useState(/** @type {Opponent | null} */ (null));
   const others = opponents.filter(({ id }) => id !== found?.id);
   const people = [
@@ -134,7 +146,7 @@ function Against({ opponents, opponent, choose }) {
         `,
       )}
     </fieldset>
-    <${MemberFinder} take=${take} />
+    <${MemberFinder} name=${name} setName=${setName} take=${take} />
   `;
 }
 

@@ -10,9 +10,11 @@ import { word } from "../words.js";
 const SHORTEST_NAME = 2; // characters
 const PAUSE_MILLISECONDS = 350; // in the typing, after which is searched
 
-/** @param {{take: (person: Opponent) => void}} properties */
-export function MemberFinder({ take }) {
-  const [name, setName] = useState("");
+/**
+ * @param {{name: string, setName: (name: string) => void, take: (person: Opponent) => void}} properties
+ *   `name`: what is typed of it, as long as nobody is chosen
+ */
+export function MemberFinder({ name, setName, take }) {
   const [people, setPeople] = useState(/** @type {Opponent[] | null} */ (null));
   useEffect(() => {
     setPeople(null);
@@ -27,16 +29,11 @@ export function MemberFinder({ take }) {
       clearTimeout(timer);
     };
   }, [name]);
-  /** @param {Opponent} person */
-  function choose(person) {
-    take(person);
-    setName("");
-  }
   /** Enter takes the first: it sends no challenge to somebody else. @param {KeyboardEvent} event */
   function pressed(event) {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (people?.length) choose(people[0]);
+    if (people?.length) take(people[0]);
   }
   return html`
     <input
@@ -52,7 +49,7 @@ export function MemberFinder({ take }) {
     <div class="choices" role="group" aria-label=${word("findMember")} aria-live="polite">
       ${people?.map(
         (person) => html`
-          <button type="button" key=${person.id} onClick=${() => choose(person)}>
+          <button type="button" key=${person.id} onClick=${() => take(person)}>
             ${person.name}
           </button>
         `,

@@ -207,6 +207,17 @@ async def test_a_member_is_found_by_name_and_challenged_on_a_chosen_board(
     assert phone.errors == []
 
 
+async def test_nobody_else_is_challenged_while_a_name_is_typed(club: Club, opened: Opened) -> None:
+    phone = await opened(club.alice)
+    page = phone.page
+    await phone.push("Challenge")
+    await page.locator("form button[type=submit]:enabled").wait_for()
+    await page.get_by_role("textbox", name="Find a member by name").fill("car")
+    await page.locator("form button[type=submit]:disabled").wait_for()
+    await phone.push("anyone")
+    await page.locator("form button[type=submit]:enabled").wait_for()
+
+
 async def test_the_computer_is_played_at_a_level_on_a_board(club: Club, opened: Opened) -> None:
     desk = await opened(club.alice, by="mouse")
     await desk.push("Level …")

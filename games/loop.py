@@ -20,6 +20,7 @@ from .core import (
     Random,
     Sentence,
     SideResults,
+    TypedMove,
     _,
 )
 from .core.position import Key
@@ -474,7 +475,10 @@ LOOP = Game(
     setup=_setup,
     formerly=("Lazo",),
     link="http://www.oocities.org/twixtplayer/Lazo1.html",
-    examples=("1c4", "2d3", "take over"),
+    examples=(
+        TypedMove("1c4", _("place a tile on level one")),
+        TypedMove("2d3", _("place a tile on level two")),
+    ),
     pie=True,
     draw_from=20,  # only a full pyramid is drawn
     measured=(("main draw", SideResults(157, 143, 300)), ("mini draw", SideResults(22, 18, 40))),

@@ -22,6 +22,7 @@ from .core import (
     Position,
     Random,
     Sentence,
+    TypedMove,
     _,
 )
 from .core.position import Key
@@ -481,7 +482,10 @@ LOOPS_N_LEAPS = Game(
     ),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
     link="https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
-    examples=("c4", "c4-c7", "take over"),
+    examples=(
+        TypedMove("i5", _("place a man on i5")),
+        TypedMove("i5-i8", _("leap from i5 to i8")),
+    ),
     pie=True,
     score_label=_("pillars {count}"),
 )

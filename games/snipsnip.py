@@ -22,6 +22,7 @@ from .core import (
     Sentence,
     SideResults,
     SolvedVariant,
+    TypedMove,
     _,
 )
 from .core.position import Key
@@ -511,7 +512,10 @@ SNIPSNIP = Game(
     ),
     setup=_setup,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
-    examples=("c4", "c4 xd5"),
+    examples=(
+        TypedMove("c4", _("place a stone on c4")),
+        TypedMove("c4 xd4", _("place a stone on c4, and remove the stone that it captures on d4")),
+    ),
     measured=(
         ("hex-4-5 group-misere diagonal", SideResults(183, 217, 400)),
         ("hex-4-5 group diagonal", SideResults(209, 191, 400)),

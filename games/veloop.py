@@ -24,6 +24,7 @@ from .core import (
     Sentence,
     SideResults,
     SolvedVariant,
+    TypedMove,
     _,
 )
 from .core.position import Key
@@ -451,7 +452,10 @@ VELOOP_SQUARE = Game(
     options=_square_options(),
     setup=_setup,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
-    examples=("d4-e6", "d4 e6", "d4-e6 c3-d5"),
+    examples=(
+        TypedMove("d4-e6", _("place a stone on e6, a leap away from yours on d4")),
+        TypedMove("d4-e6 c3-d5", _("both moves of a double turn"), "turns", "double"),
+    ),
     measured=(
         ("8x8 double", SideResults(130, 170, 300)),
         ("8x8 single", SideResults(105, 95, 200)),
@@ -464,7 +468,10 @@ VELOOP_HEX = replace(
     slug="veloop-hex",
     name="Veloop Hex",
     options=_hexagon_options(),
-    examples=("c5-d6", "c5 d6"),
+    examples=(
+        TypedMove("c5-d6", _("place a stone on d6, diagonally from yours on c5")),
+        TypedMove("c5-d6 b4-c5", _("both moves of a double turn"), "turns", "double"),
+    ),
     measured=(
         ("hex4 single", SideResults(223, 177, 400)),
         ("hex4 double", SideResults(87, 111, 200)),

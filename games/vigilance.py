@@ -22,6 +22,7 @@ from .core import (
     Position,
     Random,
     Sentence,
+    TypedMove,
     _,
 )
 from .core.position import Key
@@ -516,7 +517,10 @@ VIGILANCE = Game(
     setup=_setup,
     formerly=("Purview",),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
-    examples=("c4-c7 e5", "c4 c7 e5", "take over"),
+    examples=(
+        TypedMove("f7-h7 e5", _("slide from f7 to h7, then place a stone on e5")),
+        TypedMove("c7 f4 j6", _("the three stones of the start, the last for your opponent")),
+    ),
     pie=True,
     score_label=_("sealed {count}"),
     score_changes=(

@@ -10,7 +10,7 @@ from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, without_markup
 from games import registry
 from games.core import Game, Option, Sentence
-from games.teaching import MARKS, RulesPage, course_of, rules_of
+from games.teaching import MARKS, RulesPage, course_of, rules_of, writing_of
 from games.teaching.base import Example
 
 _HEADING = re.compile(r"\*\*([^*]+?)[.:]?\*\* *")
@@ -29,6 +29,7 @@ def rules_view(
     sections = list[protocol.RulesSection]()
     for page in rules_of(game, variant):
         sections += _page_sections(visit, blobs, game, page)
+    sections.append(_writing(t, game, variant))
     options = [option for option in game.options if len(option.choices) > 1]
     if options and variant is None:
         points = [_option(t, option) for option in options]
@@ -68,6 +69,20 @@ def _page_sections(
     if page.example is not None:
         sections[0]["picture"] = _picture(visit, blobs, game, page.example)
     yield from sections
+
+
+def _writing(t: Language, game: Game, variant: Mapping[str, str] | None) -> protocol.RulesSection:
+    """How moves are written: the names of cells, then examples."""
+    writing = writing_of(game, variant)
+    points = list[str]()
+    for move, meaning in writing.moves:
+        typed = f"*{move}*"
+        if meaning is None:
+            points.append(typed)
+        else:
+            points.append(t.say(texts.WRITTEN).format(move=typed, meaning=meaning.translate(t.say)))
+    names = t.as_sentence(writing.names)
+    return _section(t.say(texts.WRITING_MOVES), [without_markup(names)], points)
 
 
 def _section(

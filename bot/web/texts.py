@@ -47,6 +47,8 @@ NO_BOT = _(
     "you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge"
 )
 BOARDS_AND_OPTIONS = _("Boards and options")
+WRITING_MOVES = _("Writing moves")
+WRITTEN = _("{move} – {meaning}")
 CREDIT = _("By {author}, {year}")
 OPTION = _("{label}: {choices}.")
 EASY = _("easy to begin")

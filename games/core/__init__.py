@@ -15,7 +15,7 @@ from .errors import (
     listed,
     nearest,
 )
-from .moves import PASS, SWAP, Event, Move, Option, Outcome, SideResults
+from .moves import PASS, SWAP, Event, Move, Option, Outcome, SideResults, TypedMove
 from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .solved import REPLAYED, SEARCHED, SolvedVariant
 from .state import Game, State

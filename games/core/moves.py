@@ -31,6 +31,19 @@ SWAP = Move("swap")
 PASS = Move("pass")
 
 
+class TypedMove(NamedTuple):
+    """Decisions as players type them, and what they do.
+
+    :param option: the option on which it depends whether such decisions can be played, if any
+    :param choice: that at which they can
+    """
+
+    text: str
+    meaning: str
+    option: str = ""
+    choice: str = ""
+
+
 class Event(NamedTuple):
     """Something a decision did to the board: ``kind`` by ``seat`` on ``cells``.
 

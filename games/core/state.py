@@ -7,7 +7,7 @@ from functools import cached_property
 from ..lattice import Lattice
 from . import notation
 from .errors import BadOption, IllegalMove, Sentence, _, brief
-from .moves import PASS, Event, Move, Option, Outcome, SideResults
+from .moves import PASS, Event, Move, Option, Outcome, SideResults, TypedMove
 from .position import Position
 from .solved import SolvedVariant
 
@@ -27,7 +27,7 @@ class Game:
     :param setup: makes the first position from the options chosen
     :param formerly: earlier names
     :param link: a page about the game
-    :param examples: moves as players type them
+    :param examples: moves as players type them, but for taking over a start
     :param pie: whether the second player may take over the start
     :param draw_from: the turn from which a draw is offered beside a move; the rules draw no match
         sooner, and so early nobody thinks of a draw
@@ -49,7 +49,7 @@ class Game:
     setup: Callable[[Mapping[str, str]], Position]
     formerly: tuple[str, ...] = ()
     link: str = ""
-    examples: tuple[str, ...] = ()
+    examples: tuple[TypedMove, ...] = ()
     pie: bool = False
     draw_from: int = 10
     measured: tuple[tuple[str, SideResults], ...] = ()

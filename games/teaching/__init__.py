@@ -6,6 +6,7 @@ from ..core import Game
 from ..registry import module_about
 from .base import MARKS, Example, RulesPage
 from .course import Answer, CourseStep, chapters_of, course_of, texts_of
+from .writing import Writing, writing_of
 
 
 def rules_of(game: Game, options: Mapping[str, str] | None = None) -> tuple[RulesPage, ...]:

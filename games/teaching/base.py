@@ -43,8 +43,8 @@ class RulesPage(NamedTuple):
         return tuple(filter(None, (self.text, *self.more)))
 
 
+WHITE_STARTS = _("**Start.** The board is empty. White moves first, and you take turns.")
 PICTURE = _("**The picture.** The last turn is shown in one bright colour.")
-THREATENED = _("The arcs mark what is in danger.")
 MARKS = {
     "placed": _("Ring = placed or changed by the last turn"),
     "moved": _("Arrow = the way of the last turn"),
@@ -56,4 +56,12 @@ MARKS = {
     "taken": _("Ring in the colour of the arcs = captured"),
     "lost": _("Cross = captured or walled off"),
     "won": _("Traced in another colour = what has won"),
+    "leaper": _("Star = leaper: two men, one on the other"),
+    "safe": _("Coloured floor under a group = no leaper can land there"),
+    "surrounded": _("Disc on a pillar = surrounded by the side of that colour"),
+    "sealed": _("Shaded cell = sealed for the side of that colour"),
+    "group": _("Band under stones = a side’s largest group"),
+    "gap": _("Name or small triangle between three tiles = a tile can lie on them"),
+    "level": _("Small boards = each level by itself"),
+    "river": _("Dashed line = the river under a bridge"),
 }

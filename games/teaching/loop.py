@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, RulesPage
+from .base import PICTURE, Example, RulesPage
 
 MINI = {"board": "mini"}
 END = _(
@@ -21,23 +21,36 @@ END_IN = {
     ),
 }
 """How a match ends, by the option ``full_board``."""
+RIVER = _(
+    "**Rivers.** A river is a path that runs under the bridge and out on both sides. It goes from "
+    "place to neighbouring place, each empty or with a tile of your opponent’s; around the pyramid "
+    "all is empty. It can’t slip through where four tiles meet at a point. So a bridge leads over "
+    "at least two of your opponent’s tiles, side by side."
+)
 RULES = (
     RulesPage(
-        _(
-            "**A turn.** Place one of your tiles in a hole. On the ground, any empty hole will do. "
-            "Higher up, a tile rests on three others of any colour and must touch at least one of "
-            "yours. Tiles never move. On the first turn, White may *take over* Black’s tile "
-            "instead: it turns white, and Black moves again."
-        ),
+        _("**Start.** The board is empty. Black moves first, and you take turns without passing."),
         Example(
             "1c2 1c3 1d2 1a1 2c2", _("The new tile on level two, 2c2, rests on three tiles."), MINI
+        ),
+        more=(
+            _(
+                "**A turn.** Place one of your tiles. On level one, any empty hole will do. Higher "
+                "up, a tile lies on three others, of any colour, that touch each other. It must "
+                "touch a tile of yours: one of those three, or one beside it on its own level. "
+                "Tiles never move."
+            ),
+            _(
+                "**Taking over.** On the first turn, White may *take over* Black’s tile instead of "
+                "placing one: it turns white, and Black moves again."
+            ),
         ),
     ),
     RulesPage(
         _(
-            "**A loop on the ground** is a closed ring of your tiles on level one around at least "
-            "one place that isn’t yours: empty, or an enemy tile. It counts even when buried. The "
-            "edge isn’t part of it."
+            "**Rings.** A ring on level one wins: a closed chain of your tiles, each touching the "
+            "next, around at least one hole without a tile of yours. It counts even under other "
+            "tiles. The edge of the board can’t be part of it."
         ),
         Example(
             "1c2 1d2 1e2 1a4 1d1 1g2 1e1 1h1 1c3 1a1 1d3",
@@ -47,27 +60,29 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**A loop in space** is a bridge. Your tiles lead down to the ground on both sides, "
-            "and the new tile joins them above a river: a path under the bridge, through "
-            "neighbouring empty places and tiles that aren’t yours. No river runs where four tiles "
-            "meet at one point."
+            "**Bridges.** A bridge wins, too: your tiles lead down to level one on both sides, and "
+            "the new tile, on level two or higher, joins them above a river."
         ),
         Example(
             "1d2 1b3 1c3 1c2 1b2 1a1 2c2 1h1 2b2",
             _("Black bridges the two white tiles and wins."),
             MINI,
         ),
-        more=(END,),
+        more=(RIVER, END),
     ),
     RulesPage(
         PICTURE,
-        Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", THREATENED, MINI),
-        ("placed", "winning", "won"),
+        Example(
+            "1h1 1b3 1d2 1c3 1b2 1c2 2c2",
+            _("White is in danger: Black would win in the hole between the arcs."),
+            MINI,
+        ),
+        ("placed", "winning", "gap", "level", "river", "won"),
     ),
 )
 
 
 def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     """The rules of a variant."""
-    turn, ground, space, picture = RULES
-    return (turn, ground, space._replace(more=(END_IN[options["full_board"]],)), picture)
+    turn, ring, bridge, picture = RULES
+    return (turn, ring, bridge._replace(more=(RIVER, END_IN[options["full_board"]])), picture)

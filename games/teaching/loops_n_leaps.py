@@ -1,11 +1,14 @@
 """How Loops 'n Leaps is taught: its rules, page by page, and its first lesson."""
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, RulesPage
+from .base import PICTURE, WHITE_STARTS, Example, RulesPage
 
 RULES = (
     RulesPage(
-        _("One ring or several: it doesn’t matter what else is inside."),
+        _(
+            "A *ring* is a closed chain of your men, each beside the next. One ring or several: it "
+            "doesn’t matter what else is inside."
+        ),
         Example(
             "e6 e2 h3 e9 g3 c9 g6 i8 i4 g10 e5 f5 h5 k6 f3 f9 e4 c11 f7 f1 i3 h1 e7",
             _("White’s ring surrounds three pillars."),
@@ -13,17 +16,29 @@ RULES = (
         ),
     ),
     RulesPage(
-        _(
-            "**Place** a man on any empty cell except pillars – or **leap**. If your new man "
-            "*sees* friends in at least three directions (two on the edge), it’s crowned at once: "
-            "a second man on top makes it a *leaper*. Men see along lines up to the first piece; "
-            "pillars block the view. On the first turn, Black may *take over* White’s man: it "
-            "turns black, and White moves again."
-        ),
+        WHITE_STARTS,
         Example(
             "g3 d7 e5 c4 c3 c2 e3",
             _("The new man sees three friends and is crowned."),
             {"board": "base4"},
+        ),
+        more=(
+            _(
+                "**A turn.** Do one of two things: place a man on any empty cell except pillars, "
+                "or *leap* with a leaper."
+            ),
+            _(
+                "**Leapers.** If your new man *sees* friends – pieces of yours – in at least three "
+                "directions (two on the edge), it’s crowned at once: a second man on top makes it "
+                "a *leaper*. In each direction it sees the first piece in line, near or far; "
+                "pillars block the view."
+            ),
+            _(
+                "**Taking over.** On the first turn, Black may *take over* White’s man instead of "
+                "placing one: it turns black, and White moves again. A first man is usually worth "
+                "something, even on the edge, so look for a place that is about even. The computer "
+                "does so, too."
+            ),
         ),
     ),
     RulesPage(
@@ -44,14 +59,19 @@ RULES = (
             "**Row captures.** If a leaper lands on an empty cell, it captures every unbroken row "
             "of enemies between itself and another friend: they change sides, doubles too, and "
             "each becomes a single man of yours. A row that ends at the edge, a pillar or an empty "
-            "cell isn’t captured.\n"
-            "**Safe.** You can’t land on or leap over a group that surrounds a pillar, but you can "
-            "capture it in a row."
+            "cell isn’t captured."
         ),
         Example(
             "g1 c4 g4 e3 g2 d5 f1 f5 d3 f3 g2-g3",
             _("The leaper landed on g3: the row between it and another white man turned white."),
             {"board": "base4"},
+        ),
+        more=(
+            _(
+                "**Safe.** A leaper can’t land on a friend. Nor can it land on a group – enemies "
+                "joined side by side – that surrounds a pillar; such a group can only be captured "
+                "in a row."
+            ),
         ),
     ),
     RulesPage(
@@ -84,7 +104,14 @@ RULES = (
     ),
     RulesPage(
         PICTURE,
-        Example("d7 e1 a5 a4 a7", THREATENED, {"board": "base4"}),
-        ("placed", "moved", "danger", "taken", "won"),
+        Example(
+            "d7 e1 a5 a4 a7",
+            _(
+                "The man between the arcs is in danger: White’s leaper can capture it. A pillar "
+                "between arcs could be ringed next."
+            ),
+            {"board": "base4"},
+        ),
+        ("placed", "moved", "danger", "taken", "leaper", "safe", "surrounded", "won"),
     ),
 )

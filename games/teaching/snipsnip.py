@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, RulesPage
+from .base import PICTURE, WHITE_STARTS, Example, RulesPage
 
 SMALL = {"board": "hex-2-4"}
 LARGER_LOSES = _("A finished match: Black’s largest group is larger, so White wins.")
@@ -16,52 +16,23 @@ CAPTURE_EXAMPLE = Example(
     _("Black’s new stone on b2 captured c1, which stood next to White’s d1 as well: c1 is gone."),
     SMALL,
 )
-RULES = (
-    RulesPage(
-        _(
-            "A group is stones of one colour joined by lines. Each player’s largest one is "
-            "counted: in *misère*, the default, the player with the **larger** one loses; in the "
-            "other variants that player wins. If they’re equal, the player who would place next "
-            "loses."
-        ),
-        Example(
-            "a3 e1 c2 b4 d3 b1 a5 b5",
-            LARGER_LOSES,
-            SMALL,
-        ),
-    ),
-    RulesPage(
-        _(
-            "**Where you can place.** On any empty point that isn’t a *capture site*. Take two "
-            "stones of different colours, two steps apart but not in line: the empty points next "
-            "to both are capture sites. (With *between* capture: the empty point directly between "
-            "two stones of different colours in line.) Neither player may place there."
-        ),
-        SITES_EXAMPLE,
-    ),
-    RulesPage(
-        _(
-            "**Captures.** If your new stone captures, remove exactly one enemy stone: one next to "
-            "both your new stone and another *enemy* stone, where those two are diagonal to each "
-            "other. (With *between* capture: an enemy stone next to yours with another enemy stone "
-            "directly behind it.) In misère you then take another turn.\n"
-            "**Groups.** With *linked* scoring, groups also connect diagonally. There is no "
-            "passing. If a position occurs for the third time, it’s a draw."
-        ),
-        CAPTURE_EXAMPLE,
-    ),
-    RulesPage(
-        PICTURE,
-        Example("b4 c4 a5 e2", THREATENED, SMALL),
-        ("placed", "danger", "winning", "barred", "size", "lost", "won"),
-    ),
+PLACING = _("**A turn.** Place one stone. You can’t pass.")
+DIAGONAL = _(
+    "**Diagonal.** Two points are diagonal to each other if they’re two steps apart along the "
+    "lines, but not in one straight line."
 )
-
-GROUP = _("A group is stones of one colour joined by lines.")
-LINKED_GROUP = _("A group is stones of one colour joined by lines or diagonals.")
+BETWEEN = _(
+    "**Between capture.** In this variant, capture sites are the empty points directly between two "
+    "stones of different colours in line. Your new stone captures an enemy stone next to it with "
+    "another enemy stone directly behind it."
+)
+GROUP = _("A *group* is stones of one colour joined by lines.")
+LINKED_GROUP = _("A *group* is stones of one colour joined by lines or diagonals.")
 TIE = _("If the largest groups are equal, the player who would place next loses.")
-ANOTHER_TURN = _("After a capture you take another turn.")
-NO_PASSING = _("There is no passing. If a position occurs for the third time, it’s a draw.")
+ANOTHER_TURN = _(
+    "After a capture you take another turn. If you can’t place a stone then, the match ends there."
+)
+REPETITION = _("If a position occurs for the third time, it’s a draw.")
 LARGER_WINS = _("A finished match: Black’s largest group is larger, so Black wins.")
 FINISHED = {
     ("group", "diagonal"): "a3 e1 c2 b4 d3 b1 a5 b5",
@@ -84,15 +55,15 @@ class Capturing(NamedTuple):
 CAPTURING = {
     "diagonal": Capturing(
         _(
-            "**Where you can place.** On any empty point that isn’t a *capture site*. Take two "
-            "stones of different colours, two steps apart but not in line: the empty points next "
-            "to both are capture sites. Neither player may place there."
+            "**Where you can place.** On any empty point that isn’t a *capture site*: an empty "
+            "point next to two stones of different colours that are diagonal to each other. "
+            "Neither player may place there."
         ),
         SITES_EXAMPLE,
         _(
-            "**Captures.** If your new stone captures, remove exactly one enemy stone: one next to "
-            "both your new stone and another *enemy* stone, where those two are diagonal to each "
-            "other."
+            "**Captures.** If your new stone captures, you must remove exactly one of the stones "
+            "it captures. It captures an enemy stone that is next to both it and another enemy "
+            "stone, if these two are diagonal to each other."
         ),
         CAPTURE_EXAMPLE,
     ),
@@ -104,8 +75,9 @@ CAPTURING = {
         ),
         SITES_EXAMPLE._replace(moves="b2 b4 a4 d2"),
         _(
-            "**Captures.** If your new stone captures, remove exactly one enemy stone: one next to "
-            "yours with another enemy stone directly behind it."
+            "**Captures.** If your new stone captures, you must remove exactly one of the stones "
+            "it captures. It captures an enemy stone next to it with another enemy stone directly "
+            "behind it."
         ),
         Example(
             "c1 a4 d1 b1 xc1",
@@ -119,23 +91,70 @@ CAPTURING = {
 """By the option ``capture``."""
 
 
+RULES = (
+    RulesPage(
+        _(
+            "A *group* is stones of one colour joined by lines. Each player’s largest one is "
+            "counted: in *misère*, the default, the player with the **larger** one loses; in the "
+            "other variants that player wins. With *linked* scoring, groups also connect "
+            "diagonally."
+        ),
+        Example("a3 e1 c2 b4 d3 b1 a5 b5", LARGER_LOSES, SMALL),
+        more=(TIE,),
+    ),
+    RulesPage(
+        WHITE_STARTS,
+        SITES_EXAMPLE,
+        more=(PLACING, DIAGONAL, CAPTURING["diagonal"].sites),
+    ),
+    RulesPage(
+        CAPTURING["diagonal"].captures,
+        CAPTURE_EXAMPLE,
+        more=(
+            _(
+                "In misère you then take another turn. If you can’t place a stone then, the match "
+                "ends there."
+            ),
+            BETWEEN,
+            REPETITION,
+        ),
+    ),
+    RulesPage(
+        PICTURE,
+        Example(
+            "b4 c4 a5 e2",
+            _("White’s stone between the arcs is in danger: Black’s next stone can capture it."),
+            SMALL,
+        ),
+        ("placed", "danger", "winning", "barred", "size", "group", "lost", "won"),
+    ),
+)
+
+
 def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     """The rules of a variant."""
     variant = {**options, **SMALL}
     is_misere = options["scoring"].endswith("misere")
     count = options["scoring"].removesuffix("-misere")
     is_linked = count == "linked"
+    capture = options["capture"]
     finished = Example(
-        FINISHED[count, options["capture"]], LARGER_LOSES if is_misere else LARGER_WINS, variant
+        FINISHED[count, capture], LARGER_LOSES if is_misere else LARGER_WINS, variant
     )
-    capturing = CAPTURING[options["capture"]]
+    capturing = CAPTURING[capture]
+    needs_diagonals = is_linked or capture == "diagonal"
+    placing = (PLACING, DIAGONAL) if needs_diagonals else (PLACING,)
     return (
         RulesPage(LINKED_GROUP if is_linked else GROUP, finished, more=(TIE,)),
-        RulesPage(capturing.sites, capturing.sites_example._replace(options=variant)),
+        RulesPage(
+            WHITE_STARTS,
+            capturing.sites_example._replace(options=variant),
+            more=(*placing, capturing.sites),
+        ),
         RulesPage(
             capturing.captures,
             capturing.capture_example._replace(options=variant),
-            more=(ANOTHER_TURN, NO_PASSING) if is_misere else (NO_PASSING,),
+            more=(ANOTHER_TURN, REPETITION) if is_misere else (REPETITION,),
         ),
         RULES[-1],
     )

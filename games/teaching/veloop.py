@@ -10,9 +10,10 @@ END = _(
     "yet. If you can’t move, you pass; if both players pass a whole turn in a row, it’s a draw."
 )
 COLUMNS = _(
-    "**Columns.** Only if you can’t place on any empty cell, you may place on top of an enemy "
-    "stone that is one high. Columns are never more than two high. A swap moves only the top stone "
-    "and uncovers the one below."
+    "**Columns.** As long as you have a legal move onto an empty cell, make one of those. Only if "
+    "there is none, place on top of an enemy stone that is one high. Columns are never more than "
+    "two high. A swap moves only the top stone and uncovers the one below. Only top stones count: "
+    "as yours, and as confined."
 )
 START = _("**Start.** Each player has one stone in the middle, side by side.")
 TURNS_IN = {
@@ -20,3 +21,6 @@ TURNS_IN = {
     "double": _("**Turns.** Black starts with one move; after that, each turn is two moves."),
 }
 """How many moves a turn has, by the option ``turns``."""
+THREATENED = _(
+    "The stones between arcs are in danger: the opponent’s next move could confine them and win."
+)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, RulesPage
-from .veloop import COLUMNS, END, START, TURNS_IN
+from .base import PICTURE, Example, RulesPage
+from .veloop import COLUMNS, END, START, THREATENED, TURNS_IN
 
 SMALL = {"board": "hex34"}
 TURNS = _(

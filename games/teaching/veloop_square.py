@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, RulesPage
-from .veloop import COLUMNS, END, START, TURNS_IN
+from .base import PICTURE, Example, RulesPage
+from .veloop import COLUMNS, END, START, THREATENED, TURNS_IN
 
 TURNS = _(
     "**Turns.** Black starts with one move; after that, each turn is two moves (or one, with "
     "single turns)."
 )
+LEAP = _("A knight’s leap is two cells straight on, then one to the side.")
 RULES = (
     RulesPage(
         _(
@@ -36,7 +37,7 @@ RULES = (
             "e4-f6",
             _("e4-f6: Black starts from e4 and places on f6; White’s stone moved from e5 to f5."),
         ),
-        more=(START, TURNS),
+        more=(LEAP, START, TURNS),
     ),
     RulesPage(
         COLUMNS,
@@ -71,4 +72,4 @@ RULES = (
 def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     """The rules of a variant."""
     walls, move, *others = RULES
-    return (walls, move._replace(more=(START, TURNS_IN[options["turns"]])), *others)
+    return (walls, move._replace(more=(LEAP, START, TURNS_IN[options["turns"]])), *others)

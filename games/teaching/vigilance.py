@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, RulesPage
+from ..vigilance import VIGILANCE
+from .base import PICTURE, Example, RulesPage
 
 SMALL = {"board": "square-3-adjacent"}
 FEW = SMALL | {"captures": "off"}
@@ -28,6 +29,15 @@ CAPTURES = _(
     "sight leaves the board and returns to its owner’s reserve; a chain without any empty "
     "neighbour goes too. Your own stones are safe."
 )
+DIRECTIONS = _(
+    "There are six directions on hexagons; on squares eight or four, as the board’s name says."
+)
+DIRECTIONS_IN = {
+    4: _("There are four directions: along files and ranks, not diagonally."),
+    6: _("There are six directions, one through each side of a cell."),
+    8: _("There are eight directions: along files, ranks and diagonals."),
+}
+"""By the number of steps that lead from a cell."""
 RULES = (
     RulesPage(
         _(
@@ -37,6 +47,7 @@ RULES = (
         Example(
             FINISHED, _("A finished match: the tinted cells are sealed off – enough to win."), FEW
         ),
+        more=(DIRECTIONS,),
     ),
     RulesPage(
         _(
@@ -56,7 +67,8 @@ RULES = (
             "**Captures** (if they’re on). A *chain* is a group of stones of one colour, joined "
             "along the directions of movement. After your slide, every enemy chain whose empty "
             "neighbouring cells are all in your sight leaves the board and returns to its owner’s "
-            "reserve; a chain without any empty neighbour goes too. Your own stones are safe."
+            "reserve; a chain without any empty neighbour goes too. Your own stones are safe. With "
+            "captures off, stones never leave the board."
         ),
         Example(
             "g5 c5 g4 g4-f4 e4 g5-f6 f7 f4-g3",
@@ -69,26 +81,37 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**The end.** A region of empty cells that touches no enemy stone is sealed for you. "
-            "You win when twice your sealed cells, minus twice your reserve, are at least the "
-            "number of empty cells minus your opponent’s reserve. This is checked for the player "
-            "who just moved, after the seventh decision and each one after it; the three first "
-            "placements, taking over and passes count as decisions. It can happen right after a "
-            "slide: the stone you still hold then counts as reserve.\n"
-            "**Passing.** If you can’t slide, you pass and place nothing. If you can’t place, what "
-            "is left waits in your reserve. If both players’ turns are nothing but passes, it’s a "
-            "draw."
+            "**The end.** Empty cells joined in the directions of movement are *sealed* for you if "
+            "no enemy stone is next to any of them in these directions. From your sealed cells, "
+            "take off the stones in your reserve; from all empty cells, those in your opponent’s. "
+            "If what you have is at least half of that, you win."
         ),
         Example(
             FINISHED,
             _("The winner’s sealed cells are tinted. Count them against the other empty cells."),
             FEW,
         ),
+        more=(
+            _(
+                "That is checked after each of your slides and placements, from the seventh of the "
+                "match on, both players’ together; taking over and passes count as well. After a "
+                "slide, the stone you have yet to place counts as reserve."
+            ),
+            _(
+                "**Passing.** If you can’t slide, you pass and place nothing. If you can’t place, "
+                "what is left waits in your reserve. If both players’ turns are nothing but "
+                "passes, it’s a draw."
+            ),
+        ),
     ),
     RulesPage(
         PICTURE,
-        Example("d7 d4 g6 swap g6-g3 a3", THREATENED, SMALL),
-        ("placed", "moved", "danger", "winning", "lost", "won"),
+        Example(
+            "d7 d4 g6 swap g6-g3 a3",
+            _("White’s stone between the arcs is in danger: Red’s next slide can capture it."),
+            SMALL,
+        ),
+        ("placed", "moved", "danger", "winning", "sealed", "lost", "won"),
     ),
 )
 
@@ -96,6 +119,12 @@ RULES = (
 def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     """The rules of a variant."""
     aim, turn, captures, end, picture = RULES
+    aim = aim._replace(more=(DIRECTIONS_IN[_directions(options["board"])],))
     if options["captures"] == "off":
         return (aim, turn._replace(more=(TURN_WITHOUT_CAPTURES,)), end, picture)
     return (aim, turn, captures._replace(text=CAPTURES), end, picture)
+
+
+def _directions(board: str) -> int:
+    """In how many directions stones slide and see on a board."""
+    return len(VIGILANCE.start(board=board).board.steps)

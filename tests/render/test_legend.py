@@ -12,7 +12,7 @@ from games import State
 from games.teaching import MARKS, course_of, rules_of
 from render.layout import Layout, layout
 from render.pictures import scene
-from render.scene import Area, Disc, Item, Path, Point, Text
+from render.scene import Area, Disc, Item, Path, Piece, Point, Text
 from render.views.loop import map_levels
 from tests.games.traces import FILES, RECORDED, load
 
@@ -21,6 +21,9 @@ TO_A_CELL = (
     "c7 h5 e1 e1-b4 c2 c7-d8 c6 b4-c3 e5 d8-c7 d8 e5-c5 e1 d8-f6 g4 e1-f2 b4 g4-g3 g5 c3-b3 d3 "
     "f6-d4 g6 c5-b6 a3 h5-f3 e5 c2-c3 e1 e5-b5 e6 d3-f1 c2 d4-e5 h5 c3-d4 d3 g5-g4 f6"
 )
+
+SURROUNDED = 0.4
+"""A disc of this radius or less is no pillar; cells."""
 
 
 def arced(items: Iterable[Item], place: Layout, cells: Iterable[str]) -> bool:
@@ -54,8 +57,24 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
             return "barred"
         case Path(line="accent" | "faded", head=head) if head:
             return "moved"
+        case Path(fill="win", line=""):
+            return "safe"
         case Path(line="win") | Area(fill="win"):
             return "won"
+        case Piece(glyph="leaper"):
+            return "leaper"
+        case Disc(fill="win", radius=radius) if radius > SURROUNDED:
+            return "surrounded"
+        case Path(fill=fill, alpha=alpha) if fill and alpha < 1:
+            return "sealed"
+        case Area(alpha=alpha) if alpha < 1:
+            return "group"
+        case Path(fill="casing", closed=True):
+            return "gap"
+        case Path(line="river") | Disc(fill="river"):
+            return "river"
+        case Text(text=text) if text.startswith("level"):
+            return "level"
         case Disc(line="accent"):
             return "placed"
         case Disc(line="loss"):

@@ -19,12 +19,11 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from games.core import Game, Option, Sentence
-from games.teaching import MARKS, RulesPage, course_of, rules_of
+from games.teaching import MARKS, RulesPage, course_of, rules_of, writing_of
 
 # pixels of the pictures in the rules, and of that of all boards
 PICTURE_SIZE = 640
 SHEET_SIZE = 1200
-MOST_EXAMPLES = 3
 MOST_BOARDS = 30  # on one picture
 
 
@@ -226,7 +225,7 @@ def card(
         text(*title),
         text(*_rules(t, book, page, is_first=is_first)),
         picture(image),
-        text(*_below_picture(t, game, page, is_last=is_last)),
+        text(*_below_picture(t, book, page, is_last=is_last)),
         text(*options),
         None if boards is None else picture(boards),
         row(*_buttons(t, book, page, number, is_last=is_last, moving=moving)),
@@ -244,14 +243,26 @@ def _rules(t: Language, book: Rulebook, page: RulesPage, *, is_first: bool) -> I
         yield t(texts.RULES_MARK, meaning=Sentence(MARKS[mark]))
 
 
-def _below_picture(t: Language, game: Game, page: RulesPage, *, is_last: bool) -> Iterator[Markup]:
-    """The caption of the picture, and on the last page how moves are typed."""
+def _below_picture(
+    t: Language, book: Rulebook, page: RulesPage, *, is_last: bool
+) -> Iterator[Markup]:
+    """The caption of the picture, and on the last page how moves are written."""
     if page.example is not None:
         yield t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption)))
     if is_last:
-        moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
-        examples = " · ".join(f"`{move}`" for move in moves)
-        yield t(texts.RULES_TYPING, examples=Markup(examples))
+        yield from _writing(t, book)
+
+
+def _writing(t: Language, book: Rulebook) -> Iterator[Markup]:
+    """How moves are written: the names of cells, then examples."""
+    writing = writing_of(book.game, book.options)
+    yield t(texts.RULES_WRITING, names=writing.names)
+    for move, meaning in writing.moves:
+        typed = Markup(f"`{move}`")
+        if meaning is None:
+            yield t(texts.RULES_MARK, meaning=typed)
+        else:
+            yield t(texts.RULES_WRITTEN, move=typed, meaning=meaning)
 
 
 def _options(t: Language, game: Game, boards: Picture | None) -> list[str]:

@@ -18,7 +18,8 @@ RULES_OPTIONS = _("**Variants**")
 RULES_OPTION = _("- {label}: {choices}")
 RULES_BOARDS = _("- {label}: see the pictures")
 RULES_USUAL = _("- {variant}: {outlook}")
-RULES_TYPING = _("**Typing moves**: {examples}")
+RULES_WRITING = _("**Writing moves.** {names}")
+RULES_WRITTEN = _("- {move} – {meaning}")
 LESSON = _("Play a lesson")
 
 HELP = _(

@@ -81,6 +81,15 @@ def even_starts_of(state: State) -> list[Start]:
     return [start for start in starts if start.is_even(presumed=mean)]
 
 
+def even_first_cells(state: State) -> tuple[str, ...]:
+    """A cell for each known even start with which it begins or goes on; none where none fits."""
+    cells: dict[str, None] = {}
+    for start in even_starts_of(state):
+        for cell in _continuations(state, start)[:1]:
+            cells.setdefault(cell)
+    return tuple(cells)
+
+
 def _continuations(state: State, start: Start) -> list[str]:
     """The cells on which a start goes on, for each orientation in which it has begun so."""
     placed = set(state.pieces())

@@ -16,6 +16,7 @@ from .claims.proposing import is_common
 from .claims.seen import Bridge, CellsClaim, Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
+from .pie_words import about_start, about_turn, is_settled
 from .plans.saying import (
     CANDIDATES,
     Alternative,
@@ -117,7 +118,7 @@ def hint(
         if winning is not None:
             turn = winning
             thought = Thought(winning.moves[0], 1.0, playouts=0, proven=True)
-    elif stake is None or isinstance(stake, Endangered):
+    elif not is_settled(turn) and (stake is None or isinstance(stake, Endangered)):
         explained = _explicable(line) or next(_explained(line, level, seconds, rng), None)
         turn = explained or turn
     return _hint(turn, thought, stake, REASONED)
@@ -248,6 +249,9 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
     if is_quiet and not plans and may_praise:
         plans = tuple(Comparison(turn, others).whatever())
+    about_pie = about_turn(turn, thought.value) if may_praise else None
+    if about_pie is not None:
+        plans = (about_pie,) if is_settled(turn) else (about_pie, *plans)
     if plans:
         reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0]))
     return Hint(
@@ -258,8 +262,14 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
         stake=None if stake is None else in_words(stake, turn),
         lines=0 if thought.proven else thought.playouts,
         plans=plans,
-        standing=standing(turn.before),
+        standing=_standing(turn.before),
     )
+
+
+def _standing(state: State) -> tuple[Sentence, ...]:
+    """What is strong or weak before a turn; before a start is offered, where it is even."""
+    start = about_start(state)
+    return standing(state) if start is None else (start,)
 
 
 def _is_said(claim: Claim, plan: Sentence) -> bool:

@@ -1,6 +1,7 @@
 """The pie: players offer even starts, and take over by what a start is worth."""
 
 import random
+import re
 import time
 from dataclasses import replace
 
@@ -9,8 +10,11 @@ import pytest
 import games
 from games.core import SWAP, SWAP_CODE
 from games.players import LEVELS, Player
+from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.pie import even_starts_of, known_start, known_starts
+from games.players.pie_words import about_start, about_turn
+from games.players.reasons import cells_in, hint
 
 WITH_STARTS = ("vigilance", "loops-n-leaps")
 """The games in which a start is looked for that may be taken over."""
@@ -80,3 +84,47 @@ def test_a_start_is_taken_over_by_what_it_is_worth(game: games.Game, level: str)
         player = Player(replace(LEVELS[level], playouts=16), random.Random(1))
         takes_over = player.think(state).move == SWAP
         assert takes_over == (start.chance() < 0.5)
+
+
+@each_game
+def test_a_hint_for_a_start_says_why_it_is_even(game: games.Game) -> None:
+    advised = hint(game.start(), "strong", 0.5, random.Random(1))
+    (plan,) = advised.plans
+    assert "neither side won much more often" in str(plan)
+    assert not any("quiet turn" in str(reason) for reason in advised.reasons)
+    (look,) = advised.standing
+    first_cells = {start.cells[0] for start in even_starts_of(game.start())}
+    assert set(cells_in([look])) == first_cells
+
+
+@each_game
+def test_a_hint_says_why_a_start_is_taken_over_or_left(game: games.Game) -> None:
+    starts = sorted(known_starts(game.start()), key=lambda start: start.chance())
+    even_start = even_starts_of(game.start())[0]
+    words = {starts[0]: "take over ", starts[-1]: "leave ", even_start: " over|leave "}
+    for start, text in words.items():
+        state = game.start()
+        for cell in start.cells:
+            state = state.play(state.parse(cell))
+        advised = hint(state, "strong", 0.5, random.Random(1))
+        assert re.search(text, str(advised.plans[0])), start
+        assert cells_in(advised.plans[:1]) == state.play(SWAP).taken_over
+        assert not any("quiet turn" in str(reason) for reason in advised.reasons)
+
+
+def test_a_start_that_nobody_knows_is_not_said_to_have_been_tried() -> None:
+    state = games.get("loops-n-leaps").start(board="base4")
+    advised = hint(state, "strong", 0.5, random.Random(1))
+    assert str(advised.plans[0]).startswith("start with ")
+    assert "tried" not in str(advised.plans[0])
+    assert cells_in(advised.standing) == ()
+
+
+def test_turns_that_meet_no_start_have_no_words_about_one() -> None:
+    state = games.replay("loops-n-leaps", {}, ("h5", "h7"))
+    assert about_start(state) is None
+    turn = Turn.of(state, state.legal_moves()[:1])
+    assert about_turn(turn, 0.0) is None
+    snipsnip = games.get("snipsnip").start()
+    assert about_start(snipsnip) is None
+    assert about_turn(Turn.of(snipsnip, snipsnip.legal_moves()[:1]), 0.0) is None

@@ -1,0 +1,69 @@
+"""What a hint says of a start that may be taken over, and of taking it over."""
+
+from ..core import SWAP, Sentence, State, _
+from .claims import Turn
+from .knowledge import knowledge_of
+from .pie import even_first_cells, even_starts_of, known_start, offers_start
+from .plans.places import targets
+
+ABOUT_EVEN = 0.2  # how far from nothing the value of a start may be, from -1 to 1
+
+_TAKE = _(
+    "take over {cells}: I’d rather have that start than play against it. It becomes yours, and "
+    "your opponent moves next"
+)
+_LEAVE = _("leave {cells} to your opponent: you do at least as well against that start")
+_LEAVE_EVEN = _("leave {cells} to your opponent: that start is about even")
+_TRIED = _(
+    "start with {cells}: in matches tried from there, neither side won much more often, so your "
+    "opponent gains little by taking it over"
+)
+_EVEN = _(
+    "start with {cells}: as far as I can tell that’s about even, so your opponent gains little by "
+    "taking it over"
+)
+_OPEN = _("start with {cells}: your opponent may take it over, so it mustn’t be too good")
+_LOOK = _("for an even start, which your opponent may take over, look at {cells}")
+_CAREFUL = _("your opponent may take over your start, so it mustn’t be too good")
+
+
+def is_settled(turn: Turn) -> bool:
+    """Whether a turn offers a start or takes one over, so that no other is as good for its plan."""
+    return SWAP in turn.moves or SWAP in turn.after.legal_moves()
+
+
+def about_turn(turn: Turn, value: float) -> Sentence | None:
+    """Why a good turn takes a start over, leaves it or offers it; None of any other turn.
+
+    :param value: what the turn is worth for the side that makes it, from -1 to 1
+    """
+    if SWAP in turn.before.legal_moves():
+        return _about_taking_over(turn, value)
+    if SWAP not in turn.after.legal_moves():
+        return None
+    cells = targets(turn.moves)
+    if known_start(turn.after) in even_starts_of(turn.before):
+        return Sentence(_TRIED, cells=cells)
+    return Sentence(_EVEN if abs(value) <= ABOUT_EVEN else _OPEN, cells=cells)
+
+
+def _about_taking_over(turn: Turn, value: float) -> Sentence | None:
+    cells = turn.before.play(SWAP).taken_over
+    if SWAP in turn.moves:
+        return Sentence(_TAKE, cells=cells) if value >= 0 else None
+    if value >= 0:
+        return Sentence(_LEAVE, cells=cells)
+    if value >= -ABOUT_EVEN or known_start(turn.before) in even_starts_of(turn.before):
+        return Sentence(_LEAVE_EVEN, cells=cells)
+    return None
+
+
+def about_start(state: State) -> Sentence | None:
+    """Where the start that a side is about to offer is even.
+
+    None where no start is offered, or none that is looked for.
+    """
+    if not offers_start(state, knowledge_of(state.game)):
+        return None
+    cells = even_first_cells(state)
+    return Sentence(_LOOK, cells=cells) if cells else Sentence(_CAREFUL)

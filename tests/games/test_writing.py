@@ -1,0 +1,48 @@
+"""How the moves of each game are said to be written."""
+
+import re
+
+import pytest
+
+import games
+from games.teaching import writing_of
+
+CELL = re.compile(r"\d?[a-z]\d+")
+each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+
+
+@each_game
+def test_the_cells_of_examples_are_on_the_default_board(game: games.Game) -> None:
+    assert game.examples
+    cells = game.start().board.cells
+    for example in game.examples:
+        named = [*CELL.findall(example.text), *CELL.findall(example.meaning)]
+        assert named
+        assert set(named) <= set(cells), example
+
+
+@each_game
+def test_examples_are_written_as_decisions_are(game: games.Game) -> None:
+    for example in game.examples:
+        for word in example.text.split():
+            assert re.fullmatch(rf"x?{CELL.pattern}(-{CELL.pattern})?", word), example
+
+
+@each_game
+def test_how_to_take_over_is_said_where_that_is_possible(game: games.Game) -> None:
+    moves = dict(writing_of(game).moves)
+    assert ("swap" in moves) == game.pie
+    if game.pie:
+        assert str(moves["swap"]).startswith(f"{game.seats[1]} takes over")
+
+
+def test_two_moves_of_a_turn_are_written_only_where_a_turn_has_two() -> None:
+    veloop = games.get("veloop-hex")
+    for turns, has_two in (("single", False), ("double", True)):
+        writing = writing_of(veloop, veloop.complete({"turns": turns}))
+        assert any(" " in move for move, _meaning in writing.moves) == has_two
+
+
+def test_a_hole_of_a_pyramid_is_named_with_its_level() -> None:
+    assert "its level" in str(writing_of(games.get("loop")).names)
+    assert "its level" not in str(writing_of(games.get("vigilance")).names)

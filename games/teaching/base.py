@@ -45,6 +45,9 @@ class RulesPage(NamedTuple):
 
 WHITE_STARTS = _("**Start.** The board is empty. White moves first, and you take turns.")
 PICTURE = _("**The picture.** The last turn is shown in one bright colour.")
+PICTURE_OF_STEPS = _(
+    "**The picture.** The last turn is shown in a bright colour; its earlier steps may be duller."
+)
 MARKS = {
     "placed": _("Ring = placed or changed by the last turn"),
     "moved": _("Arrow = the way of the last turn"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..core import _
-from .base import PICTURE, WHITE_STARTS, Example, RulesPage
+from .base import PICTURE_OF_STEPS, WHITE_STARTS, Example, RulesPage
 
 SMALL = {"board": "hex-2-4"}
 LARGER_LOSES = _("A finished match: Black’s largest group is larger, so White wins.")
@@ -120,7 +120,7 @@ RULES = (
         ),
     ),
     RulesPage(
-        PICTURE,
+        PICTURE_OF_STEPS,
         Example(
             "b4 c4 a5 e2",
             _("White’s stone between the arcs is in danger: Black’s next stone can capture it."),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..core import _
-from .base import PICTURE, Example, RulesPage
+from .base import PICTURE_OF_STEPS, Example, RulesPage
 from .veloop import COLUMNS, END, START, THREATENED, TURNS_IN
 
 SMALL = {"board": "hex34"}
@@ -59,7 +59,7 @@ RULES = (
         ),
     ),
     RulesPage(
-        PICTURE,
+        PICTURE_OF_STEPS,
         Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", THREATENED, SMALL),
         ("placed", "moved", "exchanged", "danger", "lost", "won"),
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..core import _
-from .base import PICTURE, Example, RulesPage
+from .base import PICTURE_OF_STEPS, Example, RulesPage
 from .veloop import COLUMNS, END, START, THREATENED, TURNS_IN
 
 TURNS = _(
@@ -62,7 +62,7 @@ RULES = (
         ),
     ),
     RulesPage(
-        PICTURE,
+        PICTURE_OF_STEPS,
         Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", THREATENED),
         ("placed", "moved", "exchanged", "danger", "lost", "won"),
     ),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ..core import _
 from ..vigilance import VIGILANCE
-from .base import PICTURE, Example, RulesPage
+from .base import PICTURE_OF_STEPS, Example, RulesPage
 
 SMALL = {"board": "square-3-adjacent"}
 FEW = SMALL | {"captures": "off"}
@@ -105,7 +105,7 @@ RULES = (
         ),
     ),
     RulesPage(
-        PICTURE,
+        PICTURE_OF_STEPS,
         Example(
             "d7 d4 g6 swap g6-g3 a3",
             _("White’s stone between the arcs is in danger: Red’s next slide can capture it."),

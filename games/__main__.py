@@ -9,6 +9,7 @@ from pathlib import Path
 from . import State, catalog
 from .players import consulting
 from .records import Record, RecordedTurn, load
+from .teaching.book import rules_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("list", help="the games and their options")
+    rules = commands.add_parser("rules", help="how a game, or one of its variants, is played")
+    rules.add_argument("words", nargs="+", metavar="WORD", help="SLUG [option=value …]")
     show = commands.add_parser(
         "show", help="replay a record, text or JSON; python -m render draws one"
     )
@@ -77,6 +80,11 @@ def _run(options: argparse.Namespace) -> None:
     """Print what was asked for. Raises ValueError and OSError."""
     if options.command in (None, "list"):
         _list()
+    elif options.command == "rules":
+        start, *_moves = consulting.parse_match(options.words)
+        is_variant = len(options.words) > 1
+        for line in rules_lines(start.game, start.options if is_variant else None):
+            print(line)
     elif options.command == "show":
         record = load(options.file)
         _print(record, record.states(options.ply))

@@ -13,7 +13,7 @@ from games.core import Game, Option, Sentence
 from games.teaching import MARKS, RulesPage, course_of, rules_of, writing_of
 from games.teaching.base import Example
 
-_HEADING = re.compile(r"\*\*([^*]+?)[.:]?\*\* *")
+_HEADING = re.compile(r"\*\*([^*]+?)[.:]?\*\*[ ：]*")
 """What a paragraph of the rules begins with where a new part of them begins."""
 
 

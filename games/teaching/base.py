@@ -63,6 +63,7 @@ MARKS = {
     "safe": _("Coloured floor under a group = no leaper can land there"),
     "surrounded": _("Disc on a pillar = surrounded by the side of that colour"),
     "sealed": _("Shaded cell = sealed for the side of that colour"),
+    "reserve": _("Small stone and number beside a side’s name = its reserve"),
     "group": _("Band under stones = a side’s largest group"),
     "gap": _("Name or small triangle between three tiles = a tile can lie on them"),
     "level": _("Small boards = each level by itself"),

@@ -111,7 +111,7 @@ RULES = (
             _("White’s stone between the arcs is in danger: Red’s next slide can capture it."),
             SMALL,
         ),
-        ("placed", "moved", "danger", "winning", "sealed", "lost", "won"),
+        ("placed", "moved", "danger", "winning", "sealed", "reserve", "lost", "won"),
     ),
 )
 

@@ -5,7 +5,8 @@ import re
 import pytest
 
 import games
-from games.teaching import writing_of
+from games.__main__ import main
+from games.teaching import rules_of, writing_of
 
 CELL = re.compile(r"\d?[a-z]\d+")
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -46,3 +47,23 @@ def test_two_moves_of_a_turn_are_written_only_where_a_turn_has_two() -> None:
 def test_a_hole_of_a_pyramid_is_named_with_its_level() -> None:
     assert "its level" in str(writing_of(games.get("loop")).names)
     assert "its level" not in str(writing_of(games.get("vigilance")).names)
+
+
+@each_game
+def test_the_command_prints_all_of_the_rules(
+    game: games.Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", game.slug]) == 0
+    output = capsys.readouterr().out
+    assert game.aim() in output
+    for page in rules_of(game):
+        assert all(paragraph in output for paragraph in page.paragraphs)
+    assert all(move in output for move, _meaning in writing_of(game).moves)
+
+
+def test_the_command_prints_the_rules_of_a_variant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "vigilance", "captures=off"]) == 0
+    output = capsys.readouterr().out
+    assert "**Captures" not in output
+    assert "There are eight directions" in output
+    assert main(["rules", "nothing"]) == 1

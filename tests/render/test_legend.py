@@ -75,6 +75,8 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
             return "river"
         case Text(text=text) if text.startswith("level"):
             return "level"
+        case Text(text=text) if text.startswith("×"):
+            return "reserve"
         case Disc(line="accent"):
             return "placed"
         case Disc(line="loss"):

@@ -150,6 +150,20 @@ async def test_rules_are_a_page_of_their_own_with_a_way_to_the_lessons(
     assert (await page.ask("rules/nothing"))[0] in (404, 422)
 
 
+async def test_the_rules_on_the_page_say_how_moves_are_written(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    _, rules = await page.ask("rules/loop")
+    writing = next(part for part in rules["sections"] if part["heading"] == "Writing moves")
+    assert "such as 1c4." in writing["paragraphs"][0]
+    assert writing["points"][-1].startswith("*swap* – White takes over")
+    await page.ask("language", {"language": "ja"})
+    _, rules = await page.ask("rules/loop")
+    for section in rules["sections"]:
+        for text in (section["heading"], *section["paragraphs"]):
+            assert not text.startswith("："), section
+
+
 async def test_who_comes_to_the_rules_from_a_match_reads_those_of_its_variant(
     club: Club, tab: Tabs
 ) -> None:

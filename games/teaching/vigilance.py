@@ -83,8 +83,8 @@ RULES = (
         _(
             "**The end.** Empty cells joined in the directions of movement are *sealed* for you if "
             "no enemy stone is next to any of them in these directions. From your sealed cells, "
-            "take off the stones in your reserve; from all empty cells, those in your opponent’s. "
-            "If what you have is at least half of that, you win."
+            "subtract the stones in your reserve; from all empty cells, those in your opponent’s. "
+            "If the first number is at least half of the second, you win."
         ),
         Example(
             FINISHED,

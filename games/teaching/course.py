@@ -3,9 +3,9 @@
 A file has ``options`` and ``[[chapter]]`` tables with a ``name`` and steps. A step has the
 ``moves`` that lead to its position from the start, or else ``reply``, the answer to the first right
 answer of the step before, from which it goes on; what it asks (``task``), with ``values`` for its
-placeholders; and answers, decisions or turns joined by ``+``, under ``right`` and ``wrong``. Each comes with what is said of it, or with
-``why``, the ``reply`` that refutes it, and values of placeholders. An illegal answer needs no
-words.
+placeholders; and answers, decisions or turns joined by ``+``, under ``right`` and ``wrong``. Each
+comes with what is said of it, or with ``why``, the ``reply`` that refutes it, and values of
+placeholders. An illegal answer needs no words.
 """
 
 import tomllib

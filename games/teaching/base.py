@@ -55,5 +55,5 @@ MARKS = {
     "size": _("Number on a stone = size of the largest group"),
     "taken": _("Ring in the colour of the arcs = captured"),
     "lost": _("Cross = captured or walled off"),
-    "won": _("Traced in another colour = what has won"),
+    "won": _("Traced in another colour = what decided the match"),
 }

@@ -33,9 +33,10 @@ RULES = (
     RulesPage(
         _(
             "**Where you can place.** On any empty point that isn’t a *capture site*. Take two "
-            "stones of different colours, two steps apart but not in line: the empty points next "
-            "to both are capture sites. (With *between* capture: the empty point directly between "
-            "two stones of different colours in line.) Neither player may place there."
+            "stones of different colours *diagonal* to each other: two steps apart but not in "
+            "line. The empty points next to both are capture sites. (With *between* capture: the "
+            "empty point directly between two stones of different colours in line.) Neither "
+            "player may place there."
         ),
         SITES_EXAMPLE,
     ),
@@ -85,8 +86,8 @@ CAPTURING = {
     "diagonal": Capturing(
         _(
             "**Where you can place.** On any empty point that isn’t a *capture site*. Take two "
-            "stones of different colours, two steps apart but not in line: the empty points next "
-            "to both are capture sites. Neither player may place there."
+            "stones of different colours *diagonal* to each other: two steps apart but not in "
+            "line. The empty points next to both are capture sites. Neither player may place there."
         ),
         SITES_EXAMPLE,
         _(

@@ -182,16 +182,16 @@ def worst_loss(state: State, seat: int) -> int:
     return pieces(state, seat) - min(remaining)
 
 
-def test_who_has_no_quiet_point_captures_wherever_they_place() -> None:
-    for step, answers in answers_of("snipsnip", "Quiet points"):
+def test_who_has_no_point_without_a_capture_captures_wherever_they_place() -> None:
+    for step, answers in answers_of("snipsnip", "Points without a capture"):
         for answer, state in answers:
-            quiet = quiet_points(state)
-            assert answer.right == (not quiet), step
-            if quiet:
-                assert set(answer.reply) <= quiet, step
+            without_capture = points_without_capture(state)
+            assert answer.right == (not without_capture), step
+            if without_capture:
+                assert set(answer.reply) <= without_capture, step
 
 
-def quiet_points(state: State) -> set[str]:
+def points_without_capture(state: State) -> set[str]:
     """Where the side to move can place without having to capture next."""
     points = set()
     for move in state.legal_moves():

@@ -368,8 +368,14 @@ class SnipSnip(Position):
         assert self.reason is not None
         if self.winner is None:
             return Outcome(None, self.reason)
-        group = self.links.largest(self.stones()[self.winner])
-        return Outcome(self.winner, self.reason, self.board.names(group))
+        return Outcome(self.winner, self.reason, self.board.names(self._decisive_stones()))
+
+    def _decisive_stones(self) -> int:
+        """The largest of all groups: in misère it is the loser's; in a tie, one of each side."""
+        white, black = (self.links.largest(stones) for stones in self.stones())
+        if white.bit_count() == black.bit_count():
+            return white | black
+        return max(white, black, key=int.bit_count)
 
     @property
     def score(self) -> tuple[int, int]:

@@ -134,8 +134,8 @@ def situation(
     moves = " ".join(latest_moves)
     if moves:
         parts.append(say("Last: {moves}.").format(moves=moves))
-    if threats and state.threats:
-        parts.append(say("In danger: {cells}.").format(cells=_briefly(state.threats, say)))
+    if threats:
+        parts += _threats(state, say)
     if outcome is not None and outcome.cells:
         cells = " ".join(outcome.cells[:12])
         if len(outcome.cells) > 12:
@@ -147,6 +147,19 @@ def situation(
         counts = _by_side(state.reserve, seats, say)
         parts.append(say("In reserve: {counts}.").format(counts=counts))
     return " ".join(filter(None, parts))
+
+
+def _threats(state: State, say: Say) -> Iterator[str]:
+    """What the side to move may lose at once, and the empty cells on which the other would win."""
+    pieces = state.pieces()
+    winning = [cell for cell in state.threats if cell in state.board and cell not in pieces]
+    in_danger = [cell for cell in state.threats if cell not in winning]
+    if in_danger:
+        yield say("In danger: {cells}.").format(cells=_briefly(in_danger, say))
+    if winning:
+        opponent = state.game.seats[1 - (state.to_move or 0)]
+        words = say("{side} would win at {cells}.")
+        yield words.format(side=say(opponent), cells=_briefly(winning, say))
 
 
 def _standing(state: State, outcome: Outcome | None, preview: bool, say: Say) -> str:

@@ -209,7 +209,10 @@ class Player:
         seconds = end - time.perf_counter()
         seat = 1 - position.to_move
         guard = Solver(knowledge, seat, seconds, most_tried=knowledge.glimpse, stop=self.stop)
-        return _thought(search, _last_stand(search, guard, codes[width:]))
+        choice = _last_stand(search, guard, codes[width:])
+        if choice is None:
+            choice = _block(search, knowledge)
+        return _thought(search, choice)
 
     def _sort_by_likelihood(
         self,
@@ -394,6 +397,19 @@ def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> in
             if not guard.wins(search.position.after(code), 1):
                 return code
     return None
+
+
+def _block(search: Search, knowledge: Knowledge[Any]) -> int | None:
+    """Where nothing stops all threats: a decision on the cell of one; None if there is none.
+
+    A player who sees that the other side wins there next takes it, and hopes.
+    """
+    position = search.position
+    next_position = position.after(search.best())
+    if next_position.reason is not None or next_position.to_move == position.to_move:
+        return None
+    threat = knowledge.winning(next_position)
+    return threat if threat in position.codes() else None
 
 
 def _trap(search: Search, solver: Solver) -> int | None:

@@ -2,10 +2,10 @@
 
 A file has ``options`` and ``[[chapter]]`` tables with a ``name`` and steps. A step has the
 ``moves`` that lead to its position from the start, or else ``reply``, the answer to the first right
-answer of the step before, from which it goes on; what it asks (``task``); and answers, decisions or
-turns joined by ``+``, under ``right`` and ``wrong``. Each comes with what is said of it, or with
-``why``, the ``reply`` that refutes it, and values of placeholders. An illegal answer needs no
-words.
+answer of the step before, from which it goes on; what it asks (``task``), with ``values`` for its
+placeholders; and answers, decisions or turns joined by ``+``, under ``right`` and ``wrong``. Each
+comes with what is said of it, or with ``why``, the ``reply`` that refutes it, and values of
+placeholders. An illegal answer needs no words.
 """
 
 import tomllib
@@ -47,13 +47,17 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class CourseStep:
-    """A position of a course, as the decisions that lead to it, and answers to choose from."""
+    """A position of a course, as the decisions that lead to it, and answers to choose from.
+
+    :param values: those of the placeholders in ``task``
+    """
 
     slug: str
     chapter: str
     options: Mapping[str, str]
     moves: tuple[str, ...]
     task: str
+    values: Mapping[str, object]
     answers: tuple[Answer, ...]
 
     @property
@@ -114,6 +118,7 @@ def _steps(slug: str, data: Mapping[str, Any]) -> Iterator[CourseStep]:
                 options=step.get("options", data["options"]),
                 moves=moves,
                 task=step["task"],
+                values=step.get("values", {}),
                 # In an order that gives nothing away.
                 answers=tuple(sorted((*right, *wrong), key=lambda answer: answer.moves)),
             )

@@ -109,7 +109,7 @@ def marked(view: View, decision: Decision) -> Iterator[Band]:
 def later(view: View, decision: Decision) -> list[Band]:
     """Where something lies that matters more than a decision.
 
-    Those are the marks of later decisions, and the lines of what has won.
+    Those are the marks of later decisions, and the lines of what decided the match.
     """
     bands: list[Band] = []
     for other in view.decisions:

@@ -54,7 +54,7 @@ def _middle(view: View, group: tuple[str, ...]) -> str:
 
 
 def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
-    """A band in the side's colour beneath its largest group; the winner's has an edge."""
+    """A band in the side's colour beneath its largest group; one that decided has an edge."""
     centre = view.layout.centre
     outcome = view.state.outcome
     if not group:
@@ -67,7 +67,7 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     has_links = view.state.options.get("scoring", "").startswith("linked")
     links = tuple(_diagonal_links(view, group)) if has_links else ()
     layers = [(0.0, side(view.state, seat).tone, 0.6)]
-    if outcome is not None and outcome.winner == seat:
+    if outcome is not None and set(group) <= set(outcome.cells):
         layers = [(0.075, "win", 1.0), (0.0, "cell", 1.0), *layers]
     for extra, fill, alpha in layers:
         for link in links:

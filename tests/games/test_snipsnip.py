@@ -137,9 +137,9 @@ QUIET = "b4 b3 a2 c1 d2 a4"
     ("scoring", "score", "winner", "cells"),
     [
         ("group", (1, 2), 1, ("b3", "a4")),
-        ("group-misere", (1, 2), 0, ("a2",)),
+        ("group-misere", (1, 2), 0, ("b3", "a4")),
         ("linked", (1, 3), 1, ("c1", "b3", "a4")),
-        ("linked-misere", (1, 3), 0, ("a2",)),
+        ("linked-misere", (1, 3), 0, ("c1", "b3", "a4")),
     ],
 )
 def test_when_nobody_can_place_the_largest_groups_decide(

@@ -49,7 +49,11 @@ def are_decisive(state: State, step: Step, cells: set[str]) -> bool:
         return are_first_of(confined(state), cells)
     if reason == "sealed":
         return are_first_of(sealed(state, winner), cells)
-    if reason in ("loop", "bridge", "group", "tie"):
+    if reason == "group" and state.options["scoring"].endswith("misere"):
+        return cells <= held(state, 1 - winner)
+    if reason == "tie":
+        return all(cells & held(state, seat) for seat in (0, 1))
+    if reason in ("loop", "bridge", "group"):
         return cells <= held(state, winner)
     return cells <= surrounded(state, winner) | held(state, winner)
 
@@ -88,7 +92,16 @@ def are_holes(state: State, step: Step, cells: set[str]) -> bool:
 
 
 def are_in_danger(state: State, step: Step, cells: set[str]) -> bool:
-    return cells == by_trial(state)
+    return cells == by_trial(state) - cells_to_win(state)
+
+
+def are_to_win(state: State, step: Step, cells: set[str]) -> bool:
+    return cells == by_trial(state) & cells_to_win(state)
+
+
+def cells_to_win(state: State) -> set[str]:
+    """The cells on which the other side could win by placing there: those without a piece."""
+    return set(state.board.cells) - set(state.pieces())
 
 
 def of_seat(seat: int, expectation: Callable[[State, int], set[str]]) -> Check:
@@ -103,6 +116,8 @@ def single(state: State, seat: int) -> set[str]:
 
 CHECKS: dict[str, Check] = {
     "In danger": are_in_danger,
+    "{0} would win at": are_to_win,
+    "{1} would win at": are_to_win,
     "Decided at": are_decisive,
     "Capture sites": are_banned,
     "Open holes above level one": are_holes,
@@ -147,7 +162,7 @@ def mistaken_lists(text: str, state: State, step: Step, kinds: Counter[str]) -> 
     """The lists of cells that are not what they are said to be."""
     for label, check in CHECKS.items():
         words = label.format(*state.game.seats)
-        match = re.search(rf"[.] {words}: ([^.]*)[.]", text)
+        match = re.search(rf"[.] {words}:? ([^.]*)[.]", text)
         if match is None or match[1] == "none":
             continue
         kinds[label] += 1

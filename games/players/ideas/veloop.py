@@ -80,13 +80,13 @@ def _closed_by_stone(turn: Turn) -> bool:
 IDEAS = (
     Idea(
         "support-net",
-        _("Support net"),
+        _("Many leaps"),
         _("At least two more of your stones can leap now: you can threaten from several sides."),
         _support_net,
     ),
     Idea(
         "cut-off",
-        _("Taking supports away"),
+        _("Taking leaps away"),
         _(
             "At least two of your opponent’s stones can’t leap any more: that leaves less to "
             "stop you."

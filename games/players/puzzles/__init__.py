@@ -55,6 +55,16 @@ class Puzzle:
         """The position to be solved."""
         return replay(self.slug, self.options, self.moves)
 
+    def turn_before(self) -> tuple[core.State, ...]:
+        """The states of the turn that leads to the position, from before its first decision."""
+        states = [replay(self.slug, self.options, ())]
+        for text in self.moves:
+            states.append(states[-1].play(states[-1].parse(text)))
+        first = len(states) - 1
+        while first > 0 and states[first - 1].turn == states[-2].turn:
+            first -= 1
+        return tuple(states[first:])
+
 
 @cache
 def puzzles(slug: str) -> tuple[Puzzle, ...]:

@@ -105,3 +105,21 @@ def test_only_what_is_proven_is_worth_a_whole_win_or_loss() -> None:
         decision = Player("novice", random.Random(seed)).think(state)
         assert not decision.proven
         assert abs(decision.value) < 1
+
+
+RING = "1g5 1e3 1a4 1c4 1e6 1d2 1g2 1c3 1d4 1d5 1e5 1e4"
+"""In Loop, White has a ring with gaps at 1c5 and at either 1d3 or 1e2; Black is to move."""
+
+
+def answers_of_casual(moves: str) -> set[str]:
+    """What a casual player answers in Loop, tried a few times."""
+    state = games.replay("loop", {"board": "main", "full_board": "draw"}, moves.split())
+    return {str(choose(state, "casual", 0.5, random.Random(seed))) for seed in range(8)}
+
+
+def test_a_casual_player_closes_one_of_two_gaps_although_neither_is_enough() -> None:
+    assert answers_of_casual(f"{RING} 2d4 1c5") <= {"1d3", "1e2"}
+
+
+def test_a_casual_player_closes_the_last_gap_of_a_ring_far_from_the_last_tile() -> None:
+    assert answers_of_casual(f"{RING} 1d3 1c5 1k1 1l1") == {"1e2"}

@@ -1,6 +1,6 @@
 """A puzzle as far as a member has come with it, and what the decisions they make next come to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -77,6 +77,16 @@ class Attempt:
     def last_turn_length(self) -> int:
         """The number of decisions in the last turn."""
         return len(last_turn(self.states)) - 1
+
+    @property
+    def last_turn_states(self) -> Sequence[State]:
+        """The states of the last turn, from before its first decision.
+
+        Before the first decision it is the turn that leads to the puzzle.
+        """
+        if self.decisions:
+            return last_turn(self.states)
+        return self.puzzle.turn_before()
 
     @property
     def unfinished_turn_start(self) -> int:

@@ -229,7 +229,7 @@ def _words(t: Language, view: StepView) -> Iterator[Markup]:
         steps=len(chapter),
     )
     mark = Markup(phrases.mark(view.game, step.state.to_move or 0))
-    yield t(texts.LESSON_TASK, mark=mark, task=t(step.task))
+    yield t(texts.LESSON_TASK, mark=mark, task=t(step.task, **step.values))
     if view.is_solved and view.is_last:
         yield t(texts.LESSON_DONE, play=Command("play"))
 

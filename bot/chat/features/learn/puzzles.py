@@ -28,6 +28,7 @@ from bot.domain.matches.history import follow
 from bot.domain.puzzles.exercises import is_own
 from bot.domain.puzzles.service import DailyPuzzle, easier_of_the_day, of_the_day, puzzle_named
 from games.core import State
+from games.players.puzzles import Puzzle
 
 SIZE = 720  # pixels of a puzzle's board
 RIDDLE = Style(size=SIZE, threats=False)
@@ -100,7 +101,7 @@ async def compose(
     """
     board = await trying.draw(
         reader,
-        last_turn(attempt.states),
+        attempt.last_turn_states,
         focus,
         picture_states=last_turn(refutation),
         size=SIZE,
@@ -135,12 +136,18 @@ async def draw(
     return await services.heavy.board(owner, name, position, turn_length, style, locale)
 
 
+async def draw_position(services: Services, owner: int, puzzle: Puzzle, locale: str) -> Picture:
+    """The position of a puzzle as a picture, with the turn that leads to it drawn on it."""
+    turn_length = len(puzzle.turn_before()) - 1
+    return await draw(services, owner, Attempt(puzzle), turn_length, RIDDLE, locale)
+
+
 @feature.composes(DailyPuzzle)
 async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuzzle]) -> Post:
     """The post of the daily puzzle."""
     event = notice.event
     puzzle = puzzle_named(event.game, event.puzzle)
-    image = await draw(services, 0, Attempt(puzzle), 0, RIDDLE, t.locale)
+    image = await draw_position(services, 0, puzzle, t.locale)
     title = t(texts.PUZZLE_DAILY, game=games.get(puzzle.slug).name)
     easier = None
     if event.easier:
@@ -160,7 +167,7 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
         raise Refused("solve the puzzle first")
 
     async def compose_post(t: Language) -> Post:
-        image = await draw(services, reply.user, Attempt(puzzle), 0, RIDDLE, t.locale)
+        image = await draw_position(services, reply.user, puzzle, t.locale)
         name = cards.name_of(t, puzzle)
         title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, puzzle=name)
         lead = t(texts.PUZZLE_POSTED, who=mention(reply.user))

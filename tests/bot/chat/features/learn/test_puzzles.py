@@ -60,10 +60,21 @@ async def test_nothing_on_a_card_gives_the_answer_away(
         for way in ("Think", "Back to puzzle"):
             (alt,) = pictures(stored(card))
             assert "In danger" not in alt
+            assert "would win" not in alt
             for label in buttons(stored(card)):
                 assert " ×" not in label
                 assert " +" not in label
             await club.alice.click(card, way)
+
+
+async def test_a_puzzle_shows_the_whole_turn_that_leads_to_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = next(puzzle for puzzle in puzzles("vigilance") if "-" in puzzle.moves[-2])
+    card = await card_of(club, puzzle, monkeypatch)
+    (alt,) = pictures(stored(card))
+    slide, placement = puzzle.moves[-2:]
+    assert f"Last: {slide} {placement}." in alt
 
 
 async def test_a_puzzle_is_known_by_number_and_by_its_idea_once_it_is_solved(

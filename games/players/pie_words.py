@@ -50,7 +50,7 @@ def about_turn(turn: Turn, value: float) -> Sentence | None:
 def _about_taking_over(turn: Turn, value: float) -> Sentence | None:
     cells = turn.before.play(SWAP).taken_over
     if SWAP in turn.moves:
-        return Sentence(_TAKE, cells=cells) if value >= 0 else None
+        return Sentence(_TAKE, cells=cells)
     if value >= 0:
         return Sentence(_LEAVE, cells=cells)
     if value >= -ABOUT_EVEN or known_start(turn.before) in even_starts_of(turn.before):

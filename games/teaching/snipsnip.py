@@ -44,12 +44,16 @@ FINISHED = {
 
 
 class Capturing(NamedTuple):
-    """What the rules say of a way to capture: where nobody may place, and what is captured."""
+    """What the rules say of a way to capture: where nobody may place, and what is captured.
+
+    ``danger`` are moves that lead to a white stone in danger.
+    """
 
     sites: str
     sites_example: Example
     captures: str
     capture_example: Example
+    danger: str
 
 
 CAPTURING = {
@@ -66,6 +70,7 @@ CAPTURING = {
             "stone, if these two are diagonal to each other."
         ),
         CAPTURE_EXAMPLE,
+        "b4 c4 a5 e2",
     ),
     "between": Capturing(
         _(
@@ -86,11 +91,17 @@ CAPTURING = {
                 "gone."
             ),
         ),
+        "b4 b1 b3 c1",
     ),
 }
 """By the option ``capture``."""
 
 
+DANGER_EXAMPLE = Example(
+    CAPTURING["diagonal"].danger,
+    _("White’s stone between the arcs is in danger: Black’s next stone can capture it."),
+    SMALL,
+)
 RULES = (
     RulesPage(
         _(
@@ -121,11 +132,7 @@ RULES = (
     ),
     RulesPage(
         PICTURE_OF_STEPS,
-        Example(
-            "b4 c4 a5 e2",
-            _("White’s stone between the arcs is in danger: Black’s next stone can capture it."),
-            SMALL,
-        ),
+        DANGER_EXAMPLE,
         ("placed", "danger", "winning", "barred", "size", "group", "lost", "won"),
     ),
 )
@@ -142,6 +149,7 @@ def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
         FINISHED[count, capture], LARGER_LOSES if is_misere else LARGER_WINS, variant
     )
     capturing = CAPTURING[capture]
+    picture = RULES[-1]
     needs_diagonals = is_linked or capture == "diagonal"
     placing = (PLACING, DIAGONAL) if needs_diagonals else (PLACING,)
     return (
@@ -156,5 +164,5 @@ def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
             capturing.capture_example._replace(options=variant),
             more=(ANOTHER_TURN, REPETITION) if is_misere else (REPETITION,),
         ),
-        RULES[-1],
+        picture._replace(example=DANGER_EXAMPLE._replace(moves=capturing.danger, options=variant)),
     )

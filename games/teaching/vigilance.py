@@ -13,6 +13,12 @@ FINISHED = (
     "f4-f2 g6 e7-f6 e6 e1-d2 h6 d3-e2 a3 d2-c2 f4 c5-b4 c7 g3-f3 g3 c7-f7 c5"
 )
 
+NEARLY_WON = (
+    "c7 h5 e1 e1-b4 c2 c7-d8 c6 b4-c3 e5 d8-c7 d8 e5-c5 e1 d8-f6 g4 e1-f2 b4 g4-g3 g5 c3-b3 d3 "
+    "f6-d4 g6 c5-b6 a3 h5-f3 e5 c2-c3 e1 e5-b5 e6 d3-f1 c2 d4-e5 h5 c3-d4 d3 g5-g4 f6"
+)
+"""A match without captures in which a slide of Red would win."""
+
 TURN = _(
     "**A turn.** First *slide* one of your stones any distance in a straight line over empty "
     "cells. Then *place* a new stone – plus any captured from you before – on cells that **no "
@@ -115,13 +121,24 @@ RULES = (
     ),
 )
 
+PICTURE_WITHOUT_CAPTURES = RulesPage(
+    PICTURE_OF_STEPS,
+    Example(
+        NEARLY_WON,
+        _("White is in danger: Red would win with a slide to the cell between the arcs."),
+        FEW,
+    ),
+    ("placed", "moved", "winning", "sealed", "reserve", "won"),
+)
+
 
 def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     """The rules of a variant."""
     aim, turn, captures, end, picture = RULES
     aim = aim._replace(more=(DIRECTIONS_IN[_directions(options["board"])],))
     if options["captures"] == "off":
-        return (aim, turn._replace(more=(TURN_WITHOUT_CAPTURES,)), end, picture)
+        turn = turn._replace(more=(TURN_WITHOUT_CAPTURES,))
+        return (aim, turn, end, PICTURE_WITHOUT_CAPTURES)
     return (aim, turn, captures._replace(text=CAPTURES), end, picture)
 
 

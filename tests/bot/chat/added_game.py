@@ -134,8 +134,8 @@ async def test_any_seat_names(
 
 
 SAID = {
-    "en": ("rules", "Typing moves", "Play a lesson", "no puzzles for that"),
-    "de": ("Regeln", "Züge eingeben", "Lektion spielen", "keine Aufgaben"),
+    "en": ("rules", "Writing moves", "Play a lesson", "no puzzles for that"),
+    "de": ("Regeln", "So schreibst du Züge", "Lektion spielen", "keine Aufgaben"),
 }
 
 

@@ -98,7 +98,7 @@ def test_the_rules_of_a_variant_speak_of_no_other(game: games.Game) -> None:
 def test_the_pictures_of_a_variant_are_of_that_variant() -> None:
     snipsnip = games.get("snipsnip")
     for options in variants.every(snipsnip):
-        for page in rules_of(snipsnip, options)[:-1]:
+        for page in rules_of(snipsnip, options):
             assert page.example is not None
             assert page.example.options["scoring"] == options["scoring"]
             assert page.example.options["capture"] == options["capture"]
@@ -106,6 +106,15 @@ def test_the_pictures_of_a_variant_are_of_that_variant() -> None:
         end = finished.states(snipsnip)[0][-1]
         assert end.score[1] > end.score[0]
         assert f"so {snipsnip.seats[end.outcome.winner]} wins" in finished.caption
+
+
+def test_without_captures_no_picture_speaks_of_them() -> None:
+    vigilance = games.get("vigilance")
+    options = vigilance.complete({"captures": "off"})
+    for page in rules_of(vigilance, options):
+        assert page.example is not None
+        assert "captur" not in page.example.caption
+        assert not {"danger", "lost", "taken"} & set(page.marks)
 
 
 async def test_the_rules_of_a_match_are_those_of_its_variant(club: Club) -> None:

@@ -20,7 +20,7 @@ async def test_rules_and_help(club: Club) -> None:
         while "Next page" in buttons(card):
             card = await club.carol.click(card, "Next page")
             pages += 1
-        says(card, f"{pages} of {pages}", "Typing moves")
+        says(card, f"{pages} of {pages}", "Writing moves")
         *_, boards = pictures(card)
         (board,) = (option for option in game.options if option.name == "board")
         assert [str(board.phrase(choice)) for choice in board.choices] == boards.split(", ")

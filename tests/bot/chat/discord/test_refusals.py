@@ -160,12 +160,15 @@ async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothi
     club: Club,
 ) -> None:
     thread = await _threaded(club)
+    club.quiet()
     refusal = Refusal(UNKNOWN, lambda method, path: path == f"/channels/{thread}/messages")
     with refusing(refusal):
         await club.services.matches.play(1, club.alice.id, "e4-d6")
         await club.services.matches.play(1, club.bob.id, "d5-e3")
-        for _ in range(30):
-            await club.env.advance_time(60)
+        for _ in range(90):
+            club.env.backend.advance_clock(20)
+            await club.bot.delivery.flush()
+            await club.env.settle()
         first, second = club.posts()[-2:]
         assert PLAYED in words(first)
         assert "played **d5-e3**" in words(second)

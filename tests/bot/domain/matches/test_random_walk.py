@@ -325,7 +325,14 @@ async def walk(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "seed", [100, 101, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (102, 103))]
+    ("engine", "seed"),
+    [
+        ("sqlite", 100),
+        ("sqlite", 101),
+        ("postgres", 102),
+        pytest.param("postgres", 103, marks=pytest.mark.exhaustive),
+    ],
+    indirect=["engine"],
 )
 async def test_a_random_walk_never_breaks_anything(domain: Domain, clock: Clock, seed: int) -> None:
     await walk(domain, clock, seed, 2500)

@@ -21,6 +21,7 @@ from bot.chat.discord.delivery.notices import PLACE_PATIENCE
 from bot.chat.discord.gateway.refusals import Meaning, Request, meaning
 from bot.domain.matches import endings
 from bot.domain.values import Person, Place
+from tests.bot.chat.acting import pass_seconds
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord.error_codes import DOCUMENTED, status_of
 from tests.bot.chat.refusing import refusing
@@ -45,9 +46,7 @@ SOME = (
 )
 MOVE = "e4-d6"
 FIRST_BOARD = "cut them off from the edge of the board"
-STEP = 10
-A_WHILE = 40
-"""Seconds, as is STEP."""
+A_WHILE = 40  # seconds
 
 
 @dataclass
@@ -201,14 +200,6 @@ async def case_of(club: Club, code: int) -> Case:
     return Case(code, match.id, match.name, mover, opponent, channel.id, actor, channel)
 
 
-async def pass_seconds(club: Club, seconds: float) -> None:
-    """Let time pass in which the bot does nothing but send what it has to, every few seconds."""
-    for _ in range(round(seconds / STEP)):
-        club.env.backend.advance_clock(STEP)
-        await club.bot.delivery.flush()
-        await club.env.settle()
-
-
 async def post_first_boards(club: Club, cases: list[Case]) -> None:
     """Have the first boards posted, and note where."""
     await pass_seconds(club, 20)
@@ -276,7 +267,7 @@ TURNS: dict[str, tuple[Meets, dict[str, bool]]] = {
 async def _wait(club: Club, refusals: RefusedRequests, *, for_good: bool) -> None:
     await pass_seconds(club, A_WHILE)
     refusals.active = for_good
-    await pass_seconds(club, PLACE_PATIENCE + 700)
+    await pass_seconds(club, PLACE_PATIENCE + 700, step=25)
 
 
 @pytest.mark.slow

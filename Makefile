@@ -65,7 +65,7 @@ test-slow: .venv/dev.stamp
 
 # In Chromium; skipped where there is none.
 test-browser: .venv/dev.stamp .venv/client/stamp
-	@$(PYTEST) -n 2 -rs -m browser tests/bot/web
+	@$(PYTEST) -n 2 -rs -m "browser and not exhaustive" tests/bot/web
 
 test-exhaustive: .venv/dev.stamp
 	@HYPOTHESIS_PROFILE=search $(PYTEST) -n auto --dist worksteal --timeout 3600 -m exhaustive

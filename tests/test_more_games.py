@@ -20,12 +20,14 @@ NOT_IN_GIT = ("build", "data", "node_modules")
 
 
 def not_copied(folder: str, names: list[str]) -> list[str]:
-    """The names in a folder of what the copy of the project does without."""
+    """The names in a folder of what the copy of the project does without; what is compiled is
+    good for the copy, too.
+    """
     left_out = []
     for name in names:
         is_hidden = name.startswith(".") and name not in DOT_FILES
         is_local = Path(folder) == ROOT and name in NOT_IN_GIT
-        if is_hidden or is_local or name == "__pycache__":
+        if is_hidden or is_local:
             left_out.append(name)
     return left_out
 

@@ -22,3 +22,12 @@ class FailedForGood(Failed):
     """
 
     status = BAD_SETTING
+
+
+def port_refused(setting: str, host: str, port: int, error: OSError) -> Failed:
+    """The error of a port that cannot be opened.
+
+    :param setting: the setting that names the port.
+    """
+    reason = error.strerror or error
+    return Failed(f"{setting} cannot be used: port {port} of {host} cannot be opened: {reason}")

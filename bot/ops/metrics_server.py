@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import metrics
 from bot.domain.outbox.service import Backlog, Outbox
 from bot.domain.unit_of_work import Database
-from bot.ops import Failed
+from bot.ops import port_refused
 from bot.ops.listening import runner_of
 from bot.store import Unavailable
 from bot.store.errors import cause
@@ -93,10 +93,7 @@ async def metrics_served(
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            reason = error.strerror or error
-            raise Failed(
-                f"METRICS_PORT cannot be used: port {port} of {host} cannot be opened: {reason}"
-            ) from None
+            raise port_refused("METRICS_PORT", host, port, error) from None
         log.info("figures are on http://%s:%s/metrics", host, port)
         yield
     finally:

@@ -28,7 +28,7 @@ from bot.domain.errors import LimitReached, NotFound, Stale
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import NoEntry, Visitor
 from bot.domain.unit_of_work import of_nobody
-from bot.ops import Failed
+from bot.ops import port_refused
 from bot.ops.listening import listening
 from bot.store import Unavailable
 from bot.web import acts, browser_sessions, challenging, home, match_acts, rules, texts, thinking
@@ -497,10 +497,7 @@ async def served(
         try:
             await stack.enter_async_context(listening(app, host, port))
         except OSError as error:
-            reason = error.strerror or error
-            raise Failed(
-                f"WEB_PORT cannot be used: port {port} of {host} cannot be opened: {reason}"
-            ) from None
+            raise port_refused("WEB_PORT", host, port, error) from None
         log.info("the board's page is served on http://%s:%s", host, port)
         yield
 

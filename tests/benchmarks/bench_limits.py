@@ -16,9 +16,7 @@ import random
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from itertools import count
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -31,14 +29,13 @@ from .bench_load import QUIET, Served, served
 from .full_store import Running, full_store
 from .machine import others
 from .small_discord import Answer, SmallDiscord
+from .steady import RATE, SteadyMembers
 
 pytestmark = pytest.mark.bench
 PRESSES = float(os.environ.get("BENCH_PRESSES", 20))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 4))
 SLICES = int(os.environ.get("BENCH_SLICES", 3))
 """Of either kind, for each kind of work."""
-OTHERS = 10.0
-"""Interactions a second of everybody else."""
 MANY = 50
 ELSEWHERE = 1 << 60
 """The first id of the other servers, each of which has one of many."""
@@ -49,8 +46,6 @@ MOST_RISE = 60.0
 """Milliseconds by which the 99th percentile of everybody else may rise."""
 HALF = 0.5
 """Where all else takes more of the machine, the slices differ by more than what is measured."""
-PATIENCE = 5.0
-"""Seconds after which an answer is no longer waited for."""
 PAUSE = 1.0
 """Seconds after each slice, in which what was begun comes to its end."""
 LONGEST_OPTION = 5_800
@@ -70,49 +65,22 @@ class Figures:
 
 
 @dataclass(slots=True)
-class Everybody:
-    """Members who ask for little, one after the other."""
+class Everybody(SteadyMembers):
+    """Members who ask for boards and for help in turn."""
 
-    discord: SmallDiscord
-    matches: list[Running]
-    milliseconds: list[float] = field(default_factory=list)
-    refusals: int = 0
-    _next: count[int] = field(default_factory=count)
-
-    async def ask(self, seconds: float) -> None:
-        """Ask for boards and for help in turn, evenly, and wait for the answers."""
-        begin = time.perf_counter()
-        answers = []
-        for n in range(int(OTHERS * seconds)):
-            due = begin + n / OTHERS
-            wait = due - time.perf_counter()
-            if wait > 0:
-                await asyncio.sleep(wait)
-            match = self.matches[next(self._next) % len(self.matches)]
-            who, _ = match.turn()
-            if n % 2:
-                answer = await self.discord.slash(who, "board", match=f"M{match.number}")
-            else:
-                answer = await self.discord.slash(who, "help")
-            answer.add_done_callback(partial(self._answered, due))
-            answers.append(answer)
-        _, never = await asyncio.wait(answers, timeout=PATIENCE)
-        for answer in never:
-            answer.cancel()
-
-    def _answered(self, due: float, answer: asyncio.Future[Answer]) -> None:
-        if answer.cancelled() or b"Try again <t:" in answer.result().body:
-            self.refusals += 1
-        else:
-            self.milliseconds.append((answer.result().arrival - due) * 1000)
+    async def interact(self, number: int) -> asyncio.Future[Answer]:
+        match = self.next_match()
+        who, _ = match.turn()
+        if number % 2:
+            return await self.discord.slash(who, "board", match=f"M{match.number}")
+        return await self.discord.slash(who, "help")
 
     def figures(self) -> Figures:
         """Of the answers since the last time."""
-        times = sorted(self.milliseconds)
+        times = sorted(self.take_milliseconds())
         median = times[len(times) // 2]
         tail = times[int(len(times) * 0.99)]
         figures = Figures(median, tail, self.refusals)
-        self.milliseconds = []
         self.refusals = 0
         return figures
 
@@ -236,7 +204,7 @@ class Stage:
         figures = medians(loud)
         rise = figures.tail - usual
         often = f"{place} {len(members)} × {PRESSES:.0f}/s"
-        share = f"{figures.refusals}/{int(OTHERS * SECONDS) * SLICES}"
+        share = f"{figures.refusals}/{int(RATE * SECONDS) * SLICES}"
         each = (spent - idle) * 1000 / presses
         print(
             f"{name:12}{often:>20}{figures.median:10.1f}{figures.tail:10.1f}{usual:9.1f}"

@@ -21,9 +21,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
-from functools import partial
-from itertools import count
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -41,14 +39,13 @@ from .full_store import Running, full_store
 from .machine import others
 from .paging import Page
 from .reference import processor
-from .small_discord import Answer, SmallDiscord, small_discord
+from .small_discord import Answer, small_discord
+from .steady import SteadyMembers
 
 pytestmark = pytest.mark.bench
 PAGES = int(os.environ.get("BENCH_PAGES", 200))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 10))
 SLICES = int(os.environ.get("BENCH_SLICES", 4))
-OTHERS = 10.0  # interactions a second of everybody else
-PATIENCE = 5.0  # seconds after which an answer is no longer waited for
 RUNNING = 1_000
 MOST_RISE = 40.0  # milliseconds by which the 99th percentile of everybody else may rise
 QUIET = 0.1
@@ -58,35 +55,16 @@ FIRST = 200
 
 
 @dataclass(slots=True)
-class Players:
-    """Members who play in the chat and look at boards, one after the other."""
+class Players(SteadyMembers):
+    """Members who look at boards and play in the chat, in turn."""
 
-    discord: SmallDiscord
-    matches: list[Running]
-    milliseconds: list[float] = field(default_factory=list)
-    refusals: int = 0
-    _next: count[int] = field(default_factory=count)
-
-    async def ask(self, seconds: float) -> None:
-        """Move and look at boards in turn, evenly, and wait for the answers."""
-        begin = time.perf_counter()
-        answers = []
-        for n in range(int(OTHERS * seconds)):
-            due = begin + n / OTHERS
-            wait = due - time.perf_counter()
-            if wait > 0:
-                await asyncio.sleep(wait)
-            answer = await (self._move() if n % 2 else self._look())
-            answer.add_done_callback(partial(self._answered, due))
-            answers.append(answer)
-        _, never = await asyncio.wait(answers, timeout=PATIENCE)
-        for answer in never:
-            answer.cancel()
+    async def interact(self, number: int) -> asyncio.Future[Answer]:
+        return await (self._move() if number % 2 else self._look())
 
     def _match(self) -> Running:
         """The next match that still goes on."""
         while True:
-            match = self.matches[next(self._next) % len(self.matches)]
+            match = self.next_match()
             if match.ahead:
                 return match
 
@@ -100,18 +78,6 @@ class Players:
         match = self._match()
         who, _ = match.turn()
         return await self.discord.press(who, str(ShowBoard(match.number, 1)))
-
-    def _answered(self, due: float, answer: asyncio.Future[Answer]) -> None:
-        if answer.cancelled() or b"Try again <t:" in answer.result().body:
-            self.refusals += 1
-        else:
-            self.milliseconds.append((answer.result().arrival - due) * 1000)
-
-    def take_milliseconds(self) -> list[float]:
-        """Those of the answers since the last time."""
-        milliseconds = self.milliseconds
-        self.milliseconds = []
-        return milliseconds
 
 
 def address() -> tuple[str, dict[str, str]]:

@@ -7,7 +7,7 @@ import random
 import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol
@@ -116,14 +116,25 @@ class _AtOnce:
                 future.set_result(result)
 
 
+@contextmanager
+def connecting_without_threads() -> Iterator[None]:
+    """What connects to SQLite meanwhile works in the event loop's thread for good, which takes a
+    fraction of the time; but nothing of it is done at the same moment.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(aiosqlite.core, "SimpleQueue", _AtOnce)
+        patch.setattr(aiosqlite.core, "Thread", lambda **_: _AtOnce())
+        patch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "busy_timeout = 0"))
+        yield
+
+
 @pytest.fixture
-def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_threads() -> Iterator[None]:
     """SQLite works in the event loop's thread: a bot at rest is seen to rest after half as many
     turns of the loop.
     """
-    monkeypatch.setattr(aiosqlite.core, "SimpleQueue", _AtOnce)
-    monkeypatch.setattr(aiosqlite.core, "Thread", lambda **_: _AtOnce())
-    monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "busy_timeout = 0"))
+    with connecting_without_threads():
+        yield
 
 
 @pytest.fixture

@@ -303,8 +303,13 @@ async def club_of(empty: Path, language: str) -> AsyncIterator[tuple[Club, Membe
             yield club, boss
 
 
-async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
-    """Walk in a language and write its page; gives what was not met."""
+async def walk_in(
+    language: str, folder: Path, empty: Path, *, with_scenes: bool = True
+) -> list[str]:
+    """Walk in a language and write its page; gives what was not met.
+
+    :param with_scenes: whether the scenes are played, in which every card is seen.
+    """
     async with club_of(empty, language) as (club, boss):
         walk = Walk(club, boss, folder, language)
         await walk.command("play", game="snipsnip", opponent="bob", variant="hex-2-3", side="first")
@@ -321,10 +326,13 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         commands = [name for name in walk.missed() if name.startswith("/")]
         buttons = [name for name in walk.missed() if not name.startswith("/")]
         print("pressed with samples:", *buttons, sep="\n  ")
-    async with club_of(empty, language) as (club, boss):
-        cards = Cards(club, boss, folder, language)
-        await cards.play()
-        walk.steps += cards.steps
+    cards_missed: list[str] = []
+    if with_scenes:
+        async with club_of(empty, language) as (club, boss):
+            cards = Cards(club, boss, folder, language)
+            await cards.play()
+            walk.steps += cards.steps
+            cards_missed = list(cards.missed())
     async with club_of(empty, language) as (club, _):
         club.quiet()
         world = FullWorld(club)
@@ -333,7 +341,7 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
             await club.services.members.change(member.id, language=language)
         await walk.press_the_rest(world)
     buttons = [name for name in walk.missed() if not name.startswith("/")]
-    missed = [*commands, *cards.missed(), *buttons]
+    missed = [*commands, *cards_missed, *buttons]
     walk.write(missed)
     print(f"{language}: {len(walk.steps)} screens")
     return missed
@@ -354,14 +362,17 @@ async def empty_database(file: Path) -> Path:
     return file
 
 
-def main(folder: Path, languages: Iterable[str] = LANGUAGES) -> list[str]:
-    """Walk in every language; gives what was not met."""
+def main(
+    folder: Path, languages: Iterable[str] = LANGUAGES, *, with_scenes: bool = True
+) -> list[str]:
+    """Walk in every language, with the scenes or without; gives what was not met."""
     folder.mkdir(parents=True, exist_ok=True)
     missed = []
     with tempfile.TemporaryDirectory() as data:
         empty = asyncio.run(empty_database(Path(data) / "loophole.db"))
         for language in languages:
-            for name in asyncio.run(walk_in(language, folder, empty)):
+            walk = walk_in(language, folder, empty, with_scenes=with_scenes)
+            for name in asyncio.run(walk):
                 missed.append(f"{language}: not met: {name}")
     links = "".join(f"<p><a href={code}.html>{name}</a>" for code, name in LANGUAGES.items())
     index = folder / "index.html"

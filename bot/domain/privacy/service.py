@@ -4,11 +4,11 @@ brings it back.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
 from bot.domain.events import JSON
 from bot.domain.privacy import places, repository, rows
@@ -33,6 +33,9 @@ SMALL = 32_000_000
 QUIET_HOURS = (2, 3, 4)  # hours of the day, UTC, in which a large file is written anew
 BATCH_SERVERS = 10  # servers that are purged at once
 BATCH_CHANNELS = 20  # private channels that are purged at once
+
+StillUnused: TypeAlias = Callable[[UnitOfWork, int], Awaitable[bool]]
+"""Whether a server or private channel may be deleted at this moment."""
 
 
 class Leaving(Protocol):
@@ -99,7 +102,14 @@ class Privacy:
             await repository.note_made(work, token)
             return match_count
 
-    async def purge(self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]]) -> bool:
+    async def _purge_all(self, scopes: Iterable[int], still: StillUnused) -> int:
+        """Delete all of some servers or private channels; how many of them are gone."""
+        count = 0
+        for scope in scopes:
+            count += await self.purge(scope, still)
+        return count
+
+    async def purge(self, scope: int, still: StillUnused) -> bool:
         """Delete all of a server or private channel, a slice at a time while ``still`` allows;
         whether it is gone.
         """
@@ -113,9 +123,7 @@ class Privacy:
         return await self._noted("scope", scope, purged)
 
     @retried
-    async def _purge_slice(
-        self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]], token: str | None
-    ) -> bool | None:
+    async def _purge_slice(self, scope: int, still: StillUnused, token: str | None) -> bool | None:
         """Delete some rows of a server, or at last what is left of it; whether it is gone then.
 
         None: not yet.
@@ -136,20 +144,14 @@ class Privacy:
         cutoff = self._database.now() - SERVER_KEPT
         async with self._database.read() as connection:
             scopes = await repository.left_before(connection, cutoff, BATCH_SERVERS)
-        count = 0
-        for scope in scopes:
-            count += await self.purge(scope, _left)
-        return count
+        return await self._purge_all(scopes, _left)
 
     async def purge_unused_places(self) -> int:
         """Delete some private channels in which nobody plays any more; how many it were."""
         cutoff = self._database.now() - PRIVATE_KEPT
         async with self._database.read() as connection:
             channels = await places.unused(connection, cutoff, BATCH_CHANNELS)
-        count = 0
-        for scope in channels:
-            count += await self.purge(scope, _unused)
-        return count
+        return await self._purge_all(channels, _unused)
 
     async def repeat_deletions(self) -> int:
         """Make deletions again that this database does not know, since it is an older copy; how

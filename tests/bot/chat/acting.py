@@ -202,3 +202,13 @@ def refused(answer: InteractionResult) -> str:
     assert text.rstrip()[-1] in ".!?…", text
     assert len(text) < 700, text
     return text
+
+
+async def pass_seconds(club: Club, seconds: float, step: float = 10) -> None:
+    """Let time pass in which the bot does nothing but send what it has to, every ``step``
+    seconds; its jobs may be stopped (``club.quiet()``).
+    """
+    for _ in range(round(seconds / step)):
+        club.env.backend.advance_clock(step)
+        await club.bot.delivery.flush()
+        await club.env.settle()

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.domain.privacy.journal import Journal
-from bot.store import Store
 from tests.bot.ops.helpers import ROOT
 
 STANDINS = Path(__file__).parent / "standins"
@@ -27,9 +26,13 @@ Done = subprocess.CompletedProcess[str]
 
 @dataclass
 class Machine:
-    """A host's machine below ``root``."""
+    """A host's machine below ``root``.
+
+    :ivar empty: a database of today's tables without a row.
+    """
 
     root: Path
+    empty: Path | None = None
 
     @property
     def program(self) -> Path:
@@ -145,14 +148,13 @@ class Machine:
         """Type a command of the bot."""
         return self.type(shlex.join(["/opt/loophole/deploy/loophole", *arguments]), folder, **more)
 
+    def leave_as_started(self, database: Path) -> None:
+        """Leave what the bot leaves when it has run: its database, and its note of deletions."""
+        assert self.empty is not None
+        database.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(self.empty, database)
+        Journal(database.with_name(f"{database.name}.deletions")).begin()
+
     def runs(self) -> list[dict[str, object]]:
         """What systemd-run or docker was asked to run."""
         return [json.loads(line) for line in (self.root / "runs").read_text().splitlines()]
-
-
-async def started_once(database: Path) -> None:
-    """Leave what the bot leaves when it has run: its database, and its note of deletions."""
-    database.parent.mkdir(parents=True, exist_ok=True)
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    await store.close()
-    Journal(database.with_name(f"{database.name}.deletions")).begin()

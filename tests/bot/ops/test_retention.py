@@ -135,7 +135,7 @@ async def test_a_clock_three_days_ahead_makes_one_copy_and_costs_none(tmp_path: 
     assert await host.go_on(DAY * 5, HOUR) == 5
 
 
-@pytest.mark.some_cases(2)
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("ahead", [DAY * 3, -DAY * 3, DAY * 4000, -DAY * 4000])
 async def test_while_the_bot_runs_no_jump_changes_when_copies_are_made(
     tmp_path: Path, ahead: timedelta

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.ops.helpers import ROOT
-from tests.bot.ops.machine import Machine, started_once
+from tests.bot.ops.machine import Machine
 
 PAGES = (
     "docs/hosting.md",
@@ -62,7 +62,7 @@ def shown_in_a_line() -> list[str]:
     return sorted(commands)
 
 
-async def type_lines(machine: Machine, lines: tuple[str, ...]) -> None:
+def type_lines(machine: Machine, lines: tuple[str, ...]) -> None:
     """Type lines one after another; each must go well, but Discord cannot be reached."""
     folder = machine.root if lines[0].startswith("git clone") else machine.program
     for line in lines:
@@ -81,7 +81,7 @@ async def type_lines(machine: Machine, lines: tuple[str, ...]) -> None:
                 result.stdout
             )
         if line.startswith(STARTS):
-            await started_once(database_of(machine))
+            machine.leave_as_started(database_of(machine))
 
 
 def database_of(machine: Machine) -> Path:
@@ -98,23 +98,23 @@ def newest_backup(machine: Machine) -> str:
     return max(file.name for file in folder.iterdir())
 
 
-async def set_up(machine: Machine, *, container: bool) -> None:
+def set_up(machine: Machine, *, container: bool) -> None:
     """Follow the first page."""
     machine.make_folders()
     (block,) = [block for block in blocks() if block.begins and block.about_containers is container]
-    await type_lines(machine, block.lines)
+    type_lines(machine, block.lines)
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
+def machine(tmp_path: Path, empty_database: Path) -> Machine:
     """A machine with nothing on it."""
-    return Machine(tmp_path)
+    return Machine(tmp_path, empty_database)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("container", [True, False])
-async def test_the_first_page_sets_a_bot_up(machine: Machine, container: bool) -> None:
-    await set_up(machine, container=container)
+def test_the_first_page_sets_a_bot_up(machine: Machine, container: bool) -> None:
+    set_up(machine, container=container)
     result = machine.type("loophole shut-out user 7")
     assert "user 7 is shut out" in result.stdout, result.stderr
     databases = [file for file in machine.root.rglob("*.db") if file.is_file()]
@@ -125,25 +125,25 @@ async def test_the_first_page_sets_a_bot_up(machine: Machine, container: bool) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [n for n, block in enumerate(blocks()) if not block.begins])
-async def test_every_other_block_of_commands_works(machine: Machine, number: int) -> None:
+def test_every_other_block_of_commands_works(machine: Machine, number: int) -> None:
     block = blocks()[number]
-    await set_up(machine, container=block.about_containers)
+    set_up(machine, container=block.about_containers)
     machine.type("loophole backup")
-    await type_lines(machine, block.lines)
+    type_lines(machine, block.lines)
 
 
 @pytest.mark.slow
-async def test_what_is_removed_is_gone(machine: Machine) -> None:
-    await set_up(machine, container=False)
+def test_what_is_removed_is_gone(machine: Machine) -> None:
+    set_up(machine, container=False)
     (block,) = [block for block in blocks() if block.lines[-1] == "systemctl daemon-reload"]
-    await type_lines(machine, block.lines)
+    type_lines(machine, block.lines)
     remains = [path for path in machine.root.rglob("*") if "loophole" in path.name]
     assert remains == []
 
 
 @pytest.mark.slow
-async def test_every_command_in_a_line_works(machine: Machine) -> None:
-    await set_up(machine, container=False)
+def test_every_command_in_a_line_works(machine: Machine) -> None:
+    set_up(machine, container=False)
     backup = machine.state / "backups" / "loophole-20260101-000000.db"
     machine.type(f"loophole backup {backup}")
     shutil.copy(ROOT / "deploy" / "loophole@.service", machine.units)

@@ -4,24 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.ops.machine import Machine, started_once
+from tests.bot.ops.machine import Machine
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    machine = Machine(tmp_path)
+def machine(tmp_path: Path, empty_database: Path) -> Machine:
+    machine = Machine(tmp_path, empty_database)
     machine.make_folders()
     machine.install_program()
     machine.install_packages()
     return machine
 
 
-async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine: Machine) -> None:
+def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine: Machine) -> None:
     machine.install_unit()
     machine.settings("LOG_LEVEL=WARNING")
-    await started_once(machine.state / "loophole.db")
+    machine.leave_as_started(machine.state / "loophole.db")
     for folder in (machine.program, machine.root):
         result = machine.run("shut-out", "user", "7", folder=folder)
         assert "user 7 is shut out" in result.stdout, result.stderr
@@ -31,7 +31,7 @@ async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine:
     assert f"backed up to {machine.state}/backups/" in result.stdout, result.stderr
 
 
-async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
+def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
     machine: Machine,
 ) -> None:
     machine.install_unit()
@@ -70,7 +70,7 @@ async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
     assert ("NoNewPrivileges", "yes") in properties
 
 
-async def test_the_exit_status_of_a_command_is_that_of_the_wrapper(machine: Machine) -> None:
+def test_the_exit_status_of_a_command_is_that_of_the_wrapper(machine: Machine) -> None:
     machine.install_unit()
     machine.settings("METRICS_PORT=none")
     result = machine.run("check", "--offline")
@@ -78,7 +78,7 @@ async def test_the_exit_status_of_a_command_is_that_of_the_wrapper(machine: Mach
     assert "METRICS_PORT cannot be used" in result.stdout
 
 
-async def test_several_processes_are_told_apart(machine: Machine) -> None:
+def test_several_processes_are_told_apart(machine: Machine) -> None:
     machine.install_unit("loophole@.service")
     machine.settings(f"DATABASE_URL=sqlite+aiosqlite:///{machine.root}/shared.db", "SHARD_COUNT=2")
     (machine.root / "etc" / "loophole-1.env").write_text("SHARD_IDS=1\nLOG_LEVEL=loud\n")
@@ -91,9 +91,9 @@ async def test_several_processes_are_told_apart(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("running", [True, False])
-async def test_a_command_has_the_settings_of_the_container(machine: Machine, running: bool) -> None:
+def test_a_command_has_the_settings_of_the_container(machine: Machine, running: bool) -> None:
     folder = machine.container(running=running)
-    await started_once(folder / "data" / "loophole.db")
+    machine.leave_as_started(folder / "data" / "loophole.db")
     result = machine.run("shut-out", "user", "7")
     assert "user 7 is shut out" in result.stdout, result.stderr
     (run,) = machine.runs()
@@ -103,11 +103,11 @@ async def test_a_command_has_the_settings_of_the_container(machine: Machine, run
     assert list((machine.root / "scratch").iterdir()) == [], "the token stays nowhere"
 
 
-async def test_a_container_may_be_named_and_one_that_is_not_there_is_said(machine: Machine) -> None:
+def test_a_container_may_be_named_and_one_that_is_not_there_is_said(machine: Machine) -> None:
     machine.install_unit()
     machine.settings()
     folder = machine.container("second", running=True)
-    await started_once(folder / "data" / "loophole.db")
+    machine.leave_as_started(folder / "data" / "loophole.db")
     result = machine.run("shut-out", "user", "7", LOOPHOLE_CONTAINER="second")
     assert "user 7 is shut out" in result.stdout, result.stderr
     result = machine.run("check", LOOPHOLE_CONTAINER="third")
@@ -115,7 +115,7 @@ async def test_a_container_may_be_named_and_one_that_is_not_there_is_said(machin
     assert "there is no container third" in result.stderr
 
 
-async def test_without_a_unit_or_container_the_clone_itself_is_meant(machine: Machine) -> None:
+def test_without_a_unit_or_container_the_clone_itself_is_meant(machine: Machine) -> None:
     (machine.program / ".env").write_text("METRICS_PORT=none\n")
     result = machine.run("check", "--offline", folder=machine.root)
     assert "METRICS_PORT cannot be used" in result.stdout

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import cache
 from http.cookies import SimpleCookie
 from itertools import accumulate
 from typing import Any
@@ -14,8 +15,10 @@ from aiohttp.test_utils import TestClient, TestServer
 from discord.http import Route
 from simcord.http import router
 
+from bot.web import server
 from bot.web.activity import Activity
 from bot.web.browser_sessions import COOKIE
+from bot.web.client_files import read_client
 from bot.web.server import Server
 from render.packing import KINDS
 from render.scene import Area, Path
@@ -222,10 +225,18 @@ async def soon(club: Club, holds: Callable[[], bool]) -> None:
     assert holds(), [words(post) for post in club.posts()[-2:]]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def client_read_once() -> Iterator[None]:
+    """All servers of these tests serve the client that was read and packed for the first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "read_client", cache(read_client))
+        yield
+
+
 @pytest.fixture
 async def browser(club: Club) -> AsyncIterator[TestClient[Any, Any]]:
-    server = TestServer(Server(club.bot.handling).app())
-    async with TestClient(server, cookie_jar=DummyCookieJar()) as client:
+    host = TestServer(Server(club.bot.handling).app())
+    async with TestClient(host, cookie_jar=DummyCookieJar()) as client:
         yield client
 
 
@@ -271,8 +282,8 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
     async with TestServer(discord.app()) as api:
         activity = Activity(discord.application, SECRET, TOKEN, club.monotonic)
         club.services.doors.url = "https://board.example.org"
-        server = TestServer(Server(club.bot.handling, activity).app())
-        async with TestClient(server, cookie_jar=DummyCookieJar()) as client:
+        host = TestServer(Server(club.bot.handling, activity).app())
+        async with TestClient(host, cookie_jar=DummyCookieJar()) as client:
             made = Inside(club, discord, client)
             made.activity = activity
 

@@ -263,6 +263,7 @@ async def quiet_club(club: Club) -> Club:
     return club
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 async def test_all_that_can_be_pressed_in_the_chat_is_on_the_page(
     quiet_club: Club, tab: Tabs

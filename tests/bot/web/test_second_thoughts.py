@@ -59,6 +59,7 @@ async def test_without_a_draft_there_is_nothing_to_take_the_place_of(club: Club,
     assert (status, drafted["made"]) == (200, ["e4-d6"])
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_in_every_game_the_last_choice_of_a_turn_is_changed_alone(
     club: Club, tab: Tabs, game: games.Game
@@ -93,6 +94,7 @@ async def test_in_every_game_the_last_choice_of_a_turn_is_changed_alone(
     assert changed
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_a_cell_that_is_no_move_says_why(club: Club, tab: Tabs, game: games.Game) -> None:
     rng = random.Random(game.slug)
@@ -130,6 +132,7 @@ async def why(page: Tab, match: int, cell: str, source: str = "") -> str:
     return text
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("game", ["loop", "vigilance", "loops-n-leaps"])
 async def test_cells_that_the_board_does_not_have_are_refused(
     club: Club, tab: Tabs, game: str

@@ -151,6 +151,7 @@ def limit_memory(process: int, spare: int) -> None:
     limits.rlimit(psutil.RLIMIT_DATA, (most, most))
 
 
+@pytest.mark.slow
 async def test_a_process_without_memory_left_is_replaced_like_one_that_died(
     workers: Workers, tmp_path: Path
 ) -> None:
@@ -163,6 +164,7 @@ async def test_a_process_without_memory_left_is_replaced_like_one_that_died(
         assert await workers.submit(kind, 1, number, seconds=5).result() == second
 
 
+@pytest.mark.slow
 async def test_a_process_that_cannot_even_read_its_task_is_replaced(workers: Workers) -> None:
     first = await workers.submit(BOARD, 1, number, seconds=5).result()
     limit_memory(first, 4 << 20)
@@ -196,6 +198,7 @@ async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
     await until(lambda: not psutil.pid_exists(first))
 
 
+@pytest.mark.slow
 async def test_an_idle_process_that_is_stopped_or_killed_delays_nobody(workers: Workers) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     os.kill(first, signal.SIGSTOP)

@@ -150,11 +150,13 @@ def opening(slug: str, ply: int, usual: bool) -> State:
             return state
 
 
-def naming(slug: str, seconds: float) -> int:
-    """How many of 32 hints in the first sixteen decisions name a plan or an idea."""
+def naming(slug: str, seconds: float, distance: int = 1) -> int:
+    """How many hints name a plan or an idea: two before each of the first sixteen decisions, or
+    before one in ``distance`` of them.
+    """
     rng = random.Random(slug)
     count = 0
-    for ply, usual in product(range(16), (True, False)):
+    for ply, usual in product(range(0, 16, distance), (True, False)):
         advised = hint(opening(slug, ply, usual), "strong", seconds, rng)
         if advised.plans or advised.ideas:
             count += 1

@@ -233,6 +233,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("thinks", [True, False], ids=["thinking", "waiting"])
 def test_it_ends_within_a_second_while_it_thinks_and_while_it_waits(

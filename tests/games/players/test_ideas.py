@@ -161,7 +161,7 @@ MUST: dict[str, Callable[[Turn, Tries], bool]] = {
 @pytest.mark.parametrize("slug", SLUGS)
 def test_what_an_idea_says_must_follow_does_follow(slug: str) -> None:
     counts: Counter[str] = Counter()
-    for turn in islice(turns(slug, random.Random(slug)), 400):
+    for turn in islice(turns(slug, random.Random(slug)), 200):
         for name in set(ideas_in(turn)) & set(MUST):
             try:
                 holds = MUST[name](turn, Tries(20_000))

@@ -40,9 +40,13 @@ def test_what_is_said_of_plans_is_neither_false_nor_empty(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("distance", "least"), [(4, 5), pytest.param(1, 24, marks=pytest.mark.exhaustive)]
+)
 @pytest.mark.parametrize("slug", RECORDED)
-def test_most_hints_of_the_opening_name_a_plan(slug: str) -> None:
-    assert naming(slug, 1.0) >= 24  # of 32, by a search that depends on the clock
+def test_most_hints_of_the_opening_name_a_plan(slug: str, distance: int, least: int) -> None:
+    """At least 24 of 32, or 5 of the 8 of a sample, by a search that depends on the clock."""
+    assert naming(slug, 1.0, distance) >= least
 
 
 @pytest.mark.some_cases(3)

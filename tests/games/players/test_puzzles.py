@@ -152,13 +152,13 @@ def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
 
 
 def now_and_then(slug: str) -> Iterator[Parameters]:
-    """The puzzles of a game but the first ones: the shortest always, every twelfth among the slow
+    """The puzzles of a game but the first ones: the shortest always, every 20th among the slow
     tests, the others among the exhaustive ones. Whatever makes a puzzle proves it, too.
     """
     for place, puzzle in enumerate(sorted(puzzles(slug)[FIRST:], key=lambda puzzle: puzzle.turns)):
         marks = []
         if place > 0:
-            marks = [pytest.mark.exhaustive if place % 12 else pytest.mark.slow]
+            marks = [pytest.mark.exhaustive if place % 20 else pytest.mark.slow]
         yield pytest.param(puzzle, marks=marks)
 
 
@@ -177,7 +177,7 @@ def test_each_of_the_first_is_proven_again_and_has_one_first_decision(slug: str)
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("one_of", [4, pytest.param(1, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("one_of", [10, pytest.param(1, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("slug", SLUGS)
 def test_wins_hold_against_search_that_knows_nothing(slug: str, one_of: int) -> None:
     """One of so many puzzles, as far as trying everything goes; a share that is never decided would

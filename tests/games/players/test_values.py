@@ -141,7 +141,7 @@ def is_solved_win(state: games.State, seat: int) -> bool:
 def test_no_winning_turn_is_called_worse() -> None:
     """``SMALL_MATCHES=1000`` for more of them."""
     count = 0
-    for number in range(int(os.environ.get("SMALL_MATCHES", "16"))):
+    for number in range(int(os.environ.get("SMALL_MATCHES", "10"))):
         slug, options = SMALL[number % len(SMALL)]
         rng = random.Random(f"small {number}")
         states = small_match(slug, options, rng)

@@ -12,7 +12,7 @@ import pytest
 from simcord.backend.errors import BackendError
 
 from bot.domain.matches import endings
-from tests.bot.chat.acting import direct_messages, posted_once
+from tests.bot.chat.acting import direct_messages, pass_seconds, posted_once
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import BUTTON, buttons, parts, private, privately_says, says, words
 from tests.bot.chat.refusing import refusing, shown_to_the_member_alone
@@ -160,12 +160,12 @@ async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothi
     club: Club,
 ) -> None:
     thread = await _threaded(club)
+    club.quiet()
     refusal = Refusal(UNKNOWN, lambda method, path: path == f"/channels/{thread}/messages")
     with refusing(refusal):
         await club.services.matches.play(1, club.alice.id, "e4-d6")
         await club.services.matches.play(1, club.bob.id, "d5-e3")
-        for _ in range(30):
-            await club.env.advance_time(60)
+        await pass_seconds(club, 1_800, step=20)
         first, second = club.posts()[-2:]
         assert PLAYED in words(first)
         assert "played **d5-e3**" in words(second)
@@ -174,7 +174,7 @@ async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothi
         match = await club.services.matches.get(1)
         third = str(match.state.legal_moves()[0])
         await club.services.matches.play(1, club.alice.id, third)
-        await club.env.advance_time(10)
+        await pass_seconds(club, 10)
     (handle,) = club.channel.threads
     assert f"played **{third}**" in words(handle.history()[-1])
 

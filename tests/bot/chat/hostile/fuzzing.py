@@ -16,7 +16,7 @@ from bot.chat.discord.press import PRESSES
 
 SHARES = {
     "moves": 6_000,
-    "words": 10_000,
+    "words": 5_000,
     "records": 3_500,
     "command": 400,
     "typing": 200,

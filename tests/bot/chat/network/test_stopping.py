@@ -60,7 +60,13 @@ class Slow(Gateway):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [0.05 * n for n in range(16)])
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        *(0.1 * n for n in range(8)),
+        *(pytest.param(0.1 * n + 0.05, marks=pytest.mark.exhaustive) for n in range(8)),
+    ],
+)
 async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken(
     seconds: float, copied_database: Path, tmp_path: Path
 ) -> None:

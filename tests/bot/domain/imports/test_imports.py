@@ -22,7 +22,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.values import NOBODY, Place
 from games.core import GameError
 from games.records import Record, RecordError, to_json, to_text
-from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import played, started
 
 
@@ -84,6 +84,7 @@ STRANGE_NAMES = (
 )
 
 
+@sqlite_only
 @pytest.mark.some_cases(2)
 @pytest.mark.mutants
 @pytest.mark.parametrize("name", STRANGE_NAMES)

@@ -18,7 +18,7 @@ from bot.domain.errors import Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
-from tests.bot.conftest import Clock
+from tests.bot.conftest import Clock, sqlite_only
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.matches.values import NOON
 
@@ -131,6 +131,7 @@ NUMBERS = count(1)
 
 @pytest.mark.slow
 @pytest.mark.mutants
+@sqlite_only
 @settings(max_examples=80, deadline=None, suppress_health_check=KEPT)
 @LIVES
 @example(
@@ -167,6 +168,16 @@ NUMBERS = count(1)
     ],
 )
 async def test_the_clock_is_what_a_plain_model_says(
+    domain: Domain, clock: Clock, text: str, steps: list[tuple[str, int]]
+) -> None:
+    await compared(domain, clock, text, steps)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["postgres"], indirect=True)
+@settings(max_examples=15, deadline=None, suppress_health_check=KEPT)
+@LIVES
+async def test_the_clock_is_stored_on_a_server_as_the_model_has_it(
     domain: Domain, clock: Clock, text: str, steps: list[tuple[str, int]]
 ) -> None:
     await compared(domain, clock, text, steps)

@@ -262,7 +262,7 @@ def test_a_match_never_reaches_what_the_service_forbids(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("most", [2_000, 9])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @LIVES
 def test_none_of_many_matches_reaches_it(
     most: int, match: Match, seed: int, steps: int, favourites: set[str]

@@ -15,7 +15,6 @@ from bot.domain.values import Via
 from games import records
 from tests.bot.conftest import ANN, BEN
 from tests.bot.domain.matches.helpers import kinds, played, started, step, swept
-from tests.sampling import only
 
 
 async def second_turn(domain: Domain) -> tuple[int, list[str]]:
@@ -91,7 +90,13 @@ async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
 @pytest.mark.slow
 @pytest.mark.mutants
 @pytest.mark.parametrize(
-    "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
+    ("engine", "game"),
+    [
+        *(("sqlite", game) for game in games.catalog()),
+        *(("postgres", games.get(slug)) for slug in ("snipsnip", "veloop-square")),
+    ],
+    indirect=["engine"],
+    ids=lambda value: getattr(value, "slug", value),
 )
 async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     domain: Domain, open_domain: Callable[[], Awaitable[Domain]], game: games.Game

@@ -60,7 +60,11 @@ async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("want", ["both", "dm"])
+@pytest.mark.parametrize(
+    ("engine", "want"),
+    [("sqlite", "both"), ("sqlite", "dm"), ("postgres", "dm")],
+    indirect=["engine"],
+)
 async def test_a_month_of_a_member_is_quiet_outside_their_hours(
     domain: Domain, clock: Clock, want: str
 ) -> None:

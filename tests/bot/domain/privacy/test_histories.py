@@ -25,7 +25,7 @@ from bot.ops.copies.verify import verify
 from bot.store import Store
 from bot.store.personal import declared
 from bot.store.tables import metadata, rating_changes
-from tests.bot.conftest import HERE, Clock, Crash, crash_after
+from tests.bot.conftest import HERE, Clock, Crash, connecting_without_threads, crash_after
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.privacy.world import (
     ELSEWHERE,
@@ -56,6 +56,19 @@ KEPT_OF_IMPORT = {
 
 
 SEEDS = range(FIRST, FIRST + COUNT)
+DATABASES_AND_SEEDS = [
+    *(("sqlite", seed) for seed in SEEDS),
+    *(("postgres", seed) for seed in SEEDS[1::4]),
+]
+
+
+async def live(url: str, clock: Clock, seed: int) -> None:
+    """Fill a database with a history, in which one thing happens at a time."""
+    with connecting_without_threads():
+        store = await Store.open(url)
+        domain = Domain(store, clock, random.Random(seed))
+        await History(domain, clock, seed).go_on(120)
+        await store.close()
 
 
 @pytest.fixture
@@ -65,8 +78,9 @@ def journal(tmp_path: Path) -> Journal:
 
 @pytest.mark.slow
 @pytest.mark.mutants
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("engine", "seed"), DATABASES_AND_SEEDS, indirect=["engine"])
 async def test_nothing_is_left_of_who_has_left(
+    prepared: str,
     open_domain: Callable[[], Awaitable[Domain]],
     clock: Clock,
     journal: Journal,
@@ -75,9 +89,9 @@ async def test_nothing_is_left_of_who_has_left(
     seed: int,
 ) -> None:
     rng = random.Random(seed)
+    await live(prepared, clock, seed)
     store = (await open_domain()).database.store
     domain = Domain(store, clock, random.Random(seed), journal=journal)
-    await History(domain, clock, seed).go_on(120)
     await assert_exported_whole(domain)
     ratings_of_others = await rating_steps(domain)
     copy = tmp_path / "copies" / "copy.db"
@@ -122,11 +136,10 @@ async def test_nothing_is_left_of_who_has_left(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS[1:4])
 async def test_nothing_is_left_of_a_server_that_removed_the_bot(
-    open_domain: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
+    prepared: str, open_domain: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
 ) -> None:
-    store = (await open_domain()).database.store
-    domain = Domain(store, clock, random.Random(seed))
-    await History(domain, clock, seed).go_on(120)
+    await live(prepared, clock, seed)
+    domain = await open_domain()
     await domain.exclusions.ban(ELSEWHERE, LEAVER.id, OTHERS[0])
     counts = await rows_by_place(domain)
     ratings_here = await rating_steps(domain, HERE.scope)

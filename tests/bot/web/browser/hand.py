@@ -78,6 +78,10 @@ class Hand:
             await self.page.keyboard.press(key)
         raise AssertionError(f"{cell} was not reached")
 
+    async def come_back(self) -> None:
+        """Return to the page from another tab: it looks at once whether anything has changed."""
+        await self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
     def button(self, name: str, *, exact: bool = True) -> Any:
         """A button that can be pressed, wherever it is."""
         return self.page.get_by_role("button", name=name, exact=exact).first

@@ -1,12 +1,14 @@
-"""Each game played to its end at the page: by touch, upright and lying, by mouse, by keyboard."""
+"""Each game played at the page: by touch, upright and lying, by mouse, by keyboard."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 from tests.bot.chat.conftest import Club
+from tests.sampling import Parameters
 
 from .conftest import Opened
 from .hand import DESK, LYING, PHONE, WIDE, Hand, Size
@@ -21,29 +23,54 @@ SMALL = {
     "loop": "mini",
     "loops-n-leaps": "base4",
 }
-WAYS = [("touch", PHONE), ("touch", LYING), ("mouse", DESK), ("mouse", WIDE)]
+WAYS = [
+    ("phone", "touch", PHONE),
+    ("lying", "touch", LYING),
+    ("desk", "mouse", DESK),
+    ("wide", "mouse", WIDE),
+]
+SOME_TURNS = 6
+MOST_TURNS = 1_000
 TO_MOVE = ".cell[aria-disabled=false], .turn-ways .primary:not(.play)"
 SMALLEST_CELL = {PHONE: 18, LYING: 18, DESK: 24, WIDE: 24}  # pixels of a cell of these boards
 
 
-async def play_out(club: Club, hands: dict[int, Hand], match: int, seed: int) -> None:
-    """Play a match to its end, each side at its own page."""
+def games_and_ways() -> Iterator[Parameters]:
+    """Each game in each window: to its end in one, other games in other ones, and for some turns in
+    the others; the exhaustive tests play all to their end.
+    """
+    for number, (slug, board) in enumerate(SMALL.items()):
+        for place, (window, by, size) in enumerate(WAYS):
+            whole = place == number % len(WAYS)
+            name = f"{slug}-{window}"
+            yield pytest.param(slug, board, by, size, whole, id=name)
+            if not whole:
+                marks = pytest.mark.exhaustive
+                yield pytest.param(slug, board, by, size, True, id=f"{name}-whole", marks=marks)
+
+
+async def play_out(
+    club: Club, hands: dict[int, Hand], match: int, seed: int, most_turns: int = MOST_TURNS
+) -> None:
+    """Play a match to its end or for so many turns, each side at its own page."""
     rng = random.Random(seed)
-    while True:
+    for _ in range(most_turns):
         mover = (await club.services.matches.get(match)).mover
         if mover is None:
             break
         hand = hands[mover]
-        await hand.page.locator(TO_MOVE).first.wait_for()
+        to_move = hand.page.locator(TO_MOVE)
+        if not await to_move.count():
+            await hand.come_back()
+        await to_move.first.wait_for()
         await hand.play_turn(rng)
     for hand in hands.values():
         assert hand.errors == []
 
 
-@pytest.mark.parametrize(("by", "size"), WAYS, ids=["phone", "lying", "desk", "wide"])
-@pytest.mark.parametrize(("slug", "board"), SMALL.items())
-async def test_a_game_is_played_to_its_end(
-    club: Club, opened: Opened, slug: str, board: str, by: str, size: Size
+@pytest.mark.parametrize(("slug", "board", "by", "size", "whole"), list(games_and_ways()))
+async def test_a_game_is_played_in_every_window(
+    club: Club, opened: Opened, slug: str, board: str, by: str, size: Size, whole: bool
 ) -> None:
     await club.match(board, slug)
     (match,) = await club.services.matches.of(club.alice.id)
@@ -52,8 +79,9 @@ async def test_a_game_is_played_to_its_end(
     page = hands[club.alice.id].page
     cell = await page.locator(".cell").first.bounding_box()
     assert cell["width"] >= SMALLEST_CELL[size]
-    await play_out(club, hands, match.id, 7)
-    await page.locator(".outcome h2").wait_for()
+    await play_out(club, hands, match.id, 7, MOST_TURNS if whole else SOME_TURNS)
+    if whole:
+        await page.locator(".outcome h2").wait_for()
     width = await page.evaluate("document.documentElement.scrollWidth")
     assert width <= size.width
     await club.env.settle()

@@ -281,12 +281,31 @@ ATTACKS = {
 GAMES = [game.slug for game in games.catalog()]
 
 
-@pytest.mark.slow
-@settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+WAYS = given(st.sampled_from(GAMES), st.sampled_from(list(ATTACKS)), st.integers(0, 2**32))
+CLUB_SERVES_ALL = settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(st.sampled_from(GAMES), st.sampled_from(list(ATTACKS)), st.integers(0, 2**32))
+
+
+@pytest.mark.slow
+@settings(CLUB_SERVES_ALL, max_examples=100)
+@WAYS
 async def test_no_random_way_leads_to_help(
+    club: Club, thoughts: list[object], slug: str, way: str, seed: int
+) -> None:
+    await assert_no_help(club, thoughts, slug, way, seed)
+
+
+@pytest.mark.exhaustive
+@settings(CLUB_SERVES_ALL, max_examples=1_000)
+@WAYS
+async def test_none_of_many_random_ways_leads_to_help(
+    club: Club, thoughts: list[object], slug: str, way: str, seed: int
+) -> None:
+    await assert_no_help(club, thoughts, slug, way, seed)
+
+
+async def assert_no_help(
     club: Club, thoughts: list[object], slug: str, way: str, seed: int
 ) -> None:
     """A position that is at most a turn from a rated match is disguised at random."""

@@ -14,20 +14,27 @@ from tests.bot.chat.as_people_type import spellings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import private, words
 from tests.games.traces import FILES, load
-from tests.sampling import only
+from tests.sampling import Parameters, only
 
 BOARDS = {file.parent.name: file for file in reversed(FILES)}
 """A file of each game."""
 SOME_TURNS = 12
 
 
-def of_each_board() -> list[Path]:
-    """A file of each board; that the other options are played right is for tests of the rules."""
+def of_each_board() -> list[Parameters]:
+    """A file of each board, every other one of them exhaustive; that the other options are played
+    right is for tests of the rules.
+    """
     paths: dict[tuple[str, str], Path] = {}
     for file in FILES:
         board = re.split(r"[_.]|-\d+\.", file.name)[0]
         paths.setdefault((file.parent.name, board), file)
-    return list(paths.values())
+    parameters = []
+    for number, path in enumerate(paths.values()):
+        marks = [pytest.mark.exhaustive] if number % 2 else []
+        name = f"{path.parent.name}/{path.name.split('.')[0]}"
+        parameters.append(pytest.param(path, marks=marks, id=name))
+    return parameters
 
 
 async def typed_through(
@@ -73,9 +80,7 @@ async def test_turns_of_a_recorded_match_are_played_as_people_type_them(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "file", of_each_board(), ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}"
-)
+@pytest.mark.parametrize("file", of_each_board())
 async def test_a_recorded_match_of_each_board_is_played_as_people_type_it(
     club: Club, file: Path
 ) -> None:

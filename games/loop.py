@@ -13,6 +13,7 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -476,6 +477,20 @@ LOOP = Game(
     link="http://www.oocities.org/twixtplayer/Lazo1.html",
     examples=("1c4", "2d3", "take over"),
     pie=True,
+    head_starts=(
+        (
+            "main draw",
+            HeadStart(
+                turns=("1f3", "1h3", "1d6", "1b6", "1c6"),
+            ),
+        ),
+        (
+            "hex91 draw",
+            HeadStart(
+                turns=("1a6", "1f6", "1e8", "1j7", "1d5"),
+            ),
+        ),
+    ),
     draw_from=20,  # only a full pyramid is drawn
     measured=(("main draw", SideResults(157, 143, 300)), ("mini draw", SideResults(22, 18, 40))),
 )

@@ -16,6 +16,7 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -484,5 +485,19 @@ LOOPS_N_LEAPS = Game(
     examples=("c4", "c4-c7", "take over"),
     pie=True,
     score_label=_("pillars {count}"),
+    head_starts=(
+        (
+            "base8",
+            HeadStart(
+                turns=("i4", "h5", "i3", "e4", "f3"),
+            ),
+        ),
+        (
+            "base10",
+            HeadStart(
+                turns=("k4", "k3", "j5", "i5", "h5"),
+            ),
+        ),
+    ),
 )
 GAMES = (LOOPS_N_LEAPS,)

@@ -14,6 +14,7 @@ from .core import (
     SWAP,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -519,6 +520,20 @@ SNIPSNIP = Game(
         ("hex-5 group diagonal", SideResults(109, 91, 200)),
     ),
     solved_variants=SOLVED,
+    head_starts=(
+        (
+            "hex-4-5 group-misere diagonal",
+            HeadStart(
+                turns=("d4", "e4", "d5", "e5", "f4"),
+            ),
+        ),
+        (
+            "hex-4-6 group-misere diagonal",
+            HeadStart(
+                turns=("e4", "f4", "e5", "f5", "d5"),
+            ),
+        ),
+    ),
     score_label=_("group {count}"),
     score_changes=(
         _("your largest group goes from {was} to {now}"),

@@ -16,6 +16,7 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -519,6 +520,15 @@ VIGILANCE = Game(
     examples=("c4-c7 e5", "c4 c7 e5", "take over"),
     pie=True,
     score_label=_("sealed {count}"),
+    head_starts=(
+        (
+            "square-4-adjacent on",
+            HeadStart(
+                turns=("c7-f4 h8", "f4-h4 d4", "d4-d3 c6", "d3-e3 j5"),
+                opening="d9 f3 f8 f8-e8 c7",
+            ),
+        ),
+    ),
     score_changes=(
         _("what you have sealed off goes from {was} to {now}"),
         _("what your opponent has sealed off goes from {was} to {now}"),

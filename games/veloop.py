@@ -464,12 +464,14 @@ VELOOP_SQUARE = Game(
             "8x8 double",
             HeadStart(
                 turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f3-h2 g4-e3"),
+                counts=(1, 2, 3),
             ),
         ),
         (
             "12x12 double",
             HeadStart(
                 turns=("g7-h5 g7-i6", "g7-i8 g7-h9", "h9-i7 h8-g10"),
+                counts=(1, 2, 3),
             ),
         ),
     ),
@@ -491,12 +493,14 @@ VELOOP_HEX = replace(
             "hex4 single",
             HeadStart(
                 turns=("d5-b6", "d5-c7", "c7-e6"),
+                counts=(1, 2, 3),
             ),
         ),
         (
             "hex45 single",
             HeadStart(
                 turns=("e5-c6", "c6-d7", "d7-b8"),
+                counts=(1, 2, 3),
             ),
         ),
     ),

@@ -524,7 +524,8 @@ VIGILANCE = Game(
         (
             "square-4-adjacent on",
             HeadStart(
-                turns=("c7-f4 h8", "f4-h4 d4", "d4-d3 c6", "d3-e3 j5"),
+                turns=("c7-f4 h8", "f4-h4 d4", "d4-d3 c6"),
+                counts=(1, 2, 3),
                 opening="d9 f3 f8 f8-e8 c7",
             ),
         ),

@@ -30,15 +30,15 @@ MOST_GAP = 3  # steps between two levels that play each other
 
 def _between(name: str, playouts: int) -> Level:
     """A level between ``casual`` and its neighbours."""
-    return replace(LEVELS["casual"], name=name, playouts=playouts, seconds=60.0)
+    return replace(LEVELS["casual"], name=name, playouts=playouts)
 
 
 LADDER: tuple[Level, ...] = (
-    replace(LEVELS["novice"], seconds=60.0),
+    LEVELS["novice"],
     _between("casual at 10", 10),
-    replace(LEVELS["casual"], seconds=60.0),
+    LEVELS["casual"],
     _between("casual at 60", 60),
-    replace(LEVELS["club"], seconds=60.0),
+    LEVELS["club"],
 )
 """The levels that play, weakest first: those of the menu and some between them."""
 
@@ -188,9 +188,9 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
         held_out = [match for match in own if match.is_held_out]
         result = fit(fit_matches)
         worths = []
-        for turns in range(1, len(result.turns)):
+        for turns in sorted({match.turns for match in fit_matches} - {0}):
             points = POINTS * (result.turns[turns] - result.turns[0])
-            worths.append(f"{points:+.0f} ± {POINTS * result.errors[turns]:.0f}")
+            worths.append(f"{turns}: {points:+.0f} ± {POINTS * result.errors[turns]:.0f}")
         levels = [f"{POINTS * (level - result.levels[0]):.0f}" for level in result.levels]
         expected = sum(map(result.expected, held_out))
         score = sum(match.score for match in held_out)
@@ -215,7 +215,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     player.add_argument("seconds", type=float)
     player.add_argument("file", type=Path)
     player.add_argument("--levels", type=int, default=3, help="of the ladder, the lowest")
-    player.add_argument("--turns", type=int, default=0, help="at most; 0: as many as there are")
     fitter = commands.add_parser("fit")
     fitter.add_argument("file", type=Path, nargs="+")
     options = parser.parse_args(arguments)
@@ -227,8 +226,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     head_start = game.head_start(game.complete({"board": options.board}))
     if head_start is None:
         sys.exit("this board has no head start")
-    most = options.turns or len(head_start.turns)
-    conditions = [(turns, pair) for pair in pairs_of(options.levels) for turns in range(most + 1)]
+    counts = (0, *head_start.counts)
+    conditions = [(turns, pair) for pair in pairs_of(options.levels) for turns in counts]
     end = time.monotonic() + options.seconds
     done = len(read(options.file)) if options.file.exists() else 0
     with options.file.open("a", encoding="utf-8") as file:

@@ -5,11 +5,11 @@ It is chosen like an option of the match and kept beside them under the name ``h
 without one has no such option.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from .errors import BadOption, Sentence, _
+from .errors import BadOption, Sentence, _, either
 from .moves import Option
 from .notation import exact
 from .position import Position
@@ -40,11 +40,13 @@ class HeadStart:
     """Turns that the second side has made before a match of a variant begins.
 
     :param turns: by their order, the decisions of each, as text; a head start takes the first ones
-    :param worths: of one turn, of two, and so on, as far as they were measured
+    :param counts: how many turns are offered, the fewest first
+    :param worths: of each of these, as far as they were measured
     :param opening: decisions of both sides that are made before them
     """
 
     turns: tuple[str, ...]
+    counts: tuple[int, ...]
     worths: tuple[Worth, ...] = ()
     opening: str = ""
 
@@ -60,7 +62,7 @@ class HeadStart:
 
     def worth(self, count: int) -> Worth | None:
         """What so many turns are worth; None where that was not measured."""
-        return self.worths[count - 1] if count <= len(self.worths) else None
+        return dict(zip(self.counts, self.worths, strict=False)).get(count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +118,13 @@ def variant_on_board(options: Mapping[str, str]) -> str:
     return f"{variant_without(options)} {handicap}"
 
 
-def handicap_option(side: str, most_turns: int) -> Option:
+def handicap_option(side: str, counts: Iterable[int]) -> Option:
     """The choices of handicap in a game.
 
     :param side: the name of the second side
-    :param most_turns: that any variant of it offers
+    :param counts: of the turns that any variant of it offers
     """
-    handicaps = [Handicap("turns", count + 1) for count in range(most_turns)]
+    handicaps = [Handicap("turns", count) for count in sorted(set(counts))]
     handicaps += [Handicap("hints", count) for count in HINTS]
     return Option(
         HANDICAP,
@@ -152,9 +154,11 @@ def require_offered(handicap: Handicap, head_start: HeadStart | None, game: str)
         raise BadOption(
             "{game} has no extra turns on this board; choose hints, or another board", game=game
         )
-    most = len(head_start.turns)
-    if handicap.count > most:
-        raise BadOption("on this board there are at most {most} extra turns", most=most)
+    if handicap.count not in head_start.counts:
+        raise BadOption(
+            "on this board the extra turns can be {counts}",
+            counts=either([*map(str, head_start.counts)]),
+        )
 
 
 def _at_turn_of(seat: int, position: Position) -> Position:

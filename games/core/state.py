@@ -131,12 +131,10 @@ class Game:
     @property
     def handicap(self) -> Option:
         """The choices of handicap; not each is offered in each variant."""
-        return handicap_option(
-            self.seats[SIDE],
-            most_turns=max(
-                [len(head_start.turns) for _, head_start in self.head_starts], default=0
-            ),
-        )
+        counts = list[int]()
+        for _variant, head_start in self.head_starts:
+            counts += head_start.counts
+        return handicap_option(self.seats[SIDE], counts)
 
     def head_start(self, options: Mapping[str, str]) -> HeadStart | None:
         """The turns that the second side may be given in a variant; None where there are none.

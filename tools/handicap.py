@@ -27,20 +27,15 @@ NEWTON_STEPS = 30
 PRIOR = 1e-4  # curvature that holds what no match tells anything of
 MOST_GAP = 3  # steps between two levels that play each other
 
-
-def _between(name: str, playouts: int) -> Level:
-    """A level between ``casual`` and its neighbours."""
-    return replace(LEVELS["casual"], name=name, playouts=playouts)
-
-
-LADDER: tuple[Level, ...] = (
-    LEVELS["novice"],
-    _between("casual at 10", 10),
-    LEVELS["casual"],
-    _between("casual at 60", 60),
-    LEVELS["club"],
+LADDER: tuple[Level, ...] = tuple(
+    replace(LEVELS["casual"], name=f"casual at {playouts}", playouts=playouts)
+    for playouts in (4, 12, 36, 108)
 )
-"""The levels that play, weakest first: those of the menu and some between them."""
+"""The levels that play, weakest first: alike but for how far they look.
+
+``novice``, careless in another way, loses more to whoever has much on the board than its strength
+tells.
+"""
 
 
 class Pair(NamedTuple):
@@ -214,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     player.add_argument("board")
     player.add_argument("seconds", type=float)
     player.add_argument("file", type=Path)
-    player.add_argument("--levels", type=int, default=3, help="of the ladder, the lowest")
+    player.add_argument("--levels", type=int, default=3, help="so many of the ladder")
     fitter = commands.add_parser("fit")
     fitter.add_argument("file", type=Path, nargs="+")
     options = parser.parse_args(arguments)

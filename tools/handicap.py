@@ -27,8 +27,9 @@ NEWTON_STEPS = 30
 PRIOR = 1e-4  # curvature that holds what no match tells anything of
 MOST_GAP = 3  # steps between two levels that play each other
 
+SECONDS = 0.15  # of a decision, so that no search for a win or a loss takes long
 LADDER: tuple[Level, ...] = tuple(
-    replace(LEVELS["casual"], name=f"casual at {playouts}", playouts=playouts)
+    replace(LEVELS["casual"], name=f"casual at {playouts}", playouts=playouts, seconds=SECONDS)
     for playouts in (4, 12, 36, 108)
 )
 """The levels that play, weakest first: alike but for how far they look.

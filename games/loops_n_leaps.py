@@ -489,15 +489,15 @@ LOOPS_N_LEAPS = Game(
         (
             "base8",
             HeadStart(
-                turns=("i4", "i3", "j1", "l1", "k1", "j3", "i1", "i2"),
-                counts=(2, 4, 6, 8),
+                turns=("i4", "h5", "i3", "e4", "f3", "g8", "h7", "i8", "g10"),
+                counts=(3, 6, 9),
             ),
         ),
         (
             "base10",
             HeadStart(
-                turns=("e9", "e10", "d11", "c11", "e8", "e7", "d7", "b9"),
-                counts=(2, 4, 6, 8),
+                turns=("i5", "h5", "i3", "e5", "f3", "g9", "h7", "i9", "g11"),
+                counts=(3, 6, 9),
             ),
         ),
     ),

@@ -496,8 +496,8 @@ LOOPS_N_LEAPS = Game(
         (
             "base10",
             HeadStart(
-                turns=("i5", "h5", "i3", "e5", "f3", "g9", "h7", "i9", "g11"),
-                counts=(3, 6, 9),
+                turns=("e9", "e10", "d11", "c11", "e8", "e7"),
+                counts=(3, 6),
             ),
         ),
     ),

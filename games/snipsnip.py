@@ -525,14 +525,14 @@ SNIPSNIP = Game(
             "hex-4-5 group-misere diagonal",
             HeadStart(
                 turns=("d4", "e4", "d5", "c5", "e3", "e5"),
-                counts=(2, 4, 6),
+                counts=(4, 6),
             ),
         ),
         (
             "hex-4-6 group-misere diagonal",
             HeadStart(
                 turns=("e4", "f4", "e5", "d5", "f3", "f5"),
-                counts=(2, 4, 6),
+                counts=(4, 6),
             ),
         ),
     ),

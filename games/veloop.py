@@ -464,7 +464,7 @@ VELOOP_SQUARE = Game(
             "8x8 double",
             HeadStart(
                 turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f3-h2 g4-e3"),
-                counts=(1, 2, 3),
+                counts=(2, 3),
             ),
         ),
         (
@@ -493,7 +493,7 @@ VELOOP_HEX = replace(
             "hex4 single",
             HeadStart(
                 turns=("d5-b6", "d5-c7", "c7-e6"),
-                counts=(1, 2, 3),
+                counts=(2, 3),
             ),
         ),
         (

@@ -463,7 +463,7 @@ VELOOP_SQUARE = Game(
         (
             "8x8 double",
             HeadStart(
-                turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f3-h2 g4-e3"),
+                turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f5-d4 g4-f2"),
                 counts=(2, 3),
             ),
         ),

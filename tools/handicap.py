@@ -99,8 +99,9 @@ class Fit:
     """What was fitted on one board, in the logarithm of odds.
 
     :param levels: the strength of each of LADDER.
-    :param turns: what each count of turns, from none on, is worth to the second side.
-    :param errors: of ``turns`` less what none is worth.
+    :param turns: what the second side has ahead with each count of turns, from none on: beside its
+        turns that the other side moves first, which in a match without them is drawn.
+    :param errors: of ``turns``.
     """
 
     levels: tuple[float, ...]
@@ -134,10 +135,7 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
         for place in range(size):
             values[place] += sum(inverse[place][other] * gradient[other] for other in range(size))
     first_worth = len(LADDER)
-    errors = []
-    for place in range(first_worth, size):
-        variance = inverse[place][place] + inverse[first_worth][first_worth]
-        errors.append(sqrt(max(0.0, variance - 2 * inverse[place][first_worth])))
+    errors = [sqrt(inverse[place][place]) for place in range(first_worth, size)]
     return Fit(tuple(values[:first_worth]), tuple(values[first_worth:]), tuple(errors))
 
 
@@ -185,7 +183,7 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
         result = fit(fit_matches)
         worths = []
         for turns in sorted({match.turns for match in fit_matches} - {0}):
-            points = POINTS * (result.turns[turns] - result.turns[0])
+            points = POINTS * result.turns[turns]
             worths.append(f"{turns}: {points:+.0f} ± {POINTS * result.errors[turns]:.0f}")
         levels = [f"{POINTS * (level - result.levels[0]):.0f}" for level in result.levels]
         expected = sum(map(result.expected, held_out))

@@ -13,6 +13,7 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -480,6 +481,48 @@ LOOP = Game(
         TypedMove("2d3", _("place a tile on level two")),
     ),
     pie=True,
+    head_starts=(
+        (
+            "main draw",
+            HeadStart(
+                turns=(
+                    "1f3",
+                    "1h3",
+                    "1d6",
+                    "1b6",
+                    "1e3",
+                    "1f2",
+                    "1d5",
+                    "1f4",
+                    "1c4",
+                    "1g2",
+                    "1e5",
+                    "1d2",
+                ),
+                counts=(4, 8, 12),
+            ),
+        ),
+        (
+            "hex91 draw",
+            HeadStart(
+                turns=(
+                    "1a6",
+                    "1e7",
+                    "1c8",
+                    "1g5",
+                    "1e5",
+                    "1g7",
+                    "1e10",
+                    "1f6",
+                    "1f8",
+                    "1d6",
+                    "1h6",
+                    "1f5",
+                ),
+                counts=(4, 8, 12),
+            ),
+        ),
+    ),
     draw_from=20,  # only a full pyramid is drawn
     measured=(("main draw", SideResults(157, 143, 300)), ("mini draw", SideResults(22, 18, 40))),
 )

@@ -16,6 +16,7 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -488,5 +489,21 @@ LOOPS_N_LEAPS = Game(
     ),
     pie=True,
     score_label=_("pillars {count}"),
+    head_starts=(
+        (
+            "base8",
+            HeadStart(
+                turns=("i4", "h5", "i3", "e4", "f3", "g8", "h7", "i8", "g10"),
+                counts=(3, 6, 9),
+            ),
+        ),
+        (
+            "base10",
+            HeadStart(
+                turns=("e9", "e10", "d11", "c11", "e8", "e7"),
+                counts=(3, 6),
+            ),
+        ),
+    ),
 )
 GAMES = (LOOPS_N_LEAPS,)

@@ -14,6 +14,7 @@ from .core import (
     SWAP,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -529,6 +530,22 @@ SNIPSNIP = Game(
         ("hex-5 group diagonal", SideResults(109, 91, 200)),
     ),
     solved_variants=SOLVED,
+    head_starts=(
+        (
+            "hex-4-5 group-misere diagonal",
+            HeadStart(
+                turns=("d4", "e4", "d5", "c5", "e3", "e5"),
+                counts=(4, 6),
+            ),
+        ),
+        (
+            "hex-4-6 group-misere diagonal",
+            HeadStart(
+                turns=("e4", "f4", "e5", "d5", "f3", "f5"),
+                counts=(4, 6),
+            ),
+        ),
+    ),
     score_label=_("group {count}"),
     score_changes=(
         _("your largest group goes from {was} to {now}"),

@@ -16,6 +16,7 @@ from .core import (
     SWAP,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -462,6 +463,22 @@ VELOOP_SQUARE = Game(
         ("5x5 double", SideResults(21, 11, 40)),
         ("5x5 single", SideResults(11, 15, 40)),
     ),
+    head_starts=(
+        (
+            "8x8 double",
+            HeadStart(
+                turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f5-d4 g4-f2"),
+                counts=(2, 3),
+            ),
+        ),
+        (
+            "12x12 double",
+            HeadStart(
+                turns=("g7-h5 g7-i6", "g7-i8 g7-h9", "h9-i7 h8-g10"),
+                counts=(1, 2, 3),
+            ),
+        ),
+    ),
 )
 VELOOP_HEX = replace(
     VELOOP_SQUARE,
@@ -477,6 +494,22 @@ VELOOP_HEX = replace(
         ("hex4 double", SideResults(87, 111, 200)),
         ("hex45 single", SideResults(235, 165, 400)),
         ("hex45 double", SideResults(168, 231, 400)),
+    ),
+    head_starts=(
+        (
+            "hex4 single",
+            HeadStart(
+                turns=("d5-b6", "d5-c7", "c7-e6"),
+                counts=(2, 3),
+            ),
+        ),
+        (
+            "hex45 single",
+            HeadStart(
+                turns=("e5-c6", "c6-d7", "d7-b8"),
+                counts=(1, 2, 3),
+            ),
+        ),
     ),
     # docs/solved.md
     solved_variants=(

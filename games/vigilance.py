@@ -16,6 +16,7 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HeadStart,
     Move,
     Option,
     Outcome,
@@ -523,6 +524,24 @@ VIGILANCE = Game(
     ),
     pie=True,
     score_label=_("sealed {count}"),
+    head_starts=(
+        (
+            "square-4-adjacent on",
+            HeadStart(
+                turns=("c7-f4 h8", "f4-h4 d4", "d4-d3 c6"),
+                counts=(1, 2, 3),
+                opening="d9 f3 f8 f8-e8 c7",
+            ),
+        ),
+        (
+            "square-5-adjacent on",
+            HeadStart(
+                turns=("h8-f6 i7", "i7-j6 d9", "g10-i10 j3"),
+                counts=(1, 2, 3),
+                opening="e11 h4 h10 h10-h8 g10",
+            ),
+        ),
+    ),
     score_changes=(
         _("what you have sealed off goes from {was} to {now}"),
         _("what your opponent has sealed off goes from {was} to {now}"),

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 
 from bot.domain.errors import Refused
-from games.core import BadOption, Game, Option, Sentence, _, listed
+from games.core import HANDICAP, NO_HANDICAP, BadOption, Game, Option, Sentence, _, listed
 from games.core.errors import brief
 
 MOST_CHARACTERS = 100
@@ -35,11 +35,7 @@ def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str
 
     :param say: translates
     """
-    phrases = list[str]()
-    for option in game.options:
-        value = options.get(option.name, option.default)
-        phrases.append(option.phrase(value).translate(say))
-    return listed(phrases, say)
+    return listed(game.phrases(options), say)
 
 
 def canonical(game: Game, entry: str, say: Callable[[str], str]) -> str:
@@ -139,6 +135,27 @@ def _differences(game: Game, options: Mapping[str, str]) -> int:
     return sum(options[option.name] != option.default for option in game.options[1:])
 
 
+def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
+    """The choice of handicap that a text names, by its phrase or as records keep it; empty: none.
+
+    Raises BadOption.
+    """
+    if not entry.strip():
+        return NO_HANDICAP
+    option = game.handicap
+    spelling = _folded(entry)
+    for choice in option.choices:
+        phrase = option.phrase(choice)
+        if spelling in (_folded(choice), _folded(str(phrase)), _folded(phrase.translate(say))):
+            return choice
+    raise BadOption(
+        "“{text}” is no handicap in {game}; choose from {choices}",
+        text=brief(entry),
+        game=game.name,
+        choices=tuple(map(option.phrase, option.choices)),
+    )
+
+
 def every(game: Game) -> Iterator[dict[str, str]]:
     """Every combination of options; those with most defaults first, of these those on the default
     board.
@@ -160,8 +177,8 @@ def _default_first(option: Option) -> list[str]:
 
 
 def _choices(game: Game) -> Iterator[Choice]:
-    """The choices of all options of a game."""
-    for option in game.options:
+    """The choices of all options of a game, those of its handicap last."""
+    for option in (*game.options, game.handicap):
         for value in option.choices:
             yield Choice(option, value)
 
@@ -247,7 +264,9 @@ def _named_in_part(game: Game, word: str) -> Choice | None:
     """The choice that a word names which is a part of its name, or a size."""
     matches = list[Choice]()
     for choice in _choices(game):
-        if word in _words(str(choice.option.phrase(choice.value))):
+        if choice.option.name != HANDICAP and word in _words(
+            str(choice.option.phrase(choice.value))
+        ):
             matches.append(choice)
     if _MEASURES.fullmatch(word):
         return matches[0] if matches else None

@@ -15,6 +15,7 @@ from .errors import (
     listed,
     nearest,
 )
+from .handicap import HANDICAP, NO_HANDICAP, Handicap, HeadStart, Worth
 from .moves import PASS, SWAP, Event, Move, Option, Outcome, SideResults, TypedMove
 from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .solved import REPLAYED, SEARCHED, SolvedVariant

@@ -7,6 +7,17 @@ from functools import cached_property
 from ..lattice import Lattice
 from . import notation
 from .errors import BadOption, IllegalMove, Sentence, _, brief
+from .handicap import (
+    HANDICAP,
+    SIDE,
+    Handicap,
+    HeadStart,
+    Worth,
+    handicap_option,
+    require_offered,
+    variant_on_board,
+    variant_without,
+)
 from .moves import PASS, Event, Move, Option, Outcome, SideResults, TypedMove
 from .position import Position
 from .solved import SolvedVariant
@@ -37,6 +48,7 @@ class Game:
     :param score_changes: how a turn has changed the score, in words with ``{was}`` and ``{now}``,
         for the mover's count and for the other's
     :param score_label: what the score counts, in words with ``{count}``
+    :param head_starts: variants in which the second side may be given turns, named as above
     """
 
     slug: str
@@ -56,6 +68,7 @@ class Game:
     solved_variants: tuple[SolvedVariant, ...] = ()
     score_changes: tuple[str, str] | None = None
     score_label: str = "{count}"
+    head_starts: tuple[tuple[str, HeadStart], ...] = ()
 
     @property
     def module(self) -> str:
@@ -75,7 +88,7 @@ class Game:
 
     def results(self, options: Mapping[str, str]) -> SideResults | None:
         """Results of matches between equal players at ``options``; None where none were played."""
-        return dict(self.measured).get(" ".join(options.values()))
+        return dict(self.measured).get(variant_on_board(options))
 
     def leader(self, options: Mapping[str, str]) -> int | None:
         """The seat that wins clearly more matches between equal players; None with a pie."""
@@ -89,7 +102,7 @@ class Game:
 
         :param options: All of the variant's options, in the game's order.
         """
-        variant = " ".join(options.values())
+        variant = variant_on_board(options)
         for solved_variant in self.solved_variants:
             if solved_variant.variant == variant:
                 return solved_variant
@@ -108,14 +121,58 @@ class Game:
     def start(self, **options: str) -> "State":
         """The first state of a match; options not named take their defaults. Raises BadOption."""
         choices = self.complete(options)
-        return State(self, choices, self.setup(choices))
+        position = self.setup(choices)
+        handicap = Handicap.of(choices)
+        head_start = self.head_start(choices)
+        if handicap is not None and handicap.turns and head_start is not None:
+            position = head_start.place(position, handicap.turns)
+        return State(self, choices, position)
+
+    @property
+    def handicap(self) -> Option:
+        """The choices of handicap; not each is offered in each variant."""
+        counts = list[int]()
+        for _variant, head_start in self.head_starts:
+            counts += head_start.counts
+        return handicap_option(self.seats[SIDE], counts)
+
+    def head_start(self, options: Mapping[str, str]) -> HeadStart | None:
+        """The turns that the second side may be given in a variant; None where there are none.
+
+        :param options: All of the variant's options, in the game's order, with or without handicap.
+        """
+        return dict(self.head_starts).get(variant_without(options))
+
+    def worth(self, options: Mapping[str, str]) -> Worth | None:
+        """What the handicap of a match is worth to the second side; None without one, and where
+        that was not measured.
+        """
+        handicap = Handicap.of(options)
+        head_start = self.head_start(options)
+        if handicap is None or not handicap.turns or head_start is None:
+            return None
+        return head_start.worth(handicap.turns)
+
+    def phrases(self, options: Mapping[str, str]) -> list[Sentence]:
+        """What players call the options of a match, its handicap last if it has one.
+
+        :param options: Those not named take their defaults.
+        """
+        phrases = []
+        for option in self.options:
+            phrases.append(option.phrase(options.get(option.name, option.default)))
+        handicap = Handicap.of(options)
+        if handicap is not None:
+            phrases.append(handicap.phrase(self.seats[SIDE]))
+        return phrases
 
     def complete(self, options: Mapping[str, str]) -> dict[str, str]:
         """``options`` checked and with defaults filled in, in the game's order.
 
-        Raises BadOption.
+        A handicap comes last, if there is one. Raises BadOption.
         """
-        by_name = {option.name: option for option in self.options}
+        every_option = (*self.options, self.handicap)
+        by_name = {option.name: option for option in every_option}
         for name in options:
             if name not in by_name:
                 raise BadOption(
@@ -125,7 +182,7 @@ class Game:
                     names=tuple(by_name) or Sentence("none"),
                 )
         choices = {}
-        for option in self.options:
+        for option in every_option:
             value = options.get(option.name, option.default)
             if value not in option.choices:
                 raise BadOption(
@@ -136,6 +193,11 @@ class Game:
                     choices=tuple(option.choices),
                 )
             choices[option.name] = value
+        handicap = Handicap.of(choices)
+        if handicap is None:
+            del choices[HANDICAP]
+        else:
+            require_offered(handicap, self.head_start(choices), self.name)
         return choices
 
 
@@ -155,6 +217,17 @@ class State:
         self._position = position
         # The position before the last decision, and the decision.
         self._played: tuple[Position, Move] | None = None
+
+    @property
+    def has_head_start(self) -> bool:
+        """Whether the second side has made turns before the match began."""
+        handicap = Handicap.of(self.options)
+        return handicap is not None and handicap.turns > 0
+
+    @property
+    def variant(self) -> str:
+        """What measurements of the start are named by: its choices, with a head start."""
+        return variant_on_board(self.options)
 
     @property
     def turns(self) -> int:

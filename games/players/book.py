@@ -15,7 +15,7 @@ def advice(state: State) -> Move | None:
     """The book's move in a state; None if the state is not in it."""
     if state.ply >= DEPTH:
         return None
-    entries = _books(state.game.slug).get(" ".join(state.options.values()))
+    entries = _books(state.game.slug).get(state.variant)
     if not entries:
         return None
     board = state.board

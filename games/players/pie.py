@@ -51,7 +51,7 @@ class Start:
 
 def offers_start(state: State, knowledge: Knowledge[Any]) -> bool:
     """Whether the next decision belongs to a start that may be taken over."""
-    return state.ply < knowledge.start_length
+    return state.ply < knowledge.start_length and not state.has_head_start
 
 
 def offer(
@@ -202,10 +202,9 @@ def _images(state: State, cells: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 def known_starts(state: State) -> list[Start]:
     """The starts of a state's variant from which matches were played."""
-    variant = " ".join(state.options.values())
     return [
         Start(tuple(cells.split()), wins, matches)
-        for cells, (wins, matches) in _starts(state.game.slug).get(variant, {}).items()
+        for cells, (wins, matches) in _starts(state.game.slug).get(state.variant, {}).items()
     ]
 
 

@@ -87,11 +87,7 @@ class Record:
     @property
     def variant(self) -> str:
         """What players call the options."""
-        phrases = []
-        for option in self.game.options:
-            choice = self.options.get(option.name, option.default)
-            phrases.append(str(option.phrase(choice)))
-        return ", ".join(phrases)
+        return ", ".join(map(str, self.game.phrases(self.options)))
 
     def moves_of(self, number: int) -> str:
         """The moves of a turn, counted from 0; what is taken over is named beside ``swap``."""

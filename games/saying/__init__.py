@@ -51,7 +51,7 @@ def prompt(state: State) -> Prompt:
     else:
         question = ask(state)
     notes = question.notes
-    if state.ply == 0 and state.game.pie:
+    if state.ply == 0 and state.game.pie and not state.has_head_start:
         notes += (Sentence(_PIE),)
     if SWAP in legal:
         notes += (_offer_of_swap(state),)

@@ -136,7 +136,8 @@ def _differences(game: Game, options: Mapping[str, str]) -> int:
 
 
 def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
-    """The choice of handicap that a text names, by its phrase or as records keep it; empty: none.
+    """The choice of handicap that a text names, by its phrase, a part that no other has, or as
+    records keep it; empty: none.
 
     Raises BadOption.
     """
@@ -144,16 +145,30 @@ def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
         return NO_HANDICAP
     option = game.handicap
     spelling = _folded(entry)
+    partly_named = set[str]()
     for choice in option.choices:
         phrase = option.phrase(choice)
-        if spelling in (_folded(choice), _folded(str(phrase)), _folded(phrase.translate(say))):
+        names = (_folded(str(phrase)), _folded(phrase.translate(say)))
+        if spelling in (_folded(choice), *names):
             return choice
+        if spelling in names[0] or spelling in names[1]:
+            partly_named.add(choice)
+    if len(partly_named) == 1 and not spelling.isdecimal():
+        return partly_named.pop()
     raise BadOption(
         "“{text}” is no handicap in {game}; choose from {choices}",
         text=brief(entry),
         game=game.name,
         choices=tuple(map(option.phrase, option.choices)),
     )
+
+
+def with_handicap(game: Game, options: Mapping[str, str], choice: str) -> dict[str, str] | None:
+    """Options with another choice of handicap; None where their board does not offer it."""
+    try:
+        return game.complete({**options, HANDICAP: choice})
+    except BadOption:
+        return None
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:

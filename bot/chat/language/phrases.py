@@ -28,7 +28,17 @@ from bot.domain.opponent import level_name
 from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import saying
-from games.core import PASS, SWAP, Game, GameError, Sentence, State, first_of
+from games.core import (
+    HANDICAP,
+    PASS,
+    SWAP,
+    Game,
+    GameError,
+    Handicap,
+    Sentence,
+    State,
+    first_of,
+)
 from games.teaching import MARKS
 
 
@@ -244,6 +254,25 @@ def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
     """
     name = variants.text(match.game, match.options, t.say)
     return capitalised(name) if capital else name
+
+
+def handicap(t: Language, choice: Handicap) -> Markup:
+    """A handicap without its side: ``2 extra turns``."""
+    names = texts.EXTRA_TURNS if choice.kind == "turns" else texts.HINTS_GRANTED
+    return t.count(*names, choice.count)
+
+
+def options_meant(t: Language, slug: str, variant: str, handicap: str) -> dict[str, str]:
+    """The options of a match by a variant and a handicap that a member has typed in their language.
+
+    Raises GameError.
+    """
+    game = games.get(slug)
+    options = variants.parse(game, variant_meant(t, slug, variant))
+    if not handicap.strip():
+        return options
+    choice = variants.handicap(game, handicap, t.say)
+    return game.complete({**options, HANDICAP: choice})
 
 
 def variant_meant(t: Language, slug: str, text: str) -> str:

@@ -123,6 +123,11 @@ MAKER_SIDE = {
     "random": _("first move by lot"),
     "both": _("two matches at once, sides swapped"),
 }
+OPPONENT_OF = _("{maker}’s opponent")
+EXTRA_TURNS = plural("{n} extra turn", "{n} extra turns")
+HINTS_GRANTED = plural("{n} hint", "{n} hints")
+HINTS_LEFT = plural("{n} hint left", "{n} hints left")
+HANDICAP = _("Handicap")
 PAIR_MEANS = _("A pair has one result, given when both matches are over.")
 PAIR_RATED = _(
     "A pair has one result, given when both matches are over. Each match is rated by itself."
@@ -468,4 +473,5 @@ SHUT_OUT = {
 }
 ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")
+ABOUT_HANDICAP = _("What evens out a difference in strength, such as “2 extra turns” or “3 hints”")
 ABOUT_VARIANT = _("Board and options, such as “small”, “7x7” or “single turns”")

@@ -72,12 +72,15 @@ class Lobby(beginning.OfferService):
             if across_servers:
                 await _require_across(work, maker, settings)
             await _require_room(work, place.scope, maker)
+            maker_side = await beginning.maker_side(
+                work, place.scope, kind, options, side_of(side), maker, None
+            )
             offer = StandingOffer(
                 place=place,
                 maker=Person(maker.id, name_of(maker)),
                 game=kind,
                 options=options,
-                side=side_of(side),
+                side=maker_side,
                 clock=beginning.clock_of(chosen_clock, clocks.parse(settings.clock), is_rated),
                 rated=is_rated,
                 across_servers=across_servers,

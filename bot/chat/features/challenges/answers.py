@@ -1,5 +1,7 @@
 """Challenging with ``/play``, answering challenges, and the list of open ones."""
 
+from contextlib import suppress
+
 import discord
 
 from bot.chat.board import completion
@@ -21,7 +23,7 @@ from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE, Challenge
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, level_number
 from bot.domain.values import Person
-from games.core import Game
+from games.core import HANDICAP, NO_HANDICAP, BadOption, Game
 from games.players import level_of
 
 PAGE = 8  # challenges on one page
@@ -38,7 +40,11 @@ PAGE = 8  # challenges on one page
         "level": labelled(texts.LEVELS),
         "explore": labelled(texts.EXPLORE),
     },
-    complete={"variant": completion.variant, "clock": completion.clock},
+    complete={
+        "variant": completion.variant,
+        "handicap": completion.handicap,
+        "clock": completion.clock,
+    },
     longest={"message": MAX_NOTE},
     work="board",
 )
@@ -53,18 +59,19 @@ async def play(
     message: str = "",
     level: str = "",
     explore: str = "yes",
+    handicap: str = "",
 ) -> None:
     """Challenge a member or anybody, or begin a match against the computer."""
     await require_allowed(reply)
     challenges = reply.services.challenges
-    variant = phrases.variant_meant(reply.t, game, variant)
+    options = phrases.options_meant(reply.t, game, variant, handicap)
     if _computer_wanted(reply, opponent, level, rated, clock):
         change = await challenges.play_computer(
             reply.place,
             reply.person,
             game,
             level_number(level_of(level or DEFAULT).name),
-            variant=variant,
+            options=options,
             side=side,
             explore=explore != "no",
             via=reply.via,
@@ -76,7 +83,7 @@ async def play(
             reply.place,
             reply.person,
             game,
-            variant=variant,
+            options=options,
             side=side,
             clock=english_clock(clock),
             rated=rated,
@@ -198,12 +205,27 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 
 
 def _counter_form(t: Language, challenge: Challenge, terms: CounterTerms) -> Form:
-    """The form for a counter-offer; what is not ``terms`` is as in the challenge."""
-    present = variants.text(challenge.game, challenge.options)
-    labels = _offered_variants(t, challenge.game, present)
-    other = None
-    if sum(1 for _ in variants.every(challenge.game)) > len(labels):
-        other = Field("other", t.label(texts.COUNTER_OTHER), required=False)
+    """The form for a counter-offer; what is not ``terms`` is as in the challenge.
+
+    Where a menu cannot list every variant, there is a field for others instead of a menu of
+    handicaps, which are typed there.
+    """
+    game = challenge.game
+    has_menu = _has_handicap_menu(game)
+    present_options = challenge.options
+    if has_menu:
+        present_options = game.complete({**challenge.options, HANDICAP: NO_HANDICAP})
+    present = variants.text(game, present_options)
+    labels = _offered_variants(t, game, present)
+    other: Field | FormMenu = Field("other", t.label(texts.COUNTER_OTHER), required=False)
+    if has_menu:
+        present_handicap = challenge.options.get(HANDICAP, NO_HANDICAP)
+        other = FormMenu(
+            "handicap",
+            t.label(shared.HANDICAP, 45),
+            completion.handicap_choices(t, game),
+            terms.handicap or present_handicap,
+        )
     side = terms.side or OPPOSITE[challenge.side]
     rated = terms.rated or ("yes" if challenge.rated else "no")
     side_and_rated = CounterTerms(side, rated).side_and_rated
@@ -220,6 +242,11 @@ def _counter_form(t: Language, challenge: Challenge, terms: CounterTerms) -> For
         Field("clock", clock_label, value=clock, required=False),
         Field("note", t.label(texts.COUNTER_NOTE), required=False),
     )
+
+
+def _has_handicap_menu(game: Game) -> bool:
+    """Whether the form for a counter-offer has room for a menu of handicaps."""
+    return sum(1 for _ in variants.every(game)) <= MOST_CHOICES
 
 
 def _offered_variants(t: Language, game: Game, present: str) -> dict[str, str]:
@@ -247,15 +274,11 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     """Send the counter-offer in the form."""
     challenges = reply.services.challenges
     challenge = await challenges.shown(reply.viewer, press.challenge)
-    typed_variant = reply.typed("other") or reply.typed("variant")
-    variant = None
-    if typed_variant:
-        variant = phrases.variant_meant(reply.t, challenge.game.slug, typed_variant)
     terms = CounterTerms.parse(reply.typed("side"))
     offer = await challenges.counter(
         press.challenge,
         reply.person,
-        variant=variant,
+        options=_options_typed(reply, challenge),
         side=terms.side or None,
         clock=english_clock(reply.typed("clock")),
         rated=terms.rated == "yes" if terms.rated else None,
@@ -264,6 +287,25 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     )
     await reply.settle(challenge=press.challenge)
     await reply.publish(offer.notice)
+
+
+def _options_typed(reply: Reply, challenge: Challenge) -> dict[str, str] | None:
+    """The options that a counter-offer's form says; None where it says nothing. Raises GameError.
+
+    What is typed beside the menu is a handicap on the board chosen there, or another variant.
+    """
+    slug = challenge.game.slug
+    variant = reply.typed("variant")
+    other = reply.typed("other")
+    handicap = reply.typed("handicap")
+    if other:
+        with suppress(BadOption):
+            handicap = variants.handicap(challenge.game, other, reply.t.say)
+        if not handicap:
+            variant = other
+    if not variant and not handicap:
+        return None
+    return phrases.options_meant(reply.t, slug, variant, handicap)
 
 
 @feature.on(ListChallenges)

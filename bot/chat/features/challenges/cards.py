@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
-from bot.chat.board.challenge_terms import fairness_line, terms_line
+from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
     ListChallenges,
@@ -96,11 +96,13 @@ def challenge(
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
     fair = fairness_line(t, item)
+    handicap = handicap_line(t, item)
     body = beside(
         image,
         t(title, game=item.game.name),
         _who_challenges(t, item, original),
         terms_line(t, item),
+        None if handicap is None else t(shared.MEANS, meaning=handicap),
         None if fair is None else t(shared.MEANS, meaning=fair),
         t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
         phrases.usually(t, item.maker.id, usual),

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 import games
-from bot.chat.board.challenge_terms import fairness_line, terms_line
+from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
 from bot.chat.board.links import ShowLobby
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
@@ -175,6 +175,7 @@ async def _rows(
     cross_server = (await services.servers.settings(scope)).across
     for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
+        handicap = handicap_line(t, item)
         fair = fairness_line(t, item)
         maker = phrases.who(t, item.maker.id)
         refusal = None
@@ -183,6 +184,7 @@ async def _rows(
         lines = (
             t(texts.OFFER_LINE, game=item.game.name, maker=maker),
             terms_line(t, item),
+            None if handicap is None else t(shared.MEANS, meaning=handicap),
             None if fair is None else t(shared.MEANS, meaning=fair),
             _conditions(t, item, cross_server=cross_server),
             refusal,

@@ -27,7 +27,7 @@ OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.
 # A counter-offer
 # -------------------------------------------------------------------------------------------------
 COUNTER_VARIANT = _("Board and options")
-COUNTER_OTHER = _("Or another, such as “7x7” or “big”")
+COUNTER_OTHER = _("Or another: “7x7”, “big”, “2 extra turns”")
 COUNTER_CLOCK = _("Time limit")
 COUNTER_SIDE = _("First player")
 COUNTER_NOTE = _("Message (optional)")
@@ -44,6 +44,7 @@ PLAY_OPTIONS = {
     "rated": _("Whether it counts for ratings; only between people"),
     "message": _("A message for your opponent"),
     "level": _("Play the computer at this level"),
+    "handicap": shared.ABOUT_HANDICAP,
     "explore": _("Whether both may use the Think board during the match"),
 }
 LEVELS = {

@@ -163,12 +163,9 @@ def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
     )
 
 
-def with_handicap(game: Game, options: Mapping[str, str], choice: str) -> dict[str, str] | None:
-    """Options with another choice of handicap; None where their board does not offer it."""
-    try:
-        return game.complete({**options, HANDICAP: choice})
-    except BadOption:
-        return None
+def with_handicap(game: Game, options: Mapping[str, str], choice: str) -> dict[str, str]:
+    """Options with another choice of handicap, or with none. Raises BadOption."""
+    return game.complete({**options, HANDICAP: choice})
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:
@@ -272,6 +269,10 @@ def _spellings(choice: Choice) -> set[str]:
     label = option.label_of(choice.value)
     if label is not None:
         spellings.add(_plain(str(label)))
+    if option.name == HANDICAP and choice.value != NO_HANDICAP:
+        kind, _dash, count = choice.value.partition("-")
+        for words in (f"extra{kind}", kind, f"extra{kind}".rstrip("s"), kind.rstrip("s")):
+            spellings.add(count + words)
     return spellings
 
 

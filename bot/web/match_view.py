@@ -6,8 +6,10 @@ from itertools import pairwise
 
 import render
 from bot.chat.board.links import AskHint
+from bot.chat.board.more import may_ask_hint
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
+from bot.chat.language.meanings import opening
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.history import begin
@@ -21,6 +23,7 @@ from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, number, without_markup
 from games.core import Outcome, Sentence, State
+from games.core.handicap import SIDE
 from render.themes import side
 from render.words import situation
 
@@ -249,11 +252,15 @@ class MatchPage:
         lines = list[str | None]()
         if mine and not (draft is not None and draft.complete):
             lines += phrases.prompt(t, state).split("\n")[1:]
-            if not match.rated and COMPUTER not in match.seats:
+            if may_ask_hint(match, self._visit.user) and COMPUTER not in match.seats:
                 lines.append(t(shared.HINT_SEEN))
         lines.append(phrases.threats(t, match) if draft is None else None)
         lines += phrases.away(t, match)
-        lines.append(phrases.hints(t, match))
+        handicap = match.handicap
+        if handicap is None or handicap.turns:  # of others the seat says how many are left
+            lines.append(phrases.hints(t, match))
+        if handicap is not None and not match.decisions:
+            lines += map(t.as_sentence, opening(match.game, match.options))
         if match.note and not match.decisions:
             lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
         for line in filter(None, lines):
@@ -324,9 +331,19 @@ class MatchPage:
             "stock": state.reserve[seat] or 0,
             "me": match.seats[seat] == self._visit.user,
             "count": score,
+            "hints": self._hints(seat),
             "on": match.winner == seat if is_over else mover == seat,
             "clock": self._clock(seat),
         }
+
+    def _hints(self, seat: int) -> str:
+        """How many hints of a handicap a player has left; empty for one who has none to begin
+        with.
+        """
+        hints_left = self._match.hints_left(seat)
+        if hints_left is None or seat != SIDE or self._match.status != "running":
+            return ""
+        return without_markup(self._t.count(*shared.HINTS_LEFT, hints_left))
 
     def _clock(self, seat: int) -> protocol.Clock | None:
         """A player's clock; None without one, or where the match is over."""
@@ -347,12 +364,12 @@ class MatchPage:
         match = self._match
         is_complete = draft is not None and draft.complete
         is_secret = match.rated and match.reason == "adjourned"
-        may_ask_hint = match.mover == self._visit.user and not match.rated and not is_complete
+        may_ask = may_ask_hint(match, self._visit.user) and not is_complete
         return {
             "draw": self._may_offer_draw(states[-1], draft),
             "sight": render.has_sight(states[-1]),
             "think": match.explore or match.status != "running",
-            "hint": str(AskHint(match.id)) if may_ask_hint else "",
+            "hint": str(AskHint(match.id)) if may_ask else "",
             "analyse": match.status != "running" and bool(match.decisions) and not is_secret,
         }
 

@@ -173,8 +173,8 @@ def handicap_choices(
         if options is None:
             labels[value] = handicap_label(t, game, value)
             continue
-        chosen_options = variants.with_handicap(game, options, value)
-        if chosen_options is not None:
+        with suppress(GameError):  # which that board does not offer
+            chosen_options = variants.with_handicap(game, options, value)
             labels[value] = handicap_label(t, game, value, chosen_options)
     return labels
 

@@ -13,9 +13,6 @@ CAN_WIN = _("{side} can always win on this board")
 NOBODY_CAN_WIN = _("on this board, neither side can force a win")
 WINS_MORE = _("{side} wins a little more often")
 EVEN = _("both sides win about equally often")
-ONE_TURN_MADE = _("{second} has already made a turn; {first} moves first")
-TURNS_MADE = _("{second} has already made {count} turns; {first} moves first")
-HAS_HINTS = _("{second} may ask for {count} hints; you both see how many are left")
 WORTH = _("worth about {points} points, as the computer’s matches show")
 WORTH_TO_FIRST = _(
     "extra stones hurt here: worth about {points} points to {first}, as the computer’s matches show"
@@ -83,12 +80,7 @@ def handicap(game: Game, options: Mapping[str, str]) -> Sentence | None:
     choice = Handicap.of(options)
     if choice is None:
         return None
-    first, second = map(Sentence, game.seats)
-    if choice.kind == "hints":
-        return Sentence(HAS_HINTS, second=second, count=choice.count)
-    if choice.turns == 1:
-        return Sentence(ONE_TURN_MADE, first=first, second=second)
-    return Sentence(TURNS_MADE, first=first, second=second, count=choice.turns)
+    return choice.effect(game.seats)
 
 
 def worth(game: Game, options: Mapping[str, str]) -> Sentence:

@@ -29,7 +29,6 @@ from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import saying
 from games.core import (
-    HANDICAP,
     PASS,
     SWAP,
     Game,
@@ -272,7 +271,7 @@ def options_meant(t: Language, slug: str, variant: str, handicap: str) -> dict[s
     if not handicap.strip():
         return options
     choice = variants.handicap(game, handicap, t.say)
-    return game.complete({**options, HANDICAP: choice})
+    return variants.with_handicap(game, options, choice)
 
 
 def variant_meant(t: Language, slug: str, text: str) -> str:
@@ -461,7 +460,14 @@ def _marked(t: Language, kind: str, cells: list[str]) -> str:
 
 
 def hints(t: Language, match: Match) -> str | None:
-    """Who was given hints, and how many; None if nobody was."""
+    """Who was given hints, and how many, or how many are left of a handicap; None if there is
+    nothing to say.
+    """
+    hints_left = [match.hints_left(seat) for seat in (0, 1)]
+    if match.status == "running" and any(count is not None for count in hints_left):
+        second = who(t, match.seats[1])
+        count = t.count(*texts.HINTS_LEFT, hints_left[1] or 0)
+        return t(texts.HINTS_LEFT_OF, who=second, count=count)
     if not any(match.hints):
         return None
     parts = list[str]()

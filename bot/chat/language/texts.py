@@ -433,6 +433,7 @@ HINT = _("Hint")
 HINT_SEEN = _("-# A hint is marked in the match: everyone sees it.")
 HINTS_USED = _("-# 💡 Hints used: {who}")
 HINTS_OF = _("{who} ({n})")
+HINTS_LEFT_OF = _("-# 💡 {who}: {count}")
 STATE_OF = _("{name}: {state}")
 
 # Analysis

@@ -3,24 +3,20 @@ work.
 """
 
 import random
-from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.domain import clocks, variants
 from bot.domain.blocks.service import require_none
 from bot.domain.challenges import limits
-from bot.domain.challenges.challenge import Challenge, Side, side_with_handicap
+from bot.domain.challenges.challenge import Challenge, Side
 from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import StoredResult
 from bot.domain.matches.service import Matches
-from bot.domain.ratings.glicko import START
-from bot.domain.ratings.repository import strengths
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import EVERYWHERE, Person, Place, Via
-from games.core import Game
 
 RATED_CLOCK = "3d"  # the time control of rated matches for which none was chosen, as of tournaments
 
@@ -112,29 +108,6 @@ def seats(rng: random.Random, maker: Person, other: Person, side: Side) -> tuple
     """
     drawn_side = rng.choice(("first", "second")) if side in ("random", "both") else side
     return (maker, other) if drawn_side == "first" else (other, maker)
-
-
-async def maker_side(
-    work: UnitOfWork,
-    scope: int,
-    game: Game,
-    options: Mapping[str, str],
-    side: Side,
-    maker: Person,
-    opponent: Person | None,
-) -> Side:
-    """The maker's side in a match: where nobody chose who has its handicap, the one with the lower
-    rating; between equals, and of an open challenge, the opponent.
-
-    Raises Refused for a pair with a handicap.
-    """
-    people = [person.id for person in (maker, opponent) if person is not None]
-    ratings = await strengths(work.connection, scope, game.slug, people)
-    is_weaker = False
-    if opponent is not None:
-        makers, opponents = (ratings.get(user, START.rating) for user in people)
-        is_weaker = makers < opponents
-    return side_with_handicap(side, game, options, maker_is_weaker=is_weaker)
 
 
 def clock_of(choice: Clock | None, usual: Clock, is_rated: bool) -> Clock:

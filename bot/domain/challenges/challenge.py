@@ -8,7 +8,7 @@ from typing import Literal
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, Over, Refused
 from bot.domain.values import Person, Place
-from games.core import Game, Handicap, _
+from games.core import Game, _
 
 # ``both``: a pair, two matches at once with sides exchanged
 Side = Literal["first", "second", "random", "both"]
@@ -119,28 +119,6 @@ def side_of(side: str) -> Side:
         if word == choice:
             return choice
     raise Refused("the side can be random, first, second or both")
-
-
-def side_with_handicap(
-    side: Side, game: Game, options: Mapping[str, str], *, maker_is_weaker: bool
-) -> Side:
-    """The maker's side in a match on such terms: with a handicap it is not drawn by lot.
-
-    Raises Refused for a pair, in which each would have the handicap once.
-
-    :param maker_is_weaker: the handicap is to help the maker
-    """
-    if Handicap.of(options) is None:
-        return side
-    if side == "both":
-        raise Refused(
-            "in a pair both of you would have the handicap; choose who moves first instead"
-        )
-    if side != "random":
-        return side
-    worth = game.worth(options)
-    helps_second = worth is None or worth.points >= 0
-    return "second" if maker_is_weaker == helps_second else "first"
 
 
 def note_of(note: str) -> str:

@@ -72,15 +72,12 @@ class Lobby(beginning.OfferService):
             if across_servers:
                 await _require_across(work, maker, settings)
             await _require_room(work, place.scope, maker)
-            maker_side = await beginning.maker_side(
-                work, place.scope, kind, options, side_of(side), maker, None
-            )
             offer = StandingOffer(
                 place=place,
                 maker=Person(maker.id, name_of(maker)),
                 game=kind,
                 options=options,
-                side=maker_side,
+                side=side_of(side),
                 clock=beginning.clock_of(chosen_clock, clocks.parse(settings.clock), is_rated),
                 rated=is_rated,
                 across_servers=across_servers,

@@ -10,14 +10,7 @@ import games
 from bot.domain import clocks, variants
 from bot.domain.blocks.repository import recognise
 from bot.domain.challenges import approaches, beginning, events, limits, repository
-from bot.domain.challenges.challenge import (
-    OPPOSITE,
-    Challenge,
-    Side,
-    note_of,
-    side_of,
-    side_with_handicap,
-)
+from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
 from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
@@ -28,7 +21,7 @@ from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
-from games.core import Game, Handicap
+from games.core import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +76,13 @@ class Challenges(beginning.OfferService):
             raise Refused(
                 "you can’t challenge yourself; leave the opponent out for an open challenge"
             )
-        chosen_side = side_of(side)
+        maker_side = side_of(side)
         line = note_of(note)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
             await _lock_quotas(work, maker, opponent)
             settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
-            maker_side = await beginning.maker_side(
-                work, place.scope, kind, chosen_options, chosen_side, maker, opponent
-            )
             challenge = Challenge(
                 place=place,
                 maker=_named(maker),
@@ -141,8 +131,6 @@ class Challenges(beginning.OfferService):
             raise Refused(
                 "a pair of matches is for two members; choose one side against the computer"
             )
-        # Against the computer a handicap is the member's.
-        maker_side = side_with_handicap(maker_side, kind, chosen_options, maker_is_weaker=True)
         if games.replay(kind.slug, chosen_options, initial_decisions).to_move is None:
             raise Refused("the match is over in that position")
         opponent = Person(COMPUTER, computer)
@@ -199,7 +187,6 @@ class Challenges(beginning.OfferService):
         who: Person,
         *,
         variant: str | None = None,
-        options: Mapping[str, str] | None = None,
         side: str | None = None,
         clock: str | None = None,
         rated: bool | None = None,
@@ -210,8 +197,6 @@ class Challenges(beginning.OfferService):
 
         Those that are None stay, as do the players' sides. An open challenge stays open until one
         of the two is accepted.
-
-        :param options: instead of ``variant``
         """
         async with self._database.unit_of_work() as work:
             original = await repository.locked(work, challenge)
@@ -225,11 +210,7 @@ class Challenges(beginning.OfferService):
                 may_ping = await approaches.may_approach(work, who, maker)
             settings = await _room_for(work, original.place, who)
             line = note_of(note)
-            terms = _changed_terms(original, variant, options, side, clock, rated)
-            maker_side = await beginning.maker_side(
-                work, original.place.scope, original.game, terms.options, terms.side, who, maker
-            )
-            terms = replace(terms, side=maker_side)
+            terms = _changed_terms(original, variant, side, clock, rated)
             if terms == _terms_to_answer(original):
                 raise Refused("that’s the same offer; change something, or accept it")
             answer = _counter_offer(original, who, terms, line)
@@ -288,8 +269,7 @@ class Challenges(beginning.OfferService):
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
         have asked.
 
-        A handicap stays with the same player, so the sides do, too. Against the computer it begins
-        at once. Raises Refused, Over, LimitReached.
+        Against the computer it begins at once. Raises Refused, Over, LimitReached.
         """
         async with self._matches.open(match) as open_match:
             work = open_match.work
@@ -314,8 +294,7 @@ class Challenges(beginning.OfferService):
             await approaches.may_ask(work, me, them)
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
-                own_seat = _seat_in_rematch(finished_match, seat)
-                players = (me, them) if own_seat == 0 else (them, me)
+                players = (them, me) if seat == 0 else (me, them)
                 return await self._repeat_with_computer(work, finished_match, place, players, via)
             challenge = await _rematch_of(work, finished_match, seat, place, settings)
             may_ping = await approaches.may_approach(work, me, them)
@@ -422,7 +401,6 @@ class Challenges(beginning.OfferService):
 def _changed_terms(
     original: Challenge,
     variant: str | None,
-    options: Mapping[str, str] | None,
     side: str | None,
     clock: str | None,
     rated: bool | None,
@@ -431,9 +409,8 @@ def _changed_terms(
     is_rated = original.rated if rated is None else rated
     chosen_clock = None if clock is None else clocks.parse(clock)
     terms = _terms_to_answer(original)
-    if variant is not None or options is not None:
-        chosen_options = _chosen_options(original.game, variant or "", options)
-        terms = replace(terms, options=chosen_options)
+    if variant is not None:
+        terms = replace(terms, options=variants.parse(original.game, variant))
     if side is not None:
         terms = replace(terms, side=side_of(side))
     clock_in_use = beginning.clock_of(chosen_clock, original.clock, is_rated)
@@ -498,14 +475,13 @@ async def _require_repeatable(work: UnitOfWork, match: Match) -> None:
 async def _rematch_of(
     work: UnitOfWork, finished_match: Match, seat: int, place: Place, settings: ServerSettings
 ) -> Challenge:
-    """The challenge of the player in a seat to play a match again, with sides exchanged unless it
-    has a handicap.
+    """The challenge of the player in a seat to play a match again with sides exchanged.
 
     It is rated as the match was, if the two may still have a rated one this month.
     """
     maker = Person(finished_match.seats[seat], finished_match.names[seat])
     target = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
-    side: Side = "first" if _seat_in_rematch(finished_match, seat) == 0 else "second"
+    side: Side = "second" if seat == 0 else "first"
     match_count = 1
     if finished_match.pair:
         side = "both"
@@ -526,13 +502,6 @@ async def _rematch_of(
         created=work.now,
         expires=work.now + timedelta(days=settings.days),
     )
-
-
-def _seat_in_rematch(match: Match, seat: int) -> int:
-    """The seat of a player when a match is played again: the other one, unless a handicap belongs
-    to one of them.
-    """
-    return seat if Handicap.of(match.options) is not None else 1 - seat
 
 
 async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:

@@ -1,10 +1,13 @@
 """Challenging with ``/play``, answering challenges, and the list of open ones."""
 
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 import discord
 
-from bot.chat.board import completion
+import games
+from bot.chat.board import completion, handicaps
 from bot.chat.board.invitations import CounterTerms, DeclineChallenge, OpenCounter
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.commands import game_choices, labelled, slash
@@ -22,7 +25,7 @@ from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE, Challenge
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, level_number
-from bot.domain.values import Person
+from bot.domain.values import COMPUTER, Person
 from games.core import HANDICAP, NO_HANDICAP, BadOption, Game
 from games.players import level_of
 
@@ -72,19 +75,20 @@ async def play(
             game,
             level_number(level_of(level or DEFAULT).name),
             options=options,
-            side=side,
+            side=await _own_side(reply, game, options, side, COMPUTER),
             explore=explore != "no",
             via=reply.via,
         )
         await reply.publish(change.notice)
     else:
         _require_people(reply, opponent)
+        other = None if opponent is None else opponent.id
         offer = await challenges.make(
             reply.place,
             reply.person,
             game,
             options=options,
-            side=side,
+            side=await _own_side(reply, game, options, side, other),
             clock=english_clock(clock),
             rated=rated,
             opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
@@ -94,6 +98,16 @@ async def play(
         )
         await reply.publish(offer.notice)
     await tell_missing(reply)
+
+
+async def _own_side(
+    reply: Reply, game: str, options: Mapping[str, str], side: str, opponent: int | None
+) -> str:
+    """The side of the member, which is not drawn by lot where there is a handicap."""
+    services = reply.services
+    return await handicaps.side_of(
+        services, reply.scope, reply.user, opponent, games.get(game), options, side
+    )
 
 
 def _require_people(reply: Reply, opponent: discord.User | None) -> None:
@@ -275,11 +289,17 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     challenges = reply.services.challenges
     challenge = await challenges.shown(reply.viewer, press.challenge)
     terms = CounterTerms.parse(reply.typed("side"))
+    board = _board_typed(reply, challenge.game)
+    side = terms.side or None
+    if side is not None:
+        options = _countered_options(challenge, board)
+        side = await _own_side(reply, challenge.game.slug, options, side, challenge.maker.id)
     offer = await challenges.counter(
         press.challenge,
         reply.person,
-        options=_options_typed(reply, challenge),
-        side=terms.side or None,
+        variant=board.variant,
+        handicap=board.handicap,
+        side=side,
         clock=english_clock(reply.typed("clock")),
         rated=terms.rated == "yes" if terms.rated else None,
         note=reply.typed("note"),
@@ -289,23 +309,39 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     await reply.publish(offer.notice)
 
 
-def _options_typed(reply: Reply, challenge: Challenge) -> dict[str, str] | None:
-    """The options that a counter-offer's form says; None where it says nothing. Raises GameError.
+@dataclass(frozen=True, slots=True)
+class _TypedBoard:
+    """The variant and the handicap that a form says; None where it says nothing of it."""
+
+    variant: str | None
+    handicap: str | None
+
+
+def _board_typed(reply: Reply, game: Game) -> _TypedBoard:
+    """The board that a counter-offer's form says. Raises GameError.
 
     What is typed beside the menu is a handicap on the board chosen there, or another variant.
     """
-    slug = challenge.game.slug
     variant = reply.typed("variant")
+    handicap = reply.typed("handicap") or None
     other = reply.typed("other")
-    handicap = reply.typed("handicap")
     if other:
         with suppress(BadOption):
-            handicap = variants.handicap(challenge.game, other, reply.t.say)
-        if not handicap:
+            handicap = variants.handicap(game, other, reply.t.say)
+        if handicap is None:
             variant = other
-    if not variant and not handicap:
-        return None
-    return phrases.options_meant(reply.t, slug, variant, handicap)
+    if not variant:
+        return _TypedBoard(None, handicap)
+    return _TypedBoard(phrases.variant_meant(reply.t, game.slug, variant), handicap)
+
+
+def _countered_options(challenge: Challenge, board: _TypedBoard) -> Mapping[str, str]:
+    """The options of a counter-offer, on which its maker's side depends. Raises GameError."""
+    options = challenge.options
+    if board.variant is not None:
+        options = variants.parse(challenge.game, board.variant)
+    handicap = board.handicap or challenge.options.get(HANDICAP, NO_HANDICAP)
+    return variants.with_handicap(challenge.game, options, options.get(HANDICAP, handicap))
 
 
 @feature.on(ListChallenges)

@@ -146,10 +146,16 @@ async def _card(
     return post(
         text(reader.t(texts.HINT_TITLE, match=match.name), *words),
         picture(image),
-        text(reader.t(texts.HINT_NOTE)),
+        text(reader.t(texts.HINT_NOTE), _hints_left(reader.t, match)),
         row(*buttons),
         colour=phrases.colour(match.game, turn[0].to_move or 0),
     )
+
+
+def _hints_left(t: Language, match: Match) -> str | None:
+    """How many hints a handicap still gives; None where it does not limit them."""
+    is_limited = match.handicap is not None and match.handicap.kind == "hints"
+    return phrases.hints(t, match) if is_limited else None
 
 
 async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:

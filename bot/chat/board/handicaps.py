@@ -4,10 +4,58 @@ or leave it.
 
 from collections.abc import Mapping
 
+from bot.chat.discord.components import Button, button
+from bot.chat.discord.press import ChallengePress, MatchPress
 from bot.chat.discord.services import Services
-from bot.domain.challenges.challenge import Side
+from bot.chat.language import phrases, texts
+from bot.chat.language.i18n import Language, Markup
+from bot.domain.challenges.challenge import Challenge, Side
+from bot.domain.handicaps.suggestion import Suggestion
+from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 from games.core import Game, Handicap
+
+
+class PlayEven(ChallengePress, action="even"):
+    """Play a challenge with the handicap that makes the two even."""
+
+
+class LeaveUneven(ChallengePress, action="uneven"):
+    """Play a challenge as it is, and have no handicap offered soon."""
+
+
+class RematchEven(MatchPress, action="evenagain"):
+    """Play a match again with the handicap that makes the two even."""
+
+
+class LeaveRematchUneven(MatchPress, action="unevenagain"):
+    """Have no handicap offered soon after a match."""
+
+
+def even_line(t: Language, suggestion: Suggestion) -> Markup:
+    """Which handicap makes two even, and what it is worth."""
+    holds_back = suggestion.favoured != suggestion.second
+    template = texts.EVEN_HURTS if holds_back else texts.EVEN_WITH
+    handicap = phrases.handicap(t, suggestion.handicap)
+    line = t(template, handicap=handicap, who=phrases.who(t, suggestion.second))
+    if suggestion.points is None:
+        return line
+    points = t(texts.ABOUT_POINTS, points=round(abs(suggestion.points), -1))
+    return Markup(f"{line} · {points}")
+
+
+def even_buttons(t: Language, subject: Challenge | Match) -> list[Button]:
+    """The buttons that take a handicap which is offered unasked, or leave it."""
+    if isinstance(subject, Match):
+        play: ChallengePress | MatchPress = RematchEven(subject.id)
+        leave: ChallengePress | MatchPress = LeaveRematchUneven(subject.id)
+    else:
+        play = PlayEven(subject.id)
+        leave = LeaveUneven(subject.id)
+    return [
+        button(t.label(texts.PLAY_EVEN), play, "primary"),
+        button(t.label(texts.NOT_NOW), leave),
+    ]
 
 
 async def side_of(

@@ -128,6 +128,11 @@ EXTRA_TURNS = plural("{n} extra turn", "{n} extra turns")
 HINTS_GRANTED = plural("{n} hint", "{n} hints")
 HINTS_LEFT = plural("{n} hint left", "{n} hints left")
 HANDICAP = _("Handicap")
+EVEN_WITH = _("Even with {handicap} for {who}")
+EVEN_HURTS = _("Even with {handicap} for {who}, as extra stones hurt here")
+ABOUT_POINTS = _("about {points} points")
+PLAY_EVEN = _("Play it even")
+NOT_NOW = _("Not now")
 PAIR_MEANS = _("A pair has one result, given when both matches are over.")
 PAIR_RATED = _(
     "A pair has one result, given when both matches are over. Each match is rated by itself."

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
 from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
+from bot.chat.board.handicaps import even_buttons, even_line
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
     ListChallenges,
@@ -35,6 +36,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.challenges import events
 from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.events import Event, Notice
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.match import Match
 
 
@@ -77,7 +79,8 @@ async def _compose_open(
     if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
         original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
-    return challenge(t, item, board, notice, usual, original)
+    even = await services.handicaps.offer_in(item)
+    return challenge(t, item, board, notice, usual, original, even)
 
 
 def challenge(
@@ -87,11 +90,13 @@ def challenge(
     notice: Notice[Event],
     usual: timedelta | None = None,
     original: Challenge | None = None,
+    even: Suggestion | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
     :param usual: how soon its maker usually answers
     :param original: the challenge that it counters
+    :param even: the handicap that is offered to the two unasked
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
@@ -109,7 +114,17 @@ def challenge(
         t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
     )
     buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
-    return post(body, buttons, colour=BLURPLE, notice=notice, asks="open")
+    if even is None:
+        return post(body, buttons, colour=BLURPLE, notice=notice, asks="open")
+    return post(
+        body,
+        buttons,
+        text(even_line(t, even)),
+        row(*even_buttons(t, item)),
+        colour=BLURPLE,
+        notice=notice,
+        asks="live",
+    )
 
 
 def _title(item: Challenge) -> str:

@@ -24,6 +24,8 @@ OPEN_CLOSED = _("-# The open challenge that this answered is closed.")
 REMATCH_ASKED = _("### Rematch: {game}")
 OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.")
 
+LEFT_UNEVEN = _("Play on as you are. This won’t be offered again soon.")
+
 # A counter-offer
 # -------------------------------------------------------------------------------------------------
 COUNTER_VARIANT = _("Board and options")

@@ -10,7 +10,17 @@ from functools import cache
 from itertools import product
 
 from bot.domain.errors import Refused
-from games.core import HANDICAP, NO_HANDICAP, BadOption, Game, Option, Sentence, _, listed
+from games.core import (
+    HANDICAP,
+    NO_HANDICAP,
+    BadOption,
+    Game,
+    Handicap,
+    Option,
+    Sentence,
+    _,
+    listed,
+)
 from games.core.errors import brief
 
 MOST_CHARACTERS = 100
@@ -236,13 +246,16 @@ def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) ->
 
 
 def require_ratable(game: Game, options: Mapping[str, str]) -> None:
-    """Raises Refused for a variant of which it is known who wins: the result of a match says little
-    there.
+    """Raises Refused where the result of a match says little: on a board of which it is known who
+    wins, and where the computer helps one side.
     """
     if game.best_play(options) is not None:
         raise Refused(
             "this board is solved, so it can’t be rated; play it unrated, or choose another one"
         )
+    handicap = Handicap.of(options)
+    if handicap is not None and handicap.kind == "hints":
+        raise Refused("a match with hints can’t be rated; play it unrated, or without hints")
 
 
 def _named_by(game: Game, words: list[str]) -> Choice | None:

@@ -3,6 +3,7 @@ work.
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.domain import clocks, variants
@@ -11,12 +12,14 @@ from bot.domain.challenges import limits
 from bot.domain.challenges.challenge import Challenge, Side
 from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
+from bot.domain.handicaps.repository import require_ratable as require_known_worth
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import StoredResult
 from bot.domain.matches.service import Matches
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import EVERYWHERE, Person, Place, Via
+from games.core import Game, Handicap
 
 RATED_CLOCK = "3d"  # the time control of rated matches for which none was chosen, as of tournaments
 
@@ -126,15 +129,36 @@ def clock_of(choice: Clock | None, usual: Clock, is_rated: bool) -> Clock:
     return clocks.parse(RATED_CLOCK)
 
 
+def chosen_options(
+    game: Game, variant: str, options: Mapping[str, str] | None, handicap: str = ""
+) -> dict[str, str]:
+    """The options of a match: those that are given, else those that a variant names.
+
+    Raises BadOption.
+
+    :param handicap: in place of theirs; empty: theirs
+    """
+    chosen = variants.parse(game, variant) if options is None else game.complete(options)
+    if handicap:
+        chosen = variants.with_handicap(game, chosen, handicap)
+    return chosen
+
+
+def require_side(options: Mapping[str, str], side: Side) -> None:
+    """Raises Refused for a pair of matches with a handicap, which each side would have once."""
+    if side == "both" and Handicap.of(options) is not None:
+        raise Refused("a handicap is for one of you; choose a side, or a pair without a handicap")
+
+
 async def require_ratable(
     work: UnitOfWork, terms: Challenge, who: Person, other: Person | None, server: ServerSettings
 ) -> None:
-    """Raises Refused where what a challenge leads to cannot be rated: on a solved board, or beyond
-    the limit.
+    """Raises Refused where what a challenge leads to cannot be rated: on a solved board, with a
+    handicap whose worth is not known well, or beyond the limit.
     """
     if not terms.rated:
         return
-    variants.require_ratable(terms.game, terms.options)
+    await require_known_worth(work.connection, terms.game, terms.options)
     if other is not None:
         await limits.rated_room(work, terms.place.scope, who, other, server.rated, terms.matches)
 

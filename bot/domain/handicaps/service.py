@@ -2,14 +2,43 @@
 offered unasked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 
-from bot.domain.handicaps.suggestion import MonthOfMatches, Suggestion
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain import tallies
+from bot.domain.blocks.repository import blocks_between
+from bot.domain.errors import Refused
+from bot.domain.handicaps import repository, suggestion
+from bot.domain.handicaps.repository import HeadStartKey, LatestOffer, PlayedBetween
+from bot.domain.handicaps.suggestion import (
+    ALL_WON,
+    CLEARLY_UNEVEN,
+    MonthOfMatches,
+    Suggestion,
+    Unequal,
+)
 from bot.domain.handicaps.worth import WorthNow
 from bot.domain.matches.match import Match
-from bot.domain.unit_of_work import Service, UnitOfWork
-from bot.domain.values import Viewer
+from bot.domain.ratings.glicko import expected_score
+from bot.domain.ratings.history_repository import visible_of
+from bot.domain.ratings.repository import settled_strengths
+from bot.domain.unit_of_work import Service, UnitOfWork, retried
+from bot.domain.values import WORLD, Viewer
 from games.core import Game
+from games.core.handicap import variant_without
+
+OFFERED_AGAIN = timedelta(days=30)  # a handicap is not offered unasked to the same two sooner
+DECLINED_FOR = timedelta(days=90)  # nor so long after one of them has declined it
+COUNTS_FOR = timedelta(days=365)
+"""How long what two members or a place have told about a head start keeps them from telling more
+than MOST_OF_PAIR and MOST_OF_PLACE.
+"""
+MOST_OF_PAIR = 5  # matches of two members that count for what a head start is worth
+MOST_OF_PLACE = 10  # matches of a server or private channel that do
 
 
 class Handicaps(Service):
@@ -17,13 +46,15 @@ class Handicaps(Service):
 
     async def worths(self, game: Game, options: Mapping[str, str]) -> tuple[WorthNow, ...]:
         """What one extra turn, two, … are worth on a board now, as far as that was measured."""
-        raise NotImplementedError
+        async with self._database.read() as connection:
+            return await repository.worths_of(connection, game, options)
 
     async def worth(self, game: Game, options: Mapping[str, str]) -> WorthNow | None:
         """What the handicap of a match is worth now; None without one, and where that is not
         known.
         """
-        raise NotImplementedError
+        async with self._database.read() as connection:
+            return await repository.worth_of(connection, game, options)
 
     async def suggestion(
         self, scope: int, one: int, other: int, game: Game, options: Mapping[str, str]
@@ -32,23 +63,44 @@ class Handicaps(Service):
 
         None where they are even as they are, or nothing is known of them.
         """
-        raise NotImplementedError
+        async with self._database.read() as connection:
+            now = self._database.now()
+            return await _suggestion(connection, scope, (one, other), game, options, now)
 
     async def due(self, match: Match) -> Suggestion | None:
         """What is to be offered to the players of a finished match without being asked; None where
         nothing is, or it was offered or declined lately.
         """
-        raise NotImplementedError
+        if not _may_be_offered_after(match):
+            return None
+        async with self._database.read() as connection:
+            return await _due(connection, match, self._database.now())
 
+    @retried
     async def offer(self, match: Match) -> Suggestion | None:
         """The same, and note that it is offered after this match; asked again for the same match,
         the answer is the same.
         """
-        raise NotImplementedError
+        if not _may_be_offered_after(match):
+            return None
+        one, other = match.seats
+        async with self._database.unit_of_work() as work:
+            await work.lock_quotas(one, other)
+            due = await _due(work.connection, match, work.now)
+            if due is not None:
+                offer = LatestOffer(match.id, work.now)
+                await repository.store_offer(work, one, other, match.game.slug, offer)
+            return due
 
+    @retried
     async def decline(self, user: int, other: int, game: str) -> None:
         """Note that a member declines a handicap with another one: it is not offered again soon."""
-        raise NotImplementedError
+        slug = games.get(game).slug
+        async with self._database.unit_of_work() as work:
+            await work.lock_quotas(user, other)
+            latest = await repository.latest_offer(work.connection, user, other, slug)
+            declined = replace(latest, declined_at=work.now)
+            await repository.store_offer(work, user, other, slug, declined)
 
     async def even_between(
         self, viewer: Viewer, user: int, other: int, game: str
@@ -56,7 +108,16 @@ class Handicaps(Service):
         """What would make two members even at a game where ``viewer`` looks, on the board that they
         played last. Raises Refused.
         """
-        raise NotImplementedError
+        _require_two(user, other)
+        kind = games.get(game)
+        scope = viewer.place.scope
+        async with self._database.read() as connection:
+            played = await repository.between(
+                connection, user, other, kind.slug, scope=scope, limit=1
+            )
+            options = repository.latest_options(played, kind)
+            now = self._database.now()
+            return await _suggestion(connection, scope, (user, other), kind, options, now)
 
     async def months(
         self, viewer: Viewer, user: int, other: int, game: str
@@ -64,15 +125,161 @@ class Handicaps(Service):
         """What two members have played with which handicap, month by month, the oldest first, as
         far as ``viewer`` may see it. Raises Refused.
         """
-        raise NotImplementedError
+        _require_two(user, other)
+        kind = games.get(game)
+        is_own = viewer.user in (user, other)
+        visible = None
+        if not is_own:
+            visible = await visible_of(self._database, viewer, user)
+        scope = None if is_own and not viewer.place.guild else viewer.place.scope
+        async with self._database.read() as connection:
+            played = await repository.between(
+                connection, user, other, kind.slug, scope=scope, visible=visible
+            )
+        return suggestion.by_month(kind, played, (user, other))
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
-        """Count what came of a match with a head start."""
-        raise NotImplementedError
+        """Count what came of a match with a head start, in the transaction that ends it.
+
+        What a match tells is held against what ratings made expect, so both players need settled
+        ones. Two members count a few times a year and a place not much more often: nobody fills the
+        count alone, and what many places agree on is moved by none.
+        """
+        handicap = match.handicap
+        measured = match.game.worth(match.options)
+        if handicap is None or measured is None or not _tells_of_strength(match):
+            return
+        variant = variant_without(match.options)
+        key = HeadStartKey(match.game.slug, variant, handicap.turns)
+        await work.lock_head_start(f"{key.game} {key.variant} {key.turns}")
+        strengths = await settled_strengths(
+            work.connection, match.scope, match.game.slug, match.seats, work.now
+        )
+        if len(strengths) < 2 or not await _counts(work, match, key):
+            return
+        first, second = (strengths[user] for user in match.seats)
+        ahead = second._replace(rating=second.rating + measured.points)
+        score = 0.5 if match.winner is None else float(match.winner)
+        expected = expected_score(ahead, first)
+        await repository.count_result(work, key, measured, score=score, expected=expected)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
-        """What a match counted cannot be told from what others did, so it stays."""
+        """A match that counted stays counted: whose it was is not known any more."""
 
     async def prune(self) -> int:
         """Forget offers of long ago; how many."""
-        raise NotImplementedError
+        return await self._database.run(
+            repository.forget_offers(self._database.now(), DECLINED_FOR)
+        )
+
+
+def _require_two(user: int, other: int) -> None:
+    if user == other:
+        raise Refused("choose two different members")
+
+
+async def _counts(work: UnitOfWork, match: Match, key: HeadStartKey) -> bool:
+    """Whether a match counts for what its head start is worth; if so, that is noted."""
+    pair = tallies.pair(*match.seats)
+    of_pair = await tallies.noted(work, "even", key.number, *pair)
+    of_place = await tallies.noted(work, "even here", key.number, match.scope)
+    if len(of_pair) >= MOST_OF_PAIR or len(of_place) >= MOST_OF_PLACE:
+        return False
+    expiry = work.now + COUNTS_FOR
+    await tallies.note(work, "even", key.number, *pair, expiry=expiry)
+    await tallies.note(work, "even here", key.number, match.scope, expiry=expiry)
+    return True
+
+
+def _tells_of_strength(match: Match) -> bool:
+    """Whether the result of a match of two people says how strong they are: both have played some
+    turns, from the start on.
+    """
+    between_people = min(match.seats) > 0
+    was_played = match.status == "finished" and match.counts_for_rating
+    return between_people and was_played and not match.history.given and match.imported is None
+
+
+def _may_be_offered_after(match: Match) -> bool:
+    """Whether a handicap may be offered after a match: the two have played it on one server of
+    their own will.
+    """
+    return (
+        match.status == "finished"
+        and match.scope != WORLD
+        and match.tournament is None
+        and match.imported is None
+        and min(match.seats) > 0
+    )
+
+
+async def _due(connection: AsyncConnection, match: Match, now: datetime) -> Suggestion | None:
+    """What is to be offered to the players of a match unasked."""
+    one, other = match.seats
+    slug = match.game.slug
+    latest = await repository.latest_offer(connection, one, other, slug)
+    if latest.match != match.id and _was_lately(latest.offered_at, now, OFFERED_AGAIN):
+        return None
+    if _was_lately(latest.declined_at, now, DECLINED_FOR):
+        return None
+    if await blocks_between(connection, one, [other]):
+        return None
+    played = await repository.between(
+        connection, one, other, slug, scope=match.scope, limit=ALL_WON
+    )
+    pair = await _by_strength(connection, match.scope, (one, other), slug, now)
+    clearly_uneven = pair is not None and pair.gap > CLEARLY_UNEVEN
+    if not clearly_uneven and suggestion.won_all(played) is None:
+        return None
+    options = {**match.options}
+    options.pop("handicap", None)
+    due = await _suggestion(connection, match.scope, (one, other), match.game, options, now)
+    if due is not None and due.handicap == match.handicap and due.second == other:
+        return None  # they have just played with it
+    return due
+
+
+def _was_lately(moment: datetime | None, now: datetime, span: timedelta) -> bool:
+    return moment is not None and now - moment < span
+
+
+async def _by_strength(
+    connection: AsyncConnection, scope: int, users: tuple[int, int], game: str, now: datetime
+) -> Unequal | None:
+    """Two members by their ratings; None unless both have one that is settled."""
+    strengths = await settled_strengths(connection, scope, game, users, now)
+    if len(strengths) < 2:
+        return None
+    one, other = users
+    gap = strengths[one].rating - strengths[other].rating
+    if gap > 0:
+        return Unequal(weaker=other, stronger=one, gap=gap)
+    return Unequal(weaker=one, stronger=other, gap=-gap)
+
+
+async def _suggestion(
+    connection: AsyncConnection,
+    scope: int,
+    users: tuple[int, int],
+    game: Game,
+    options: Mapping[str, str],
+    now: datetime,
+) -> Suggestion | None:
+    """What makes two members even: by their ratings, or if they have played with a handicap and one
+    still wins, or have no ratings, by their latest matches.
+    """
+    if min(users) <= 0 or users[0] == users[1]:
+        return None
+    worths = await repository.worths_of(connection, game, options)
+    played = await repository.between(connection, *users, game.slug, scope=scope, limit=ALL_WON)
+    from_results = suggestion.by_results(game, played, users, worths)
+    if from_results is not None and _had_handicap(played):
+        return from_results
+    pair = await _by_strength(connection, scope, users, game.slug, now)
+    from_ratings = None if pair is None else suggestion.by_ratings(pair, worths)
+    return from_ratings or from_results
+
+
+def _had_handicap(played: Sequence[PlayedBetween]) -> bool:
+    """Whether the latest match of two members had a handicap."""
+    return bool(played) and played[0].handicap is not None

@@ -1,4 +1,4 @@
-"""What a head start is worth now: as it was measured, corrected by what came of people's matches."""
+"""What a head start is worth now: as it was measured, corrected by people's matches with it."""
 
 from dataclasses import dataclass
 from math import sqrt

@@ -59,6 +59,13 @@ def rate(
     return Strength(rating, deviation, sigma)
 
 
+def expected_score(player: Strength, opponent: Strength) -> float:
+    """The score to expect of a player against an opponent, by how sure both strengths are."""
+    deviation = sqrt(player.deviation**2 + opponent.deviation**2)
+    difference = (player.rating - opponent.rating) / SCALE
+    return 1 / (1 + exp(-_weight(deviation / SCALE) * difference))
+
+
 def idle(player: Strength, periods: float) -> Strength:
     """The strength after ``periods`` without a game: the same, but less sure."""
     if periods <= 0:

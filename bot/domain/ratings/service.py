@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.domain.errors import Refused
+from bot.domain.handicaps import repository as handicaps
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
@@ -201,7 +202,8 @@ class Ratings:
             await season.store_loop(work.connection, match)
         if rated_between_people(match):
             ledger = await Ledger.locked(work, match.scope, match.game.slug)
-            await ledger.enter(match)
+            worth = await handicaps.worth_of(work.connection, match.game, match.options)
+            await ledger.enter(match, 0 if worth is None else worth.points)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Take a match out of the ratings."""

@@ -32,6 +32,15 @@ class LeaveRematchUneven(MatchPress, action="unevenagain"):
     """Have no handicap offered soon after a match."""
 
 
+async def offered_in(services: Services, item: Challenge) -> Suggestion | None:
+    """The handicap that is offered unasked to the two of an open challenge, if any."""
+    if item.target is None or item.status != "open" or item.side == "both":
+        return None
+    users = (item.maker.id, item.target.id)
+    scope = item.place.scope
+    return await services.handicaps.offer_in(item.id, scope, users, item.game, item.options)
+
+
 def even_line(t: Language, suggestion: Suggestion) -> Markup:
     """Which handicap makes two even, and what it is worth."""
     holds_back = suggestion.favoured != suggestion.second

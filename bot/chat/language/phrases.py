@@ -466,8 +466,8 @@ def hints(t: Language, match: Match) -> str | None:
     hints_left = [match.hints_left(seat) for seat in (0, 1)]
     if match.status == "running" and any(count is not None for count in hints_left):
         second = who(t, match.seats[1])
-        count = t.count(*texts.HINTS_LEFT, hints_left[1] or 0)
-        return t(texts.HINTS_LEFT_OF, who=second, count=count)
+        left = t.count(*texts.HINTS_LEFT, hints_left[1] or 0)
+        return t(texts.HINTS_LEFT_OF, who=second, count=left)
     if not any(match.hints):
         return None
     parts = list[str]()

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
 from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
-from bot.chat.board.handicaps import even_buttons, even_line
+from bot.chat.board.handicaps import even_buttons, even_line, offered_in
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
     ListChallenges,
@@ -79,7 +79,7 @@ async def _compose_open(
     if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
         original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
-    even = await services.handicaps.offer_in(item)
+    even = await offered_in(services, item)
     return challenge(t, item, board, notice, usual, original, even)
 
 

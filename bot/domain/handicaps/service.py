@@ -65,7 +65,7 @@ class Handicaps(Service):
         """
         async with self._database.read() as connection:
             now = self._database.now()
-            return await _suggestion(connection, scope, (one, other), game, options, now)
+            return await suggested(connection, scope, (one, other), game, options, now)
 
     async def due(self, match: Match) -> Suggestion | None:
         """What is to be offered to the players of a finished match without being asked; None where
@@ -145,7 +145,7 @@ class Handicaps(Service):
             )
             options = repository.latest_options(played, kind)
             now = self._database.now()
-            return await _suggestion(connection, scope, (user, other), kind, options, now)
+            return await suggested(connection, scope, (user, other), kind, options, now)
 
     async def months(
         self, viewer: Viewer, user: int, other: int, game: str
@@ -287,7 +287,7 @@ async def _due_on(
     options = {**occasion.options}
     options.pop(HANDICAP, None)
     users = (one, other)
-    return await _suggestion(connection, occasion.scope, users, occasion.game, options, now)
+    return await suggested(connection, occasion.scope, users, occasion.game, options, now)
 
 
 def _was_lately(moment: datetime | None, now: datetime, span: timedelta) -> bool:
@@ -308,7 +308,7 @@ async def _by_strength(
     return Unequal(weaker=one, stronger=other, gap=-gap)
 
 
-async def _suggestion(
+async def suggested(
     connection: AsyncConnection,
     scope: int,
     users: tuple[int, int],

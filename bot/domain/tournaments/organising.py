@@ -45,6 +45,8 @@ def check_terms(kind: Kind, terms: Terms) -> None:
     for name, (lowest, highest) in _RANGES.items():
         if not lowest <= values[name] <= highest:
             raise Refused("{name} can be {least} to {most}", name=name, least=lowest, most=highest)
+    if terms.pairs and terms.handicap:
+        raise Refused("in a pair each side would have the handicap once; choose pairs or handicap")
     if terms.players > kind.most:
         raise Refused("a round robin takes at most {most} players", most=kind.most)
     for name, choices in (("late", LATE), ("seeding", SEEDINGS)):

@@ -33,6 +33,8 @@ class Terms:
 
     ``league``: it is a division, announced with all others, in which each member chooses how many
     matches to play at a time.
+
+    ``handicap``: each match has the handicap that makes its two even, if there is one.
     """
 
     players: Plain[int] = 64
@@ -45,6 +47,7 @@ class Terms:
     seeding: Plain[str] = "rating"
     pairs: Plain[bool | None] = False
     league: Plain[bool] = False
+    handicap: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

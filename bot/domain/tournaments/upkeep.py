@@ -14,6 +14,9 @@ import sqlalchemy as sa
 from bot.domain.challenges.limits import called_off, rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
+from bot.domain.handicaps import service as handicaps
+from bot.domain.handicaps.repository import is_ratable
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Match
@@ -271,10 +274,15 @@ class Upkeep:
         return Begun(count, min(start_times, default=None))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
-        """Begin the match of a pairing, rated if the two may begin another rated match this
-        month.
+        """Begin the match of a pairing, rated if the two may begin another rated match this month,
+        and if what its handicap is worth is known well enough.
         """
         tournament = contest.tournament
+        options = tournament.options
+        even = await self._even(work, contest, pairing)
+        if even is not None:
+            options = even.options(options)
+            pairing = _with_second(contest, pairing, even.second)
         first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
         is_rated = False
@@ -283,12 +291,14 @@ class Upkeep:
                 work, tournament.scope, first.user, second.user, settings.rated
             )
             is_rated = matches_left > 0
+        if is_rated and even is not None:
+            is_rated = await is_ratable(work.connection, tournament.game, options)
         players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
             game=tournament.game,
-            options=tournament.options,
+            options=options,
             players=players,
             clock=str(tournament.clock),
             rated=is_rated,
@@ -297,6 +307,34 @@ class Upkeep:
         )
         change = await self._matches.begin(work, setup, ping=first.user)
         contest.replace_pairing(replace(pairing, match=change.match.id))
+
+    async def _even(
+        self, work: UnitOfWork, contest: Contest, pairing: Pairing
+    ) -> Suggestion | None:
+        """The handicap of a pairing in a tournament with handicaps; None without, and between
+        equals.
+        """
+        tournament = contest.tournament
+        if not tournament.terms.handicap:
+            return None
+        first, second = contest.players(pairing)
+        return await handicaps.suggested(
+            work.connection,
+            tournament.scope,
+            (first.user, second.user),
+            tournament.game,
+            tournament.options,
+            work.now,
+        )
+
+
+def _with_second(contest: Contest, pairing: Pairing, user: int) -> Pairing:
+    """A pairing of two with a member on the second side."""
+    first, second = pairing.slots
+    assert second is not None
+    if contest.tournament.slot(second).user == user:
+        return pairing
+    return replace(pairing, slots=(second, first))
 
 
 async def _startable(work: UnitOfWork, contest: Contest) -> list[Pairing]:

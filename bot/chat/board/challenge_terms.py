@@ -24,14 +24,18 @@ def handicap_line(t: Language, item: Challenge) -> Markup | None:
     handicap = Handicap.of(item.options)
     if handicap is None:
         return None
+    state = phrases.handicap(t, handicap)
+    meaning = t.sentence(worth(item.game, item.options))
+    if item.side == "random":
+        return Markup(f"{state} – {meaning}")
     if item.side == "second":
         who = phrases.who(t, item.maker.id)
     elif item.target is not None:
         who = phrases.who(t, item.target.id)
     else:
         who = t(texts.OPPONENT_OF, maker=phrases.who(t, item.maker.id))
-    line = t(texts.STATE_OF, name=who, state=phrases.handicap(t, handicap))
-    return Markup(f"{line} – {t.as_sentence(worth(item.game, item.options))}")
+    line = t(texts.STATE_OF, name=who, state=state)
+    return Markup(f"{line} – {meaning}")
 
 
 def fairness_line(t: Language, item: Challenge) -> Markup | None:

@@ -19,6 +19,7 @@ from bot.chat.discord.components import (
     GREY,
     Asks,
     Button,
+    Item,
     Post,
     beside,
     button,
@@ -113,18 +114,21 @@ def challenge(
         phrases.usually(t, item.maker.id, usual),
         t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
     )
-    buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
-    if even is None:
-        return post(body, buttons, colour=BLURPLE, notice=notice, asks="open")
     return post(
         body,
-        buttons,
-        text(even_line(t, even)),
-        row(*even_buttons(t, item)),
+        row(*_buttons(t, item, may_withdraw=notice.dm is None)),
+        *_offer_of_handicap(t, item, even),
         colour=BLURPLE,
         notice=notice,
-        asks="live",
+        asks="live",  # as an offer of a handicap may go while the challenge stays
     )
+
+
+def _offer_of_handicap(t: Language, item: Challenge, even: Suggestion | None) -> Iterator[Item]:
+    """What makes the two even, and the buttons for that."""
+    if even is not None:
+        yield text(even_line(t, even))
+        yield row(*even_buttons(t, item))
 
 
 def _title(item: Challenge) -> str:

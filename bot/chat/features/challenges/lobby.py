@@ -8,6 +8,7 @@ from itertools import product
 
 import games
 from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
+from bot.chat.board.handicaps import side_of
 from bot.chat.board.links import ShowLobby
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
@@ -33,7 +34,7 @@ from bot.chat.features.challenges import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, mention, plain
 from bot.chat.language.typed import english_clock
-from bot.domain import clocks
+from bot.domain import clocks, variants
 from bot.domain.challenges.beginning import RATED_CLOCK
 from bot.domain.challenges.offers import (
     ANYONE,
@@ -305,12 +306,16 @@ async def send(reply: Reply, press: SendOffer) -> None:
     """Make the offer and show the lobby. Raises GameError."""
     await require_allowed(reply)
     terms = OfferTerms.parse(reply.typed("many"))
-    game = reply.typed("game")
+    game = games.get(reply.typed("game"))
+    variant = phrases.variant_meant(reply.t, game.slug, reply.typed("variant"))
+    options = variants.parse(game, variant)
+    side = await side_of(reply.services, reply.scope, reply.user, None, game, options, "random")
     await reply.services.lobby.make(
         reply.place,
         reply.person,
-        game,
-        variant=phrases.variant_meant(reply.t, games.get(game).slug, reply.typed("variant")),
+        game.slug,
+        variant=variant,
+        side=side,
         clock=english_clock(reply.typed("clock")),
         rated=terms.kind == "yes",
         across_servers=terms.kind == "all",

@@ -124,7 +124,9 @@ def challenge(
     )
 
 
-def _offer_of_handicap(t: Language, item: Challenge, even: Suggestion | None) -> Iterator[Item]:
+def _offer_of_handicap(
+    t: Language, item: Challenge, even: Suggestion | None
+) -> Iterator[Item | None]:
     """What makes the two even, and the buttons for that."""
     if even is not None:
         yield text(even_line(t, even))

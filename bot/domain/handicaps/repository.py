@@ -74,7 +74,7 @@ async def require_ratable(
     worth = await worth_of(connection, game, options)
     if worth is None or not worth.ratable:
         raise Refused(
-            "it’s not known well enough what {handicap} are worth here, so this can’t be rated; "
+            "nobody knows well enough what {handicap} would be worth here, so it can’t be rated; "
             "play it unrated",
             handicap=handicap.phrase(game.seats[1]),
         )

@@ -2,7 +2,7 @@
 offered unasked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -13,13 +13,13 @@ from bot.domain import tallies
 from bot.domain.blocks.repository import blocks_between
 from bot.domain.errors import Refused
 from bot.domain.handicaps import repository, suggestion
-from bot.domain.handicaps.repository import HeadStartKey, LatestOffer, PlayedBetween
+from bot.domain.handicaps.finding import by_strength, suggestion_for
+from bot.domain.handicaps.repository import HeadStartKey, LatestOffer
 from bot.domain.handicaps.suggestion import (
     ALL_WON,
     CLEARLY_UNEVEN,
     MonthOfMatches,
     Suggestion,
-    Unequal,
 )
 from bot.domain.handicaps.worth import WorthNow
 from bot.domain.matches.match import Match
@@ -65,7 +65,7 @@ class Handicaps(Service):
         """
         async with self._database.read() as connection:
             now = self._database.now()
-            return await suggested(connection, scope, (one, other), game, options, now)
+            return await suggestion_for(connection, scope, (one, other), game, options, now)
 
     async def due(self, match: Match) -> Suggestion | None:
         """What is to be offered to the players of a finished match without being asked; None where
@@ -145,7 +145,7 @@ class Handicaps(Service):
             )
             options = repository.latest_options(played, kind)
             now = self._database.now()
-            return await suggested(connection, scope, (user, other), kind, options, now)
+            return await suggestion_for(connection, scope, (user, other), kind, options, now)
 
     async def months(
         self, viewer: Viewer, user: int, other: int, game: str
@@ -280,57 +280,15 @@ async def _due_on(
     played = await repository.between(
         connection, one, other, slug, scope=occasion.scope, limit=ALL_WON
     )
-    pair = await _by_strength(connection, occasion.scope, (one, other), slug, now)
+    pair = await by_strength(connection, occasion.scope, (one, other), slug, now)
     clearly_uneven = pair is not None and pair.gap > CLEARLY_UNEVEN
     if not clearly_uneven and suggestion.won_all(played) is None:
         return None
     options = {**occasion.options}
     options.pop(HANDICAP, None)
     users = (one, other)
-    return await suggested(connection, occasion.scope, users, occasion.game, options, now)
+    return await suggestion_for(connection, occasion.scope, users, occasion.game, options, now)
 
 
 def _was_lately(moment: datetime | None, now: datetime, span: timedelta) -> bool:
     return moment is not None and now - moment < span
-
-
-async def _by_strength(
-    connection: AsyncConnection, scope: int, users: tuple[int, int], game: str, now: datetime
-) -> Unequal | None:
-    """Two members by their ratings; None unless both have one that is settled."""
-    strengths = await settled_strengths(connection, scope, game, users, now)
-    if len(strengths) < 2:
-        return None
-    one, other = users
-    gap = strengths[one].rating - strengths[other].rating
-    if gap > 0:
-        return Unequal(weaker=other, stronger=one, gap=gap)
-    return Unequal(weaker=one, stronger=other, gap=-gap)
-
-
-async def suggested(
-    connection: AsyncConnection,
-    scope: int,
-    users: tuple[int, int],
-    game: Game,
-    options: Mapping[str, str],
-    now: datetime,
-) -> Suggestion | None:
-    """What makes two members even: by their ratings, or if they have played with a handicap and one
-    still wins, or have no ratings, by their latest matches.
-    """
-    if min(users) <= 0 or users[0] == users[1]:
-        return None
-    worths = await repository.worths_of(connection, game, options)
-    played = await repository.between(connection, *users, game.slug, scope=scope, limit=ALL_WON)
-    from_results = suggestion.by_results(game, played, users, worths)
-    if from_results is not None and _had_handicap(played):
-        return from_results
-    pair = await _by_strength(connection, scope, users, game.slug, now)
-    from_ratings = None if pair is None else suggestion.by_ratings(pair, worths)
-    return from_ratings or from_results
-
-
-def _had_handicap(played: Sequence[PlayedBetween]) -> bool:
-    """Whether the latest match of two members had a handicap."""
-    return bool(played) and played[0].handicap is not None

@@ -45,13 +45,13 @@ def check_terms(kind: Kind, terms: Terms) -> None:
     for name, (lowest, highest) in _RANGES.items():
         if not lowest <= values[name] <= highest:
             raise Refused("{name} can be {least} to {most}", name=name, least=lowest, most=highest)
-    if terms.pairs and terms.handicap:
-        raise Refused("in a pair each side would have the handicap once; choose pairs or handicap")
     if terms.players > kind.most:
         raise Refused("a round robin takes at most {most} players", most=kind.most)
     for name, choices in (("late", LATE), ("seeding", SEEDINGS)):
         if values[name] not in choices:
             raise Refused("{name} can be {choices}", name=name, choices=tuple(choices))
+    if terms.handicap and terms.pairs:
+        raise Refused("a handicap is for one side of a match; choose that or pairs of matches")
 
 
 def check_clock(kind: Kind, terms: Terms, clock: Clock, *, rated: bool) -> None:

@@ -299,13 +299,11 @@ class Tournaments(Upkeep):
 
 
 def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) -> Terms:
-    """Terms with the usual number of players, and if they say nothing, pairs where a side leads
-    that no handicap makes up for.
-    """
+    """Terms with the usual number of players, and pairs where a side leads, if they say nothing."""
     players = terms.players or kind.players
     pairs = terms.pairs
     if pairs is None:
-        pairs = game.leader(options) is not None and not terms.handicap
+        pairs = not terms.handicap and game.leader(options) is not None
     return replace(terms, players=players, pairs=pairs)
 
 
@@ -326,12 +324,13 @@ def _new_tournament(
     """
     options = variants.parse(game, variant)
     chosen_clock = clocks.parse(clock)
-    if game.best_play(options) is not None:
-        raise Refused("this board is solved, so it’s not for tournaments; choose another one")
     if Handicap.of(options) is not None:
         raise Refused(
-            "a tournament has no one handicap; set its `handicap`, and each match gets its own"
+            "in a tournament the handicap depends on who meets; leave it out of the board, and "
+            "choose a tournament with handicaps"
         )
+    if game.best_play(options) is not None:
+        raise Refused("this board is solved, so it’s not for tournaments; choose another one")
     full_terms = _complete(terms or Terms(players=0, pairs=None), kind, game, options)
     organising.check_terms(kind, full_terms)
     words = " ".join(title.split()) or game.name

@@ -31,10 +31,9 @@ class Terms:
     ``seeding``, and whether those who meet play ``pairs``: two matches at once, with sides
     exchanged, that have one result (None: as the board asks for).
 
+    ``handicap``: each match has the handicap that makes its players even, if they need one.
     ``league``: it is a division, announced with all others, in which each member chooses how many
     matches to play at a time.
-
-    ``handicap``: each match has the handicap that makes its two even, if there is one.
     """
 
     players: Plain[int] = 64
@@ -46,8 +45,8 @@ class Terms:
     together: Plain[bool] = False
     seeding: Plain[str] = "rating"
     pairs: Plain[bool | None] = False
-    league: Plain[bool] = False
     handicap: Plain[bool] = False
+    league: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

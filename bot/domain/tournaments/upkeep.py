@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from bot.domain.challenges.limits import called_off, rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.handicaps import service as handicaps
+from bot.domain.handicaps.finding import suggestion_for
 from bot.domain.handicaps.repository import is_ratable
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import agreements, endings
@@ -274,15 +274,17 @@ class Upkeep:
         return Begun(count, min(start_times, default=None))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
-        """Begin the match of a pairing, rated if the two may begin another rated match this month,
-        and if what its handicap is worth is known well enough.
+        """Begin the match of a pairing, rated if the two may begin another rated match this
+        month.
+
+        In a tournament with handicaps, who takes which side follows from that.
         """
         tournament = contest.tournament
         options = tournament.options
-        even = await self._even(work, contest, pairing)
-        if even is not None:
-            options = even.options(options)
-            pairing = _with_second(contest, pairing, even.second)
+        suggestion = await _handicap(work, contest, pairing)
+        if suggestion is not None:
+            options = suggestion.options(options)
+            pairing = _with_second(contest, pairing, suggestion.second)
         first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
         is_rated = False
@@ -290,9 +292,8 @@ class Upkeep:
             matches_left = await rated_left(
                 work, tournament.scope, first.user, second.user, settings.rated
             )
-            is_rated = matches_left > 0
-        if is_rated and even is not None:
-            is_rated = await is_ratable(work.connection, tournament.game, options)
+            ratable = await is_ratable(work.connection, tournament.game, options)
+            is_rated = matches_left > 0 and ratable
         players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,
@@ -308,31 +309,23 @@ class Upkeep:
         change = await self._matches.begin(work, setup, ping=first.user)
         contest.replace_pairing(replace(pairing, match=change.match.id))
 
-    async def _even(
-        self, work: UnitOfWork, contest: Contest, pairing: Pairing
-    ) -> Suggestion | None:
-        """The handicap of a pairing in a tournament with handicaps; None without, and between
-        equals.
-        """
-        tournament = contest.tournament
-        if not tournament.terms.handicap:
-            return None
-        first, second = contest.players(pairing)
-        return await handicaps.suggested(
-            work.connection,
-            tournament.scope,
-            (first.user, second.user),
-            tournament.game,
-            tournament.options,
-            work.now,
-        )
+
+async def _handicap(work: UnitOfWork, contest: Contest, pairing: Pairing) -> Suggestion | None:
+    """What makes the players of a pairing even, in a tournament with handicaps."""
+    tournament = contest.tournament
+    if not tournament.terms.handicap:
+        return None
+    first, second = contest.players(pairing)
+    users = first.user, second.user
+    return await suggestion_for(
+        work.connection, tournament.scope, users, tournament.game, tournament.options, work.now
+    )
 
 
 def _with_second(contest: Contest, pairing: Pairing, user: int) -> Pairing:
-    """A pairing of two with a member on the second side."""
+    """A pairing in which a member has the second side."""
     first, second = pairing.slots
-    assert second is not None
-    if contest.tournament.slot(second).user == user:
+    if second is None or contest.tournament.slot(second).user == user:
         return pairing
     return replace(pairing, slots=(second, first))
 

@@ -11,13 +11,14 @@ from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import opening
 from bot.domain.challenges.challenge import Challenge
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.history import begin
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from bot.domain.values import COMPUTER
 from bot.web import protocol, texts
-from bot.web.actions import match_actions, match_requests, rematch_request
+from bot.web.actions import even_request, match_actions, match_requests, rematch_request
 from bot.web.answers import entity_tag
 from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
@@ -40,12 +41,14 @@ class MatchReading:
     """All that is read to show a match on its page.
 
     :param rematch: that is offered and not answered yet
+    :param even: the handicap that is offered to the players for their next match
     :param actions: what the reader can do in it
     """
 
     visit: Visit
     match: Match
     rematch: Challenge | None
+    even: Suggestion | None
     actions: list[protocol.Action]
 
     def tag(self, version: str) -> str:
@@ -62,6 +65,7 @@ class MatchReading:
             self.match.revision,
             self.match.away,
             0 if self.rematch is None else self.rematch.id,
+            None if self.even is None else str(self.even.handicap),
             [offered["press"] for offered in self.actions],
             visit.t.locale,
             look,
@@ -72,7 +76,7 @@ class MatchReading:
     async def view(self, blobs: Blobs) -> protocol.MatchView:
         """The match as its page shows it: as it is now, or as it was at the ply of the address."""
         match = self.match
-        page = MatchPage(self.visit, blobs, match, self.rematch)
+        page = MatchPage(self.visit, blobs, match, self.rematch, self.even)
         ply = number(self.visit.query.get("ply", ""))
         if ply is not None and ply < match.state.ply:
             past = await self.visit.services.matches.look(match.id, ply)
@@ -89,7 +93,16 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
     actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
     if rematch is not None:  # the strip has its answers
         actions = [offered for offered in actions if offered["name"] != "rematch"]
-    return MatchReading(visit, match, rematch, actions)
+    return MatchReading(visit, match, rematch, await _even(visit, match), actions)
+
+
+async def _even(visit: Visit, match: Match) -> Suggestion | None:
+    """The handicap that is offered to the players of a match that is over; None for others."""
+    if match.status == "running" or match.rematch is not None:
+        return None
+    if match.seat_of(visit.user) is None:
+        return None
+    return await visit.services.handicaps.due(match)
 
 
 async def match_view(visit: Visit, blobs: Blobs, match: Match) -> protocol.MatchView:
@@ -102,12 +115,19 @@ class MatchPage:
     """Puts together what the page shows of a match.
 
     :param rematch: that is offered and not answered yet
+    :param even: the handicap that is offered to the players for their next match
     """
 
     def __init__(
-        self, visit: Visit, blobs: Blobs, match: Match, rematch: Challenge | None = None
+        self,
+        visit: Visit,
+        blobs: Blobs,
+        match: Match,
+        rematch: Challenge | None = None,
+        even: Suggestion | None = None,
     ) -> None:
         self._rematch = rematch
+        self._even = even
         self._visit = visit
         self._blobs = blobs
         self._match = match
@@ -213,6 +233,8 @@ class MatchPage:
         requests = match_requests(self._t, self._match, self._visit.user)
         if self._rematch is not None:
             requests.append(rematch_request(self._t, self._rematch, self._visit.user))
+        if self._even is not None:
+            requests.append(even_request(self._t, self._match, self._even))
         return requests
 
     def _undo_label(self, draft: Draft) -> str:

@@ -235,7 +235,8 @@ class Invitation(TypedDict):
 
     :param text: who challenges whom to what
     :param terms: variant, clock and side
-    :param fair: whether the match is fair to both sides; empty where that is not known
+    :param fair: whether the match is fair to both sides, what its handicap does, and which one
+        would make it even; empty where nothing is known
     """
 
     text: str

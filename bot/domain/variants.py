@@ -146,7 +146,8 @@ def _differences(game: Game, options: Mapping[str, str]) -> int:
 
 
 def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
-    """The choice of handicap that a text names, by its phrase or as records keep it; empty: none.
+    """The choice of handicap that a text names, by its phrase, a part that no other has, or as
+    records keep it; empty: none.
 
     Raises BadOption.
     """
@@ -154,10 +155,16 @@ def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
         return NO_HANDICAP
     option = game.handicap
     spelling = _folded(entry)
+    partly_named = set[str]()
     for choice in option.choices:
         phrase = option.phrase(choice)
-        if spelling in (_folded(choice), _folded(str(phrase)), _folded(phrase.translate(say))):
+        names = (_folded(str(phrase)), _folded(phrase.translate(say)))
+        if spelling in (_folded(choice), *names):
             return choice
+        if spelling in names[0] or spelling in names[1]:
+            partly_named.add(choice)
+    if len(partly_named) == 1 and not spelling.isdecimal():
+        return partly_named.pop()
     raise BadOption(
         "“{text}” is no handicap in {game}; choose from {choices}",
         text=brief(entry),
@@ -275,6 +282,10 @@ def _spellings(choice: Choice) -> set[str]:
     label = option.label_of(choice.value)
     if label is not None:
         spellings.add(_plain(str(label)))
+    if option.name == HANDICAP and choice.value != NO_HANDICAP:
+        kind, _dash, count = choice.value.partition("-")
+        for words in (f"extra{kind}", kind, f"extra{kind}".rstrip("s"), kind.rstrip("s")):
+            spellings.add(count + words)
     return spellings
 
 

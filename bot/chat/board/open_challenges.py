@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.chat.board.challenge_terms import fairness_line, terms_line
+from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
 from bot.chat.board.links import AcceptChallenge, WithdrawChallenge
 from bot.chat.discord.components import Item, beside, button
 from bot.chat.language import texts
@@ -23,9 +23,11 @@ def _row(t: Language, challenge: Challenge, reader: int) -> Item:
     else:
         line = t(texts.OPEN_TO, game=game, maker=maker, target=mention(challenge.target.id))
     fair = fairness_line(t, challenge)
+    handicap = handicap_line(t, challenge)
+    handicap_small = None if handicap is None else t(texts.MEANS, meaning=handicap)
     fair_line = None if fair is None else t(texts.MEANS, meaning=fair)
     if challenge.maker.id == reader:
         answer = button(t.label(texts.WITHDRAW), WithdrawChallenge(challenge.id))
     else:
         answer = button(t.label(texts.ACCEPT), AcceptChallenge(challenge.id), "success")
-    return beside(answer, line, terms_line(t, challenge), fair_line)
+    return beside(answer, line, terms_line(t, challenge), handicap_small, fair_line)

@@ -15,6 +15,7 @@ from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.handicaps.repository import is_ratable
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match, StoredResult
 from bot.domain.outbox.enqueue import enqueue
@@ -230,6 +231,44 @@ class Challenges(beginning.OfferService):
             event = events.ChallengeCountered(was=original.id)
             return await self._offer(work, answer, event, via, may_ping)
 
+    async def even(
+        self, challenge: int, who: Person, even: Suggestion, *, via: Via | None = None
+    ) -> Offered:
+        """Have a challenge with the handicap that makes its two even, unrated where that cannot be
+        rated: the one challenged answers with it; its maker makes the challenge anew, as nobody is
+        to accept terms that change meanwhile. Raises Refused, NotYours, Over.
+        """
+        item = await self.get(challenge)
+        is_rated = await self._may_be_rated(item, even)
+        side = even.side_of(who.id)
+        handicap = str(even.handicap)
+        if item.maker.id != who.id:
+            return await self.counter(
+                challenge, who, handicap=handicap, side=side, rated=is_rated, via=via
+            )
+        await self.withdraw(challenge, who)
+        return await self.make(
+            item.place,
+            item.maker,
+            item.game.slug,
+            opponent=item.target,
+            options=item.options,
+            handicap=handicap,
+            side=side,
+            clock=str(item.clock),
+            rated=is_rated,
+            note=item.note,
+            explore=item.explore,
+            via=via,
+        )
+
+    async def _may_be_rated(self, item: Challenge, even: Suggestion) -> bool:
+        """Whether a challenge can stay rated with a handicap."""
+        if not item.rated:
+            return False
+        async with self._database.read() as connection:
+            return await is_ratable(connection, item.game, even.options(item.options))
+
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""
         async with self._database.read() as connection:
@@ -271,13 +310,20 @@ class Challenges(beginning.OfferService):
 
     @retried
     async def rematch(
-        self, match: int, user: int, *, via: Via | None = None
+        self,
+        match: int,
+        user: int,
+        *,
+        even: Suggestion | None = None,
+        via: Via | None = None,
     ) -> Offered | StoredResult:
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
         have asked.
 
         With a handicap the sides stay, so that the same player has it. Against the computer it
         begins at once. Raises Refused, Over, LimitReached.
+
+        :param even: the handicap with which they ask, in place of that of the match
         """
         async with self._matches.open(match) as open_match:
             work = open_match.work
@@ -306,7 +352,7 @@ class Challenges(beginning.OfferService):
                 if finished_match.handicap is None:
                     players = (players[1], players[0])
                 return await self._repeat_with_computer(work, finished_match, place, players, via)
-            challenge = await _rematch_of(work, finished_match, seat, place, settings)
+            challenge = await _rematch_of(work, finished_match, seat, place, settings, even)
             may_ping = await approaches.may_approach(work, me, them)
             return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
 
@@ -507,31 +553,42 @@ async def _require_repeatable(work: UnitOfWork, match: Match) -> None:
 
 
 async def _rematch_of(
-    work: UnitOfWork, finished_match: Match, seat: int, place: Place, settings: ServerSettings
+    work: UnitOfWork,
+    finished_match: Match,
+    seat: int,
+    place: Place,
+    settings: ServerSettings,
+    even: Suggestion | None,
 ) -> Challenge:
     """The challenge of the player in a seat to play a match again with sides exchanged.
 
     With a handicap the sides stay as they were, so that the same player has it. It is rated as the
     match was, if the two may still have a rated one this month.
+
+    :param even: the handicap in place of that of the match
     """
     maker = Person(finished_match.seats[seat], finished_match.names[seat])
     target = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
     own_side: Side = "first" if seat == 0 else "second"
     side = OPPOSITE[own_side] if finished_match.handicap is None else own_side
+    options = finished_match.options
     match_count = 1
-    if finished_match.pair:
+    if even is not None:
+        side = even.side_of(maker.id)
+        options = even.options(options)
+    elif finished_match.pair:
         side = "both"
         match_count = 2
     matches_left = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
     is_rated = finished_match.rated and matches_left >= match_count
-    if is_rated and finished_match.handicap is not None:
-        is_rated = await is_ratable(work.connection, finished_match.game, finished_match.options)
+    if is_rated and Handicap.of(options) is not None:
+        is_rated = await is_ratable(work.connection, finished_match.game, options)
     return Challenge(
         place=place,
         maker=maker,
         target=target,
         game=finished_match.game,
-        options=finished_match.options,
+        options=options,
         side=side,
         clock=beginning.clock_of(None, finished_match.clock, is_rated),
         rated=is_rated,

@@ -3,7 +3,7 @@ offered unasked.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -28,8 +28,8 @@ from bot.domain.ratings.history_repository import visible_of
 from bot.domain.ratings.repository import settled_strengths
 from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import WORLD, Viewer
-from games.core import Game
-from games.core.handicap import variant_without
+from games.core import HANDICAP, Game, Handicap
+from games.core.handicap import SIDE, variant_without
 
 OFFERED_AGAIN = timedelta(days=30)  # a handicap is not offered unasked to the same two sooner
 DECLINED_FOR = timedelta(days=90)  # nor so long after one of them has declined it
@@ -90,6 +90,34 @@ class Handicaps(Service):
             if due is not None:
                 offer = LatestOffer(match.id, work.now)
                 await repository.store_offer(work, one, other, match.game.slug, offer)
+            return due
+
+    @retried
+    async def offer_in(
+        self,
+        challenge: int,
+        scope: int,
+        users: tuple[int, int],
+        game: Game,
+        options: Mapping[str, str],
+    ) -> Suggestion | None:
+        """What is to be offered unasked to the two of an open challenge, noted as offered in it;
+        asked again for the same challenge, the answer is the same.
+
+        :param challenge: its id
+        """
+        if scope == WORLD or Handicap.of(options) is not None:
+            return None
+        occasion = _Occasion(-challenge, scope, users, game, options)
+        async with self._database.read() as connection:
+            if await _due_on(connection, occasion, self._database.now()) is None:
+                return None
+        async with self._database.unit_of_work() as work:
+            await work.lock_quotas(*users)
+            due = await _due_on(work.connection, occasion, work.now)
+            if due is not None:
+                offer = LatestOffer(occasion.key, work.now)
+                await repository.store_offer(work, *users, game.slug, offer)
             return due
 
     @retried
@@ -213,30 +241,53 @@ def _may_be_offered_after(match: Match) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Occasion:
+    """A match or a challenge of two members with which a handicap may be offered.
+
+    :param key: the id of the match; of a challenge, below 0
+    """
+
+    key: int
+    scope: int
+    users: tuple[int, int]
+    game: Game
+    options: Mapping[str, str]
+
+
 async def _due(connection: AsyncConnection, match: Match, now: datetime) -> Suggestion | None:
     """What is to be offered to the players of a match unasked."""
-    one, other = match.seats
-    slug = match.game.slug
+    occasion = _Occasion(match.id, match.scope, match.seats, match.game, match.options)
+    due = await _due_on(connection, occasion, now)
+    if due is not None and due.handicap == match.handicap and due.second == match.seats[SIDE]:
+        return None  # they have just played with it
+    return due
+
+
+async def _due_on(
+    connection: AsyncConnection, occasion: _Occasion, now: datetime
+) -> Suggestion | None:
+    """What is to be offered to two members unasked."""
+    one, other = occasion.users
+    slug = occasion.game.slug
     latest = await repository.latest_offer(connection, one, other, slug)
-    if latest.match != match.id and _was_lately(latest.offered_at, now, OFFERED_AGAIN):
+    if latest.match != occasion.key and _was_lately(latest.offered_at, now, OFFERED_AGAIN):
         return None
     if _was_lately(latest.declined_at, now, DECLINED_FOR):
         return None
     if await blocks_between(connection, one, [other]):
         return None
     played = await repository.between(
-        connection, one, other, slug, scope=match.scope, limit=ALL_WON
+        connection, one, other, slug, scope=occasion.scope, limit=ALL_WON
     )
-    pair = await by_strength(connection, match.scope, (one, other), slug, now)
+    pair = await by_strength(connection, occasion.scope, (one, other), slug, now)
     clearly_uneven = pair is not None and pair.gap > CLEARLY_UNEVEN
     if not clearly_uneven and suggestion.won_all(played) is None:
         return None
-    options = {**match.options}
-    options.pop("handicap", None)
-    due = await suggestion_for(connection, match.scope, (one, other), match.game, options, now)
-    if due is not None and due.handicap == match.handicap and due.second == other:
-        return None  # they have just played with it
-    return due
+    options = {**occasion.options}
+    options.pop(HANDICAP, None)
+    users = (one, other)
+    return await suggestion_for(connection, occasion.scope, users, occasion.game, options, now)
 
 
 def _was_lately(moment: datetime | None, now: datetime, span: timedelta) -> bool:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from bot.domain.challenges.challenge import Side
 from bot.domain.handicaps.repository import PlayedBetween
 from bot.domain.handicaps.worth import WorthNow
 from games.core import HANDICAP, Game, Handicap
@@ -39,7 +38,7 @@ class Suggestion:
     error: int | None = None
     matches: int = 0
 
-    def side_of(self, user: int) -> Side:
+    def side_of(self, user: int) -> Literal["first", "second"]:
         """The side that a member takes."""
         return "second" if user == self.second else "first"
 

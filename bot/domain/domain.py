@@ -93,6 +93,7 @@ class Domain:
         # head start was worth is told by the ratings before the match.
         matches.listeners += (self.tournaments, self.handicaps, self.ratings)
         matches.turn_made = self.members.turn_made
+        self.ratings.head_start = self.handicaps.head_start
         self.daily_cards.in_use = self.servers.in_use
         self.puzzles.in_use = self.servers.in_use
         store.replaced = self.privacy.repeat_deletions

@@ -17,8 +17,8 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.store import insert_new
 from bot.store.statements import upsert
 from bot.store.tables import handicap_offers, handicap_results, matches
-from games.core import Game, Handicap, Worth
-from games.core.handicap import variant_without
+from games.core import HANDICAP, Game, Handicap, Worth
+from games.core.handicap import SIDE, variant_without
 
 MOST_READ = 1_000  # finished matches of two members
 
@@ -76,7 +76,7 @@ async def require_ratable(
         raise Refused(
             "nobody knows well enough what {handicap} would be worth here, so it can’t be rated; "
             "play it unrated",
-            handicap=handicap.phrase(game.seats[1]),
+            handicap=handicap.phrase(game.seats[SIDE]),
         )
 
 
@@ -259,5 +259,5 @@ def latest_options(played: Sequence[PlayedBetween], game: Game) -> dict[str, str
     have played none.
     """
     options = dict(played[0].options) if played else {}
-    options.pop("handicap", None)
+    options.pop(HANDICAP, None)
     return game.complete(options)

@@ -166,6 +166,11 @@ class Handicaps(Service):
             )
         return suggestion.by_month(kind, played, (user, other))
 
+    async def head_start(self, work: UnitOfWork, match: Match) -> int:
+        """What the second side of a match has ahead now, in rating points."""
+        worth = await repository.worth_of(work.connection, match.game, match.options)
+        return 0 if worth is None else worth.points
+
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Count what came of a match with a head start, in the transaction that ends it.
 

@@ -159,7 +159,7 @@ async def test_hints_are_counted_for_everybody_to_see(club: Club) -> None:
     card = await club.alice.slash(
         "play", game=GAME, opponent=club.bob, handicap="hints-3", side="first"
     )
-    says(card, "With hints, the match isn’t rated.")
+    says(card, "3 hints – with hints, the match isn’t rated")
     await club.bob.click(card, "Accept")
     says(club.post(), f"<@{club.bob.id}>: 3 hints left")
     privately_says(await club.alice.slash("hint"), "the hints are for bob alone")

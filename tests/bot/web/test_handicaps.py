@@ -89,6 +89,8 @@ async def test_what_makes_two_even_is_offered_above_the_board_and_at_home(
     assert status == 200
     (challenge,) = await club.services.challenges.concerning(club.bob.id, limit=5)
     assert challenge.rematch_of is not None
+    _, match = await page.ask("m/5")
+    assert not [request for request in match["requests"] if request["kind"] == "even"]
     bob = tab()
     await bob.enter(club.bob)
     _, home = await bob.ask("home")

@@ -41,6 +41,21 @@ MOST_OF_PAIR = 5  # matches of two members that count for what a head start is w
 MOST_OF_PLACE = 10  # matches of a server or private channel that do
 
 
+@dataclass(frozen=True, slots=True)
+class _Occasion:
+    """A match or a challenge of two members with which a handicap may be offered.
+
+    :param key: the id of the match; of a challenge, below 0
+    :param users: of a match by seat
+    """
+
+    key: int
+    scope: int
+    users: tuple[int, int]
+    game: Game
+    options: Mapping[str, str]
+
+
 class Handicaps(Service):
     """Worths and suggestions of handicaps. Listens to matches."""
 
@@ -74,25 +89,16 @@ class Handicaps(Service):
         if not _may_be_offered_after(match):
             return None
         async with self._database.read() as connection:
-            return await _due(connection, match, self._database.now())
+            return await _due(connection, _after(match), self._database.now())
 
-    @retried
     async def offer(self, match: Match) -> Suggestion | None:
         """The same, and note that it is offered after this match; asked again for the same match,
         the answer is the same.
         """
         if not _may_be_offered_after(match):
             return None
-        one, other = match.seats
-        async with self._database.unit_of_work() as work:
-            await work.lock_quotas(one, other)
-            due = await _due(work.connection, match, work.now)
-            if due is not None:
-                offer = LatestOffer(match.id, work.now)
-                await repository.store_offer(work, one, other, match.game.slug, offer)
-            return due
+        return await self._offer(_after(match))
 
-    @retried
     async def offer_in(
         self,
         challenge: int,
@@ -108,16 +114,23 @@ class Handicaps(Service):
         """
         if scope == WORLD or Handicap.of(options) is not None:
             return None
-        occasion = _Occasion(-challenge, scope, users, game, options)
-        async with self._database.read() as connection:
-            if await _due_on(connection, occasion, self._database.now()) is None:
+        return await self._offer(_Occasion(-challenge, scope, users, game, options))
+
+    @retried
+    async def _offer(self, occasion: _Occasion) -> Suggestion | None:
+        """What is due on an occasion, noted as offered on it the first time."""
+        async with self._database.read() as connection:  # mostly nothing is
+            if await _due(connection, occasion, self._database.now()) is None:
                 return None
+        one, other = occasion.users
+        slug = occasion.game.slug
         async with self._database.unit_of_work() as work:
-            await work.lock_quotas(*users)
-            due = await _due_on(work.connection, occasion, work.now)
-            if due is not None:
+            await work.lock_quotas(one, other)
+            due = await _due(work.connection, occasion, work.now)
+            latest = await repository.latest_offer(work.connection, one, other, slug)
+            if due is not None and latest.match != occasion.key:
                 offer = LatestOffer(occasion.key, work.now)
-                await repository.store_offer(work, *users, game.slug, offer)
+                await repository.store_offer(work, one, other, slug, offer)
             return due
 
     @retried
@@ -246,30 +259,12 @@ def _may_be_offered_after(match: Match) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Occasion:
-    """A match or a challenge of two members with which a handicap may be offered.
-
-    :param key: the id of the match; of a challenge, below 0
-    """
-
-    key: int
-    scope: int
-    users: tuple[int, int]
-    game: Game
-    options: Mapping[str, str]
+def _after(match: Match) -> _Occasion:
+    """The end of a match, as an occasion to offer a handicap."""
+    return _Occasion(match.id, match.scope, match.seats, match.game, match.options)
 
 
-async def _due(connection: AsyncConnection, match: Match, now: datetime) -> Suggestion | None:
-    """What is to be offered to the players of a match unasked."""
-    occasion = _Occasion(match.id, match.scope, match.seats, match.game, match.options)
-    due = await _due_on(connection, occasion, now)
-    if due is not None and due.handicap == match.handicap and due.second == match.seats[SIDE]:
-        return None  # they have just played with it
-    return due
-
-
-async def _due_on(
+async def _due(
     connection: AsyncConnection, occasion: _Occasion, now: datetime
 ) -> Suggestion | None:
     """What is to be offered to two members unasked."""
@@ -292,7 +287,11 @@ async def _due_on(
     options = {**occasion.options}
     options.pop(HANDICAP, None)
     users = (one, other)
-    return await suggestion_for(connection, occasion.scope, users, occasion.game, options, now)
+    due = await suggestion_for(connection, occasion.scope, users, occasion.game, options, now)
+    latest_handicap = Handicap.of(occasion.options)
+    if due is not None and due.handicap == latest_handicap and due.second == users[SIDE]:
+        return None  # they have just played with it
+    return due
 
 
 def _was_lately(moment: datetime | None, now: datetime, span: timedelta) -> bool:

@@ -8,11 +8,10 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.domain.matches.match import Match
-from bot.domain.ratings.glicko import START, Strength, idle, periods, rate
+from bot.domain.ratings.glicko import START, Strength, idle, periods, rate_match
 from bot.domain.ratings.ledger_repository import LedgerRepository, RatingChange
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, NOBODY
-from games.core.handicap import SIDE
 
 TICK = timedelta(milliseconds=1)
 """The shortest time between two matches of a player in the ledger; moments are stored in
@@ -109,16 +108,12 @@ def _unrated_changes(match: Match, latest: Latest, head_start: int) -> list[Rati
 
 
 def _rated(pair: Sequence[RatingChange], strengths: Sequence[Strength]) -> list[RatingChange]:
-    """Both changes of a match, given the strengths before it.
-
-    With a head start each is rated as if the opponent were by so much stronger or weaker.
-    """
+    """Both changes of a match, by seat, given the strengths before it."""
+    first, second = strengths
+    new_strengths = rate_match(first, second, pair[0].score, pair[0].head_start)
     changes = list[RatingChange]()
-    for change, own, other in zip(pair, strengths, reversed(strengths), strict=True):
-        own_points = change.head_start if change.seat == SIDE else -change.head_start
-        opponent = other._replace(rating=other.rating - own_points)
-        new_strength = rate(own, [(opponent, change.score)], periods=0)
-        changes.append(change._replace(strength_before=own, strength_after=new_strength))
+    for change, old, new in zip(pair, strengths, new_strengths, strict=True):
+        changes.append(change._replace(strength_before=old, strength_after=new))
     return changes
 
 

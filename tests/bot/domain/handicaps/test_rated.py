@@ -11,6 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
+from bot.domain.ratings import numbers
 from bot.domain.ratings.glicko import START, Strength, rate
 from bot.domain.values import EVERYWHERE
 from bot.store.tables import rating_changes, ratings
@@ -186,3 +187,14 @@ async def test_pairings_across_servers_have_none(domain: Domain) -> None:
     [summary] = await domain.matches.of(ANN.id)
     match = await domain.matches.get(summary.id)
     assert (match.scope, match.handicap) == (EVERYWHERE.scope, None)
+
+
+async def test_matches_with_a_handicap_say_nothing_of_the_board(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numbers, "FEWEST", 1)
+    await finished(domain, "turns-2", winner=BEN)
+    await finished(domain, "hints-3", winner=BEN)
+    await finished(domain, winner=ANN)
+    [board] = await domain.ratings.numbers(HERE.scope)
+    assert (board.matches, board.first) == (1, 1)

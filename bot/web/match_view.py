@@ -9,7 +9,6 @@ from bot.chat.board.links import AskHint
 from bot.chat.board.more import may_ask_hint
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
-from bot.chat.language.meanings import worth
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.imports.service import UNFINISHED
@@ -289,7 +288,6 @@ class MatchPage:
             lines.append(phrases.hints(t, match))
         if handicap is not None and match.status == "running" and not match.decisions:
             lines.append(t.as_sentence(handicap.effect(match.game.seats)))
-            lines.append(t.as_sentence(worth(match.game, match.options)))
         if match.note and not match.decisions:
             lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
         for line in filter(None, lines):

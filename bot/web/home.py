@@ -191,10 +191,10 @@ class HomePage:
             even = None
             if challenge.target is not None and user in (challenge.maker.id, challenge.target.id):
                 even = await offered_in(self._visit.services, challenge)
-            invitations.append(self._invitation(challenge, even, mine=mine))
+            invitations.append(await self._invitation(challenge, even, mine=mine))
         return invitations
 
-    def _invitation(
+    async def _invitation(
         self, item: Challenge, even: Suggestion | None, *, mine: bool
     ) -> protocol.Invitation:
         """A challenge in words.
@@ -215,7 +215,7 @@ class HomePage:
                 line = t(texts.CHALLENGE_TO, who=item.target.name, game=game)
             withdraw = button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
             actions = [action(withdraw, "withdraw")]
-        lines = [handicap_line(t, item), fairness_line(t, item)]
+        lines = [await handicap_line(self._visit.services, t, item), fairness_line(t, item)]
         if even is not None:
             lines.append(even_line(t, even))
             actions += [action(offered, "answer") for offered in even_buttons(t, item)]

@@ -9,7 +9,6 @@ from bot.chat.board.links import AskHint
 from bot.chat.board.more import may_ask_hint
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
-from bot.chat.language.meanings import opening
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.imports.service import UNFINISHED
@@ -23,7 +22,7 @@ from bot.web.answers import entity_tag
 from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, number, without_markup
-from games.core import Outcome, Sentence, State
+from games.core import Handicap, Outcome, Sentence, State
 from games.core.handicap import SIDE
 from render.themes import side
 from render.words import situation
@@ -93,12 +92,18 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
     actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
     if rematch is not None:  # the strip has its answers
         actions = [offered for offered in actions if offered["name"] != "rematch"]
-    return MatchReading(visit, match, rematch, await _even(visit, match), actions)
+    return MatchReading(visit, match, rematch, await _even(visit, match, rematch), actions)
 
 
-async def _even(visit: Visit, match: Match) -> Suggestion | None:
-    """The handicap that is offered to the players of a match that is over; None for others."""
+async def _even(visit: Visit, match: Match, rematch: Challenge | None) -> Suggestion | None:
+    """The handicap that is offered to the players of a match that is over; None for others, and
+    where they are about to play again with one.
+
+    :param rematch: that is offered and not answered yet
+    """
     if match.status == "running" or match.rematch is not None:
+        return None
+    if rematch is not None and (rematch.maker.id == visit.user or Handicap.of(rematch.options)):
         return None
     if match.seat_of(visit.user) is None:
         return None
@@ -281,8 +286,8 @@ class MatchPage:
         handicap = match.handicap
         if handicap is None or handicap.turns:  # of others the seat says how many are left
             lines.append(phrases.hints(t, match))
-        if handicap is not None and not match.decisions:
-            lines += map(t.as_sentence, opening(match.game, match.options))
+        if handicap is not None and match.status == "running" and not match.decisions:
+            lines.append(t.as_sentence(handicap.effect(match.game.seats)))
         if match.note and not match.decisions:
             lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
         for line in filter(None, lines):

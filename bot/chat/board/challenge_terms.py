@@ -1,5 +1,6 @@
 """What a challenge offers, wherever it is shown: the terms of the match, and whether it is fair."""
 
+from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.language.meanings import fairness, worth
@@ -19,13 +20,14 @@ def terms_line(t: Language, item: Challenge) -> str:
     return terms + phrases.remarks(t, item, item.explore)
 
 
-def handicap_line(t: Language, item: Challenge) -> Markup | None:
-    """Who has the handicap, and what it is worth; None without one."""
+async def handicap_line(services: Services, t: Language, item: Challenge) -> Markup | None:
+    """Who has the handicap, and what it is worth now; None without one."""
     handicap = Handicap.of(item.options)
     if handicap is None:
         return None
     state = phrases.handicap(t, handicap)
-    meaning = t.sentence(worth(item.game, item.options))
+    worth_now = await services.handicaps.worth(item.game, item.options)
+    meaning = t.sentence(worth(item.game, item.options, worth_now))
     if item.side == "random":
         return Markup(f"{state} – {meaning}")
     if item.side == "second":

@@ -7,7 +7,7 @@ choices raises.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -33,10 +33,11 @@ from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import in_short, worth_in_short
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
+from bot.domain.handicaps.worth import WorthNow
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
 from bot.domain.values import folded
-from games.core import Game, GameError
+from games.core import Game, GameError, Handicap
 
 P = TypeVar("P", bound=Press)
 
@@ -129,7 +130,11 @@ async def _handicap(reply: Reply, current: str) -> list[Choice[str]]:
         return []
     query = folded(current)
     choices = list[Choice[str]]()
-    for value, label in handicap_choices(reply.t, game, _chosen_options(reply, game)).items():
+    options = _chosen_options(reply, game)
+    worths: tuple[WorthNow, ...] = ()
+    if options is not None:
+        worths = await reply.services.handicaps.worths(game, options)
+    for value, label in handicap_choices(reply.t, game, options, worths).items():
         if query in folded(label) or query == folded(value):
             choices.append(choice(label, value))
     return choices
@@ -161,12 +166,16 @@ handicap = Completion(_handicap, _read_handicap)
 
 
 def handicap_choices(
-    t: Language, game: Game, options: Mapping[str, str] | None = None
+    t: Language,
+    game: Game,
+    options: Mapping[str, str] | None = None,
+    worths: Sequence[WorthNow] = (),
 ) -> dict[str, str]:
     """The handicaps to choose from: each with what it is called.
 
     :param options: of a variant, whose handicaps alone are offered, with what they are worth; None:
         those of any
+    :param worths: of one extra turn of that variant, of two, and so on
     """
     labels = dict[str, str]()
     for value in game.handicap.choices:
@@ -175,20 +184,30 @@ def handicap_choices(
             continue
         with suppress(GameError):  # which that board does not offer
             chosen_options = variants.with_handicap(game, options, value)
-            labels[value] = handicap_label(t, game, value, chosen_options)
+            labels[value] = handicap_label(t, game, value, chosen_options, worths)
     return labels
 
 
 def handicap_label(
-    t: Language, game: Game, value: str, options: Mapping[str, str] | None = None
+    t: Language,
+    game: Game,
+    value: str,
+    options: Mapping[str, str] | None = None,
+    worths: Sequence[WorthNow] = (),
 ) -> str:
     """A choice of handicap, and in few words what it is worth.
 
     :param options: of the match with it; None where that is not chosen yet
+    :param worths: of one extra turn, of two, and so on
     """
     phrase = game.handicap.phrase(value)
     name = t.label(phrase.template, LONGEST_CHOICE, **phrase.values)
-    worth = None if options is None else worth_in_short(game, options)
+    worth = None
+    if options is not None:
+        choice = Handicap.of(options)
+        turns = 0 if choice is None else choice.turns
+        worth_now = worths[turns - 1] if 0 < turns <= len(worths) else None
+        worth = worth_in_short(game, options, worth_now)
     if worth is None:
         return name
     state = t.label(worth.template, LONGEST_CHOICE, **worth.values)

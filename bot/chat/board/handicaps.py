@@ -62,7 +62,7 @@ def even_buttons(t: Language, subject: Challenge | Match) -> list[Button]:
         play = PlayEven(subject.id)
         leave = LeaveUneven(subject.id)
     return [
-        button(t.label(texts.PLAY_EVEN), play, "primary"),
+        button(t.label(texts.PLAY_EVEN), play),
         button(t.label(texts.NOT_NOW), leave),
     ]
 

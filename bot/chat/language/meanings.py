@@ -5,7 +5,8 @@ proved or measured of it.
 from collections.abc import Iterator, Mapping
 
 from bot.chat.language.texts import _
-from games.core import Game, Handicap, Sentence, Worth
+from bot.domain.handicaps.worth import WorthNow
+from games.core import Game, Handicap, Sentence
 
 PIE = _("The second player may take over the first player’s start, so don’t make it too good.")
 PIE_IS_FAIR = _("{second} may take over the start to keep it fair")
@@ -17,6 +18,9 @@ WORTH = _("worth about {points} points, as the computer’s matches show")
 WORTH_TO_FIRST = _(
     "extra stones hurt here: worth about {points} points to {first}, as the computer’s matches show"
 )
+WORTH_AND = _("{worth}; {more}")
+WORTH_LEARNT = _("counting {matches} matches of people")
+WORTH_ROUGH = _("known to ± {error} points only, so not rated")
 WORTH_UNKNOWN = _("nobody knows yet what this is worth, so the match isn’t rated")
 HINTS_UNRATED = _("with hints, the match isn’t rated")
 
@@ -58,13 +62,12 @@ def _wins_more(game: Game, seat: int) -> Sentence:
 
 
 def opening(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """What there is to know where the first move is chosen: what a handicap does and is worth, and
-    who has it easier on a board without extra turns.
+    """What there is to know where the first move is chosen: what a handicap does, and who has it
+    easier on a board without extra turns.
     """
     effect = handicap(game, options)
     if effect is not None:
         yield effect
-        yield worth(game, options)
     choice = Handicap.of(options)
     if choice is not None and choice.turns:
         return
@@ -83,39 +86,47 @@ def handicap(game: Game, options: Mapping[str, str]) -> Sentence | None:
     return choice.effect(game.seats)
 
 
-def worth(game: Game, options: Mapping[str, str]) -> Sentence:
-    """What the handicap of a match is worth, or why it is not rated."""
+def worth(game: Game, options: Mapping[str, str], worth_now: WorthNow | None) -> Sentence:
+    """What the handicap of a match is worth, or why it is not rated.
+
+    :param worth_now: None where that is not known, as of hints
+    """
     choice = Handicap.of(options)
     if choice is not None and choice.kind == "hints":
         return Sentence(HINTS_UNRATED)
-    points = game.worth(options)
-    if points is None:
+    if worth_now is None:
         return Sentence(WORTH_UNKNOWN)
-    if points.points < 0:
+    sentence = Sentence(WORTH, points=_in_tens(worth_now))
+    if worth_now.points < 0:
         first = Sentence(game.seats[0])
-        return Sentence(WORTH_TO_FIRST, points=_in_tens(points), first=first)
-    return Sentence(WORTH, points=_in_tens(points))
+        sentence = Sentence(WORTH_TO_FIRST, points=_in_tens(worth_now), first=first)
+    if worth_now.matches:
+        learnt = Sentence(WORTH_LEARNT, matches=worth_now.matches)
+        sentence = Sentence(WORTH_AND, worth=sentence, more=learnt)
+    if not worth_now.ratable:
+        rough = Sentence(WORTH_ROUGH, error=worth_now.error)
+        sentence = Sentence(WORTH_AND, worth=sentence, more=rough)
+    return sentence
 
 
-def worth_in_short(game: Game, options: Mapping[str, str]) -> Sentence | None:
+def worth_in_short(
+    game: Game, options: Mapping[str, str], worth_now: WorthNow | None
+) -> Sentence | None:
     """The same in few words, where a handicap is chosen; None without one."""
-    choice = Handicap.of(options)
-    if choice is None:
+    if Handicap.of(options) is None:
         return None
-    points = game.worth(options)
-    if points is None:
+    if worth_now is None:
         return Sentence(_("unrated"))
-    if points.points < 0:
+    if worth_now.points < 0:
         first = Sentence(game.seats[0])
-        return Sentence(
-            _("about {points} points for {first}"), points=_in_tens(points), first=first
-        )
-    return Sentence(_("about {points} points"), points=_in_tens(points))
+        points = _in_tens(worth_now)
+        return Sentence(_("about {points} points for {first}"), points=points, first=first)
+    return Sentence(_("about {points} points"), points=_in_tens(worth_now))
 
 
-def _in_tens(points: Worth) -> int:
+def _in_tens(worth_now: WorthNow) -> int:
     """How many points a handicap is worth to whom it helps, as exactly as that is known."""
-    return round(abs(points.points) / 10) * 10
+    return round(abs(worth_now.points) / 10) * 10
 
 
 def outlook(game: Game, options: Mapping[str, str]) -> Sentence | None:

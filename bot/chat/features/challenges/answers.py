@@ -351,5 +351,8 @@ async def list_open(reply: Reply, press: ListChallenges) -> None:
         reply.viewer, limit=PAGE + 1, offset=press.page * PAGE
     )
     more = len(open_ones) > PAGE
-    card = cards.listed(reply.t, open_ones[:PAGE], reply.user, page=press.page, more=more)
+    services = reply.services
+    card = await cards.listed(
+        services, reply.t, open_ones[:PAGE], reply.user, page=press.page, more=more
+    )
     await reply.private(card)

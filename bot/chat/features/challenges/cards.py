@@ -81,7 +81,8 @@ async def _compose_open(
         original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
     even = await offered_in(services, item)
-    return challenge(t, item, board, notice, usual, original, even)
+    handicap = await handicap_line(services, t, item)
+    return challenge(t, item, board, notice, usual, original, handicap, even)
 
 
 def challenge(
@@ -91,18 +92,19 @@ def challenge(
     notice: Notice[Event],
     usual: timedelta | None = None,
     original: Challenge | None = None,
+    handicap: Markup | None = None,
     even: Suggestion | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
     :param usual: how soon its maker usually answers
     :param original: the challenge that it counters
+    :param handicap: who has one, and what it is worth
     :param even: the handicap that is offered to the two unasked
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
     fair = fairness_line(t, item)
-    handicap = handicap_line(t, item)
     body = beside(
         image,
         t(title, game=item.game.name),
@@ -220,14 +222,20 @@ def _why_closed(t: Language, item: Challenge, notice: Notice[Event] | None) -> M
     return t(template, maker=maker, game=item.game.name)
 
 
-def listed(
-    t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool
+async def listed(
+    services: Services,
+    t: Language,
+    challenges: Sequence[Challenge],
+    reader: int,
+    *,
+    page: int,
+    more: bool,
 ) -> Post:
     """A page of open challenges, with buttons to accept or withdraw each."""
     none = None if challenges else t(texts.OPEN_NONE, play=Command("play"))
     return post(
         text(t(shared.OPEN_CHALLENGES), none),
-        *open_challenges.rows(t, challenges, reader),
+        *await open_challenges.rows(services, t, challenges, reader),
         row(*page_buttons(ListChallenges, page, more=more)),
         colour=BLURPLE,
     )

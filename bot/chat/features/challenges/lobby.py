@@ -176,7 +176,7 @@ async def _rows(
     cross_server = (await services.servers.settings(scope)).across
     for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
-        handicap = handicap_line(t, item)
+        handicap = await handicap_line(services, t, item)
         fair = fairness_line(t, item)
         maker = phrases.who(t, item.maker.id)
         refusal = None

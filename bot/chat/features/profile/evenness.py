@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.chat.board.handicaps import even_line
 from bot.chat.discord.services import Services
 from bot.chat.features.profile import texts
-from bot.chat.language import phrases
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.domain.handicaps.suggestion import MonthOfMatches
 from bot.domain.values import Viewer
@@ -27,7 +27,7 @@ async def even_lines(
     closer = closing_in(t, await services.handicaps.months(viewer, user, other, slug))
     if closer is not None:
         lines.append(closer)
-    return [t(texts.EVEN_LINE, line=line) for line in lines]
+    return [t(shared.MEANS, meaning=line) for line in lines]
 
 
 def closing_in(t: Language, months: Sequence[MonthOfMatches]) -> Markup | None:

@@ -159,7 +159,7 @@ async def test_hints_are_counted_for_everybody_to_see(club: Club) -> None:
     card = await club.alice.slash(
         "play", game=GAME, opponent=club.bob, handicap="hints-3", side="first"
     )
-    says(card, "With hints, the match isn’t rated.")
+    says(card, "3 hints – with hints, the match isn’t rated")
     await club.bob.click(card, "Accept")
     says(club.post(), f"<@{club.bob.id}>: 3 hints left")
     privately_says(await club.alice.slash("hint"), "the hints are for bob alone")
@@ -270,3 +270,19 @@ async def test_a_handicap_may_be_part_of_a_standing_offer(club: Club) -> None:
     await club.bob.click(await club.bob.slash("lobby"), "Take")
     match = await latest_match(club)
     assert match.seats == (club.alice.id, club.bob.id)
+
+
+async def test_a_match_with_hints_is_played_on_from_without_them(club: Club) -> None:
+    card = await club.alice.slash(
+        "play", game=GAME, opponent=club.bob, handicap="hints-3", side="first"
+    )
+    await club.bob.click(card, "Accept")
+    await played(club.services, 1, 4)
+    await club.services.matches.act(1, club.bob.id, endings.resign)
+    await club.env.advance_time(5)
+    board = await club.alice.click(club.post(), "Step through")
+    position = await club.alice.click(board, "Play on from here")
+    await club.alice.choose(position, "club")
+    match = await latest_match(club)
+    assert match.id != 1
+    assert match.handicap is None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from bot.domain.handicaps.service import MOST_OF_PAIR, MOST_OF_PLACE
-from bot.domain.handicaps.suggestion import Unequal, by_ratings
+from bot.domain.handicaps.suggestion import Unequal, by_ratings, makes_more_even
 from bot.domain.handicaps.worth import PeoplesResults, WorthNow, worth_now
 from bot.domain.ratings.glicko import (
     PROVISIONAL,
@@ -133,6 +133,8 @@ class Year:
         turns = 0
         if 0 in (one, other) and self.plan.side:
             first, second, turns = self._of_plan(members[0], members[max(one, other)])
+            if not self._may_be_rated(first, second, turns, now):
+                turns = 0
         elif self.plan.handicaps and self.rng.random() < WITH_HANDICAP:
             first, second, turns = self._suggested(first, second, now)
         told = self.worths()[turns - 1].points if turns else 0
@@ -162,6 +164,16 @@ class Year:
         if gains[best] > 0:
             return opponent, own, best + 1
         return own, opponent, best + 1
+
+    def _may_be_rated(self, first: Member, second: Member, turns: int, now: datetime) -> bool:
+        """Whether a match is rated with a head start: it makes two more even whose ratings are
+        settled.
+        """
+        strengths = first.at(now), second.at(now)
+        if max(strength.deviation for strength in strengths) >= PROVISIONAL:
+            return False
+        gap = strengths[0].rating - strengths[1].rating
+        return makes_more_even(gap, self.worths()[turns - 1].points)
 
     def _suggested(self, one: Member, other: Member, now: datetime) -> tuple[Member, Member, int]:
         """The sides and turns that are suggested to two whose ratings are settled."""

@@ -14,7 +14,7 @@ from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, 
 from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
-from bot.domain.handicaps.repository import is_ratable
+from bot.domain.handicaps.finding import is_ratable_between
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match, StoredResult
@@ -264,10 +264,15 @@ class Challenges(beginning.OfferService):
 
     async def _may_be_rated(self, item: Challenge, even: Suggestion) -> bool:
         """Whether a challenge can stay rated with a handicap."""
-        if not item.rated:
+        if not item.rated or item.target is None:
             return False
+        seats = even.seats(item.maker.id, item.target.id)
+        options = even.options(item.options)
         async with self._database.read() as connection:
-            return await is_ratable(connection, item.game, even.options(item.options))
+            now = self._database.now()
+            return await is_ratable_between(
+                connection, item.place.scope, seats, item.game, options, now
+            )
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""
@@ -582,7 +587,10 @@ async def _rematch_of(
     matches_left = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
     is_rated = finished_match.rated and matches_left >= match_count
     if is_rated and Handicap.of(options) is not None:
-        is_rated = await is_ratable(work.connection, finished_match.game, options)
+        users = (maker.id, target.id) if side == "first" else (target.id, maker.id)
+        is_rated = await is_ratable_between(
+            work.connection, place.scope, users, finished_match.game, options, work.now
+        )
     return Challenge(
         place=place,
         maker=maker,

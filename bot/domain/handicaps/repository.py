@@ -52,15 +52,6 @@ async def worth_of(
     return worths[handicap.turns - 1] if handicap.turns <= len(worths) else None
 
 
-async def is_ratable(connection: AsyncConnection, game: Game, options: Mapping[str, str]) -> bool:
-    """Whether a match may be rated, as far as its board and its handicap go."""
-    try:
-        await require_ratable(connection, game, options)
-    except Refused:
-        return False
-    return True
-
-
 async def require_ratable(
     connection: AsyncConnection, game: Game, options: Mapping[str, str]
 ) -> None:

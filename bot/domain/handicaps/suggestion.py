@@ -42,6 +42,10 @@ class Suggestion:
         """The side that a member takes."""
         return "second" if user == self.second else "first"
 
+    def seats(self, one: int, other: int) -> tuple[int, int]:
+        """The ids of two members by seat."""
+        return (one, other) if other == self.second else (other, one)
+
     def options(self, options: Mapping[str, str]) -> dict[str, str]:
         """Options of a match with this handicap in place of any other."""
         return {**options, HANDICAP: str(self.handicap)}
@@ -148,6 +152,15 @@ def won_all(played: Sequence[PlayedBetween]) -> int | None:
     if len(played) < ALL_WON or len(winners) > 1:
         return None
     return winners.pop()
+
+
+def makes_more_even(gap: float, points: float) -> bool:
+    """Whether a head start brings two players nearer to each other.
+
+    :param gap: by how many rating points the first is stronger than the second, or below 0 weaker
+    :param points: what it is worth to the second
+    """
+    return abs(gap - points) < abs(gap)
 
 
 def extra_turns(

@@ -8,7 +8,11 @@ from games.core import Worth
 
 LEARNT_FROM = 50  # people's matches with a head start before they correct what was measured
 MOST_CORRECTION = 60  # rating points by which they do, at most
-MOST_SURPRISE = 150  # points that people's results may seem to say beyond what was measured
+MOST_SURPRISE = 100  # points that people's results may seem to say beyond what was measured
+PEOPLES_ERROR = 50
+"""The error, in points, that people's results have however many they are: ratings of different
+circles mean different things, and some may lose on purpose.
+"""
 RATABLE_ERROR = 40  # a match with a head start may be rated where its worth is known so well
 
 
@@ -46,19 +50,22 @@ class WorthNow:
 def worth_now(measured: Worth, people: PeoplesResults) -> WorthNow:
     """What was measured, moved towards what people's results say.
 
-    Both are weighed by their errors. The correction is bounded, so that whoever plays to bend a
-    worth cannot bend it far.
+    Both are weighed by their errors. What people say beyond the measure is bounded, and so is the
+    correction: whoever loses on purpose bends a worth that is known by less than its error.
     """
     if people.matches < LEARNT_FROM:
         return WorthNow(measured.points, measured.error)
     mean = min(max(people.expected / people.matches, 0.05), 0.95)
     information = people.matches * mean * (1 - mean)
     surprise = SCALE * (people.score - people.expected) / information
-    surprise = min(max(surprise, -MOST_SURPRISE), MOST_SURPRISE)
-    weight_of_people = information / SCALE**2
+    surprise = _bounded(surprise, MOST_SURPRISE)
+    weight_of_people = 1 / (SCALE**2 / information + PEOPLES_ERROR**2)
     weight_of_measure = 1 / max(measured.error, 1) ** 2
     both_weights = weight_of_people + weight_of_measure
-    correction = surprise * weight_of_people / both_weights
-    correction = min(max(correction, -MOST_CORRECTION), MOST_CORRECTION)
+    correction = _bounded(surprise * weight_of_people / both_weights, MOST_CORRECTION)
     error = sqrt(1 / both_weights)
     return WorthNow(round(measured.points + correction), round(error), people.matches)
+
+
+def _bounded(points: float, most: float) -> float:
+    return min(max(points, -most), most)

@@ -14,8 +14,7 @@ import sqlalchemy as sa
 from bot.domain.challenges.limits import called_off, rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.handicaps.finding import suggestion_for
-from bot.domain.handicaps.repository import is_ratable
+from bot.domain.handicaps.finding import is_ratable_between, suggestion_for
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.beginning import Setup
@@ -292,7 +291,10 @@ class Upkeep:
             matches_left = await rated_left(
                 work, tournament.scope, first.user, second.user, settings.rated
             )
-            ratable = await is_ratable(work.connection, tournament.game, options)
+            users = first.user, second.user
+            ratable = await is_ratable_between(
+                work.connection, tournament.scope, users, tournament.game, options, work.now
+            )
             is_rated = matches_left > 0 and ratable
         players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(

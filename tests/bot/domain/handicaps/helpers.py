@@ -8,7 +8,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from bot.store.statements import upsert
-from bot.store.tables import ratings
+from bot.store.tables import rating_changes, ratings
 from tests.bot.conftest import ANN, BEN, HERE
 from tests.bot.domain.matches.helpers import played, swept
 
@@ -98,3 +98,25 @@ async def rated_at(
                 draws=0,
                 settled_until=now + timedelta(days=300) if settled else now,
             )
+
+
+async def settled(domain: Domain, points: dict[Person, float], *, game: str = GAME) -> None:
+    """Two members have ratings after a match of theirs, as sure as after many."""
+    one, other = points
+    match = await finished(
+        domain, first=one, second=other, winner=one, game=game, rated=True, turns=6
+    )
+    assert match.rated
+    strength = {"deviation": 60.0, "volatility": 0.06}
+    async with domain.database.unit_of_work() as work:
+        for who, rating in points.items():
+            change = rating_changes.update().where(
+                rating_changes.c.match == match.id, rating_changes.c.user == who.id
+            )
+            await work.connection.execute(change.values(rating=rating, **strength))
+            row = ratings.update().where(
+                ratings.c.scope == HERE.scope, ratings.c.game == game, ratings.c.user == who.id
+            )
+            settled_until = domain.now() + timedelta(days=300)
+            values = {**strength, "settled_until": settled_until}
+            await work.connection.execute(row.values(rating=rating, **values))

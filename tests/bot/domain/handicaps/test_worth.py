@@ -23,7 +23,7 @@ from bot.domain.values import Person, Place
 from bot.store.tables import handicap_results, tallies
 from games.core import HANDICAP, Worth
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
-from tests.bot.domain.handicaps.helpers import GAME, begun, finished, rated_at
+from tests.bot.domain.handicaps.helpers import GAME, begun, finished, rated_at, settled
 from tests.bot.domain.matches.helpers import played
 
 worths = st.builds(Worth, st.integers(-400, 400), st.integers(1, 120))
@@ -52,6 +52,7 @@ def test_a_correction_is_bounded_and_goes_where_people_say(
     now = worth_now(measured, people)
     change = now.points - measured.points
     assert abs(change) <= MOST_CORRECTION
+    assert abs(change) <= measured.error, "nobody bends a worth by more than its error"
     assert now.error <= measured.error
     assert now.matches == people.matches
     if change:
@@ -68,14 +69,14 @@ def test_results_as_expected_change_nothing_but_the_error(measured: Worth, match
 def test_many_people_make_an_uncertain_worth_ratable() -> None:
     measured = Worth(150, 60)
     assert not worth_now(measured, PeoplesResults()).ratable
-    many = worth_now(measured, PeoplesResults(200, 110, 100))
-    assert many == WorthNow(180, 23, 200)
+    many = worth_now(measured, PeoplesResults(400, 220, 200))
+    assert many == WorthNow(170, 40, 400)
     assert many.ratable
 
 
 def test_fifty_who_lose_on_purpose_bend_a_well_measured_worth_little() -> None:
     bent = worth_now(Worth(150, 20), PeoplesResults(50, 0, 25))
-    assert 150 - bent.points < 25
+    assert 150 - bent.points < 10
 
 
 # ---------------------------------------------------------------------------------------- counting
@@ -209,17 +210,18 @@ async def test_people_correct_the_worth_that_is_told_and_rated(domain: Domain) -
     assert await domain.handicaps.worth(game, options) == WorthNow(220, 60), "of another measure"
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(handicap_results.delete())
-    await stored(domain, 3, 220, matches=200, score=110.0, expected_score=100.0)
+    await stored(domain, 3, 220, matches=400, score=220.0, expected_score=200.0)
     now = await domain.handicaps.worth(game, options)
-    assert now == WorthNow(250, 23, 200)
+    assert now == WorthNow(240, 40, 400)
     assert await domain.handicaps.worths(game, game.complete({})) == (
         WorthNow(80, 20),
         WorthNow(160, 40),
-        WorthNow(250, 23, 200),
+        WorthNow(240, 40, 400),
     )
-    match = await finished(domain, "turns-3", turns=6, rated=True, winner=ANN)
+    await settled(domain, {ANN: 1_750.0, BEN: 1_500.0})
+    match = await finished(domain, "turns-3", turns=6, rated=True, winner=None)
     changes = await domain.ratings.change(match.id)
-    assert [change.head_start for change in changes] == [250, 250]
+    assert [change.head_start for change in changes] == [240, 240]
 
 
 async def stored(

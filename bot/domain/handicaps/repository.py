@@ -174,7 +174,7 @@ async def between(
             matches.c.finished_at.is_not(None),
             matches.c.status == "finished",
             matches.c.game == game,
-            matches.c.given.is_(False),
+            matches.c.given == 0,
         )
         if scope is not None:
             query = query.where(matches.c.scope == scope)

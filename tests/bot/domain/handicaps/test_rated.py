@@ -98,6 +98,7 @@ async def test_taking_the_other_side_in_a_counter_offer_is_not_rated(domain: Dom
         await domain.challenges.counter(offer.challenge.id, BEN, side="first")
 
 
+@pytest.mark.parametrize("handicap", ["turns-3", "hints-3"])
 async def test_no_way_leads_to_a_rated_match_that_may_not_be(domain: Domain, handicap: str) -> None:
     why = "can’t be rated"
     with pytest.raises(Refused, match=why):

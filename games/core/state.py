@@ -181,7 +181,7 @@ class Game:
                     "{game} has no option “{name}”; choose from {names}",
                     game=self.name,
                     name=brief(name),
-                    names=tuple(by_name) or Sentence("none"),
+                    names=tuple(option.name for option in self.options) or Sentence("none"),
                 )
         choices = {}
         for option in every_option:

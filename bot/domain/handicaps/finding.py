@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import Refused
@@ -21,14 +22,19 @@ async def suggestion_for(
     game: Game,
     options: Mapping[str, str],
     now: datetime,
+    visible: sa.ColumnElement[bool] | None = None,
 ) -> Suggestion | None:
     """What makes two members even: by their ratings, or if they have played with a handicap and one
     still wins, or have no ratings, by their latest matches.
+
+    :param visible: the condition for matches that somebody else may see; None: all
     """
     if min(users) <= 0 or users[0] == users[1]:
         return None
     worths = await repository.worths_of(connection, game, options)
-    played = await repository.between(connection, *users, game.slug, scope=scope, limit=ALL_WON)
+    played = await repository.between(
+        connection, *users, game.slug, scope=scope, visible=visible, limit=ALL_WON
+    )
     from_results = suggestion.by_results(game, played, users, worths)
     if from_results is not None and _had_handicap(played):
         return from_results

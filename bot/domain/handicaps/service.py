@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
@@ -152,13 +153,15 @@ class Handicaps(Service):
         _require_two(user, other)
         kind = games.get(game)
         scope = viewer.place.scope
+        visible = await self._visible(viewer, user, other)
         async with self._database.read() as connection:
             played = await repository.between(
-                connection, user, other, kind.slug, scope=scope, limit=1
+                connection, user, other, kind.slug, scope=scope, visible=visible, limit=1
             )
             options = repository.latest_options(played, kind)
             now = self._database.now()
-            return await suggestion_for(connection, scope, (user, other), kind, options, now)
+            users = (user, other)
+            return await suggestion_for(connection, scope, users, kind, options, now, visible)
 
     async def months(
         self, viewer: Viewer, user: int, other: int, game: str
@@ -169,15 +172,21 @@ class Handicaps(Service):
         _require_two(user, other)
         kind = games.get(game)
         is_own = viewer.user in (user, other)
-        visible = None
-        if not is_own:
-            visible = await visible_of(self._database, viewer, user)
+        visible = await self._visible(viewer, user, other)
         scope = None if is_own and not viewer.place.guild else viewer.place.scope
         async with self._database.read() as connection:
             played = await repository.between(
                 connection, user, other, kind.slug, scope=scope, visible=visible
             )
         return suggestion.by_month(kind, played, (user, other))
+
+    async def _visible(
+        self, viewer: Viewer, user: int, other: int
+    ) -> sa.ColumnElement[bool] | None:
+        """The condition for matches of two members that somebody may see; None: all."""
+        if viewer.user in (user, other):
+            return None
+        return await visible_of(self._database, viewer, user)
 
     async def head_start(self, work: UnitOfWork, match: Match) -> int:
         """What the second side of a match has ahead now, in rating points."""

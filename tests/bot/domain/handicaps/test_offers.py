@@ -278,6 +278,18 @@ async def test_anyone_here_sees_what_would_make_two_even(domain: Domain) -> None
         await domain.handicaps.even_between(viewer(ANN), ANN.id, ANN.id, GAME)
 
 
+async def test_results_in_a_hidden_channel_say_nothing_to_others(domain: Domain) -> None:
+    await won_five(domain)
+
+    async def no_channels(scope: int, channels: frozenset[int]) -> frozenset[int]:
+        return frozenset()
+
+    for who, seen in ((CAT, False), (ANN, True)):
+        elsewhere = Viewer(who.id, HERE, no_channels)
+        even = await domain.handicaps.even_between(elsewhere, ANN.id, BEN.id, GAME)
+        assert (even is not None) is seen
+
+
 async def test_it_is_for_the_board_they_played_last(domain: Domain) -> None:
     await rated_at(domain, UNEVEN)
     offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN, variant="6x6")

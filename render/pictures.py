@@ -15,7 +15,7 @@ from .layout import CAPTION, STRIP, Layout, enlarged, layout
 from .scene import Item, Path, Piece, Scene, Text
 from .themes import side, with_seat_tones
 from .views import default, loop
-from .views.common import View, decisions, lowered, pincers, uncovered
+from .views.common import View, decisions, lowered, pincers, ring, uncovered
 from .views.loop import map_levels
 from .words import CALLED_OFF
 
@@ -152,6 +152,8 @@ def scene(
     )
     view = replace(view, decisions=uncovered(view))
     items = list(_view(state).items(view))
+    if highlight and state.ply == 0:
+        items += (ring(view, cell, "past") for cell in state.pieces_of_head_start())
     if highlight and threats:
         items += pincers(view)
     if coordinates == "cells":

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import SWAP, Move, Outcome, State, _, listed
+from games.core import SWAP, Handicap, Move, Outcome, State, _, listed
 from games.saying import account
 
 from .coordinates import split
@@ -127,6 +127,10 @@ def situation(
     seats = [say(seat) for seat in state.game.seats]
     outcome = state.outcome or ending
     parts = [_standing(state, outcome, preview, say)]
+    handicap = Handicap.of(state.options)
+    if handicap is not None and handicap.turns and state.ply == 0:
+        effect = handicap.effect(state.game.seats).translate(say)
+        parts.append(say("{words}.").format(words=effect))
     latest_moves = []
     for end in latest:
         if end.last_move is not None:

@@ -12,6 +12,7 @@ from bot.domain.computer.pending_answers import PendingAnswers
 from bot.domain.daily_cards.service import DailyCards
 from bot.domain.exclusions.moderation import Moderation
 from bot.domain.exclusions.service import Exclusions
+from bot.domain.handicaps.service import Handicaps
 from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.exploring.sharing import Sharing
@@ -72,6 +73,7 @@ class Domain:
         self.sharing = Sharing(matches)
         self.members = Members(database, shift_for_vacation)
         self.servers = Servers(database)
+        self.handicaps = Handicaps(database)
         self.ratings = Ratings(database, matches)
         self.tournaments = Tournaments(database, matches, rng=rng)
         self.leagues = Leagues(database)
@@ -87,9 +89,11 @@ class Domain:
         # once it is known how the matches have ended
         services_that_count = (self.challenges, self.pairing, self.lobby)
         self.privacy = Privacy(database, (*parts, *services_that_count), journal)
-        # In the order in which rows are locked: that of a tournament comes before ratings.
-        matches.listeners += (self.tournaments, self.ratings)
+        # In the order in which rows are locked: that of a tournament comes before ratings. What a
+        # head start was worth is told by the ratings before the match.
+        matches.listeners += (self.tournaments, self.handicaps, self.ratings)
         matches.turn_made = self.members.turn_made
+        self.ratings.head_start = self.handicaps.head_start
         self.daily_cards.in_use = self.servers.in_use
         self.puzzles.in_use = self.servers.in_use
         store.replaced = self.privacy.repeat_deletions

@@ -131,6 +131,14 @@ class Posts:
                 open_posts.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
         return open_posts
 
+    async def reopen(self, **subject: int) -> None:
+        """Have the posts that ask something about a match, challenge or tournament composed again,
+        though that has not changed itself.
+        """
+        columns = [posts.c[name] == id for name, id in subject.items()]
+        asking = posts.update().where(*columns, posts.c.seen.is_not(None))
+        await self._database.run(asking.values(seen=_UNSEEN))
+
     async def mark_checked(self, post: OpenPost) -> None:
         """Note that a post still asks what it did."""
         row = posts.update().where(posts.c.id == post.id)

@@ -26,7 +26,18 @@ KEY = "tallies"  # the name under which the random part of the key is stored
 FIRST_NUMBER = 2**62
 
 Counted: TypeAlias = Literal[
-    "asked", "place", "rated", "off", "met", "offer", "ladder", "vacation", "team", "creator"
+    "asked",
+    "place",
+    "rated",
+    "off",
+    "met",
+    "offer",
+    "ladder",
+    "vacation",
+    "team",
+    "creator",
+    "even",
+    "even here",
 ]
 """What is counted, and of which ids:
 
@@ -35,7 +46,9 @@ asked them to take a place in a tournament, to play on a ladder or to organise (
 ``rated``: a rated match began (scope, one, other). ``off``: a match was called off (one, other).
 ``met``: the bot paired two (one, other). ``offer``: an offer was taken (offer, taker). ``ladder``:
 two played on a ladder (tournament, one, other). ``vacation``: of a member. ``team``: a member began
-to lead a side. ``creator``: a member announced a tournament (scope, member).
+to lead a side. ``creator``: a member announced a tournament (scope, member). ``even``: a match
+with a head start has told what that is worth (head start, one, other). ``even here``: the same
+(head start, scope).
 """
 
 
@@ -107,6 +120,11 @@ async def number(work: UnitOfWork, what: Counted, *ids: int, make: bool = False)
     if key is None:
         return None
     return FIRST_NUMBER + int(_subject(key, what, ids)[:16], 16) % FIRST_NUMBER
+
+
+def number_of_text(text: str) -> int:
+    """A number that stands for a text among the ids that a tally is about."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
 class Tallies(Service):

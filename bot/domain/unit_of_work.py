@@ -162,6 +162,10 @@ class UnitOfWork:
         if any(self.deletions.since(request.deletions, user) for user in users):
             raise Forgotten("a member has just deleted their data, so this wasn’t done")
 
+    async def lock_head_start(self, name: str) -> None:
+        """Lock what has come of a head start until commit."""
+        await lock(self.connection, f"5 {name}")
+
     async def lock_ratings(self, scope: int, game: str) -> None:
         """Lock the ratings of a game in a scope until commit."""
         await lock(self.connection, f"6 {scope} {game}")

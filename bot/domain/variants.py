@@ -10,7 +10,17 @@ from functools import cache
 from itertools import product
 
 from bot.domain.errors import Refused
-from games.core import HANDICAP, NO_HANDICAP, BadOption, Game, Option, Sentence, _, listed
+from games.core import (
+    HANDICAP,
+    NO_HANDICAP,
+    BadOption,
+    Game,
+    Handicap,
+    Option,
+    Sentence,
+    _,
+    listed,
+)
 from games.core.errors import brief
 
 MOST_CHARACTERS = 100
@@ -136,7 +146,8 @@ def _differences(game: Game, options: Mapping[str, str]) -> int:
 
 
 def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
-    """The choice of handicap that a text names, by its phrase or as records keep it; empty: none.
+    """The choice of handicap that a text names, by its phrase, a part that no other has, or as
+    records keep it; empty: none.
 
     Raises BadOption.
     """
@@ -144,16 +155,27 @@ def handicap(game: Game, entry: str, say: Callable[[str], str] = str) -> str:
         return NO_HANDICAP
     option = game.handicap
     spelling = _folded(entry)
+    partly_named = set[str]()
     for choice in option.choices:
         phrase = option.phrase(choice)
-        if spelling in (_folded(choice), _folded(str(phrase)), _folded(phrase.translate(say))):
+        names = (_folded(str(phrase)), _folded(phrase.translate(say)))
+        if spelling in (_folded(choice), *names):
             return choice
+        if spelling in names[0] or spelling in names[1]:
+            partly_named.add(choice)
+    if len(partly_named) == 1 and not spelling.isdecimal():
+        return partly_named.pop()
     raise BadOption(
         "“{text}” is no handicap in {game}; choose from {choices}",
         text=brief(entry),
         game=game.name,
         choices=tuple(map(option.phrase, option.choices)),
     )
+
+
+def with_handicap(game: Game, options: Mapping[str, str], choice: str) -> dict[str, str]:
+    """Options with another choice of handicap, or with none. Raises BadOption."""
+    return game.complete({**options, HANDICAP: choice})
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:
@@ -224,13 +246,16 @@ def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) ->
 
 
 def require_ratable(game: Game, options: Mapping[str, str]) -> None:
-    """Raises Refused for a variant of which it is known who wins: the result of a match says little
-    there.
+    """Raises Refused where the result of a match says little: on a board of which it is known who
+    wins, and where the computer helps one side.
     """
     if game.best_play(options) is not None:
         raise Refused(
             "this board is solved, so it can’t be rated; play it unrated, or choose another one"
         )
+    handicap = Handicap.of(options)
+    if handicap is not None and handicap.kind == "hints":
+        raise Refused("a match with hints can’t be rated; play it unrated, or without hints")
 
 
 def _named_by(game: Game, words: list[str]) -> Choice | None:
@@ -257,6 +282,10 @@ def _spellings(choice: Choice) -> set[str]:
     label = option.label_of(choice.value)
     if label is not None:
         spellings.add(_plain(str(label)))
+    if option.name == HANDICAP and choice.value != NO_HANDICAP:
+        kind, _dash, count = choice.value.partition("-")
+        for words in (f"extra{kind}", kind, f"extra{kind}".rstrip("s"), kind.rstrip("s")):
+            spellings.add(count + words)
     return spellings
 
 

@@ -3,9 +3,10 @@ it is over.
 
 All is locked in one order, so that no two transactions wait for each other: everything, which units
 of work share and a deletion excludes (``Store.write``); the row of a match, of a challenge, of a
-tournament; members; the row of a scope; the ratings of a game in a scope; rows of ratings and of
-the outbox. Where that cannot be kept, the database notices and the unit of work is done again
-(``bot.domain.unit_of_work.retried``). SQLite has one writer: nothing is locked.
+tournament; members; the row of a scope; what has come of a head start; the ratings of a game in a
+scope; rows of ratings and of the outbox. Where that cannot be kept, the database notices and the
+unit of work is done again (``bot.domain.unit_of_work.retried``). SQLite has one writer: nothing is
+locked.
 """
 
 from hashlib import blake2b

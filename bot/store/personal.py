@@ -56,6 +56,7 @@ class Stays(Enum):
     SHUT_OUT = "until the host takes it back"
     OWED = "until it is sent, 14 days at most"
     ASKED = "until you are answered, a day at most"
+    OFFERED = "90 days, or until you delete your data"
     OPENING = "until the page is opened, minutes at most"
     SESSION = "30 days, or until you end it in /settings"
     SERVICE = "as long as the bot runs"

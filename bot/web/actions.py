@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any, TypeAlias, cast
 
 from bot.chat.board import invitations, links
+from bot.chat.board.handicaps import even_buttons, even_line
 from bot.chat.board.links import Agreement
 from bot.chat.board.match_buttons import below_post, team
 from bot.chat.board.more import MoreButtons, more_buttons
@@ -18,6 +19,7 @@ from bot.chat.discord.reply import Button
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import agreements
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
@@ -199,6 +201,13 @@ def rematch_request(t: Language, offer: Challenge, reader: int) -> Request:
         if offer.target is not None and offer.target.id == reader:
             actions += [action(item, "answer") for item in invitations.answers(t, offer)]
     return {"kind": "rematch", "text": without_markup(line), "actions": actions}
+
+
+def even_request(t: Language, subject: Challenge | Match, even: Suggestion) -> Request:
+    """What makes two even, offered to them unasked."""
+    actions = [action(offered, "answer") for offered in even_buttons(t, subject)]
+    line = phrases.opened(t, even_line(t, even))
+    return {"kind": "even", "text": without_markup(line), "actions": actions}
 
 
 def _answers(t: Language, match: Match, what: Agreement) -> list[Item]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import cast
 
+from bot.chat.board.handicaps import side_of
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.reply import Handling
@@ -13,7 +14,7 @@ from bot.chat.language.typed import english_clock
 from bot.domain.challenges.challenge import MAX_NOTE
 from bot.domain.errors import NotFound, Refused
 from bot.domain.opponent import DEFAULT, level_number
-from bot.domain.values import Person
+from bot.domain.values import COMPUTER, Person
 from bot.web import protocol, texts
 from bot.web.acts import ActReply, require_present
 from bot.web.fields import FIELD, LONGEST_MOVE, OUT_OF_DATE, Body, text_in
@@ -45,12 +46,13 @@ async def challenge(
         raise NotFound(texts.NO_CHANNEL)
     await require_allowed(reply)
     opponent = await _opponent(visit, body)
+    options = game.complete(_options_in(body))
     offered = await visit.services.challenges.make(
         visit.visitor.place,
         reply.person,
         game.slug,
-        options=_options_in(body),
-        side=_side_in(body),
+        options=options,
+        side=await _side_in(reply, game, options, body, None if opponent is None else opponent.id),
         clock=english_clock(text_in(body, "clock", FIELD)),
         rated=body.get("rated") is True,
         opponent=opponent,
@@ -70,24 +72,31 @@ async def _play_computer(reply: ActReply, game: Game, body: Body) -> protocol.Op
     """Begin a match against the computer at the level that a request names."""
     await require_allowed(reply)
     level = text_in(body, "level", LONGEST_MOVE) if "level" in body else DEFAULT
+    options = game.complete(_options_in(body))
     change = await reply.services.challenges.play_computer(
         reply.place,
         reply.person,
         game.slug,
         level_number(level_of(level).name),
-        options=_options_in(body),
-        side=_side_in(body),
+        options=options,
+        side=await _side_in(reply, game, options, body, COMPUTER),
         explore=body.get("explore") is not False,
     )
     await reply.publish(change.notice)
     return {"kind": "open", "match": reply.started_match}
 
 
-def _side_in(body: Body) -> str:
+async def _side_in(
+    reply: ActReply, game: Game, options: Mapping[str, str], body: Body, opponent: int | None
+) -> str:
+    """The side that is chosen; a handicap is not drawn by lot. Raises NotFound.
+
+    :param opponent: None for anyone
+    """
     side = text_in(body, "side", LONGEST_MOVE)
     if side not in SIDES:
         raise NotFound(OUT_OF_DATE)
-    return side
+    return await side_of(reply.services, reply.scope, reply.user, opponent, game, options, side)
 
 
 def _options_in(body: Body) -> Mapping[str, str]:

@@ -3,7 +3,8 @@
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 
-from bot.chat.board.challenge_terms import fairness_line, terms_line
+from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
+from bot.chat.board.handicaps import even_buttons, even_line, offered_in
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
     ListTournaments,
@@ -20,6 +21,7 @@ from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import Refused
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
@@ -94,11 +96,11 @@ class HomePage:
         challenges = await self._challenges()
         return {
             "kind": "home",
-            "challenges": self._invitations(challenges, mine=False),
+            "challenges": await self._invitations(challenges, mine=False),
             "asked": self._asked,
             "waiting": self._waiting,
             "running": self._running,
-            "mine": self._invitations(challenges, mine=True),
+            "mine": await self._invitations(challenges, mine=True),
             "games": [self._game(game) for game in registry.catalog()],
             "opponents": await self._opponents(running),
             "open": visit.visitor.place.guild,
@@ -177,19 +179,31 @@ class HomePage:
         key = (subject, self._t.locale, *likes)
         return self._blobs.scene(key, lambda: position(self._blobs, states, look, ending=ending))
 
-    def _invitations(
+    async def _invitations(
         self, challenges: Iterable[Challenge], *, mine: bool
     ) -> list[protocol.Invitation]:
         """Challenges to the member, or their own."""
         user = self._visit.user
-        return [
-            self._invitation(challenge, mine=mine)
-            for challenge in challenges
-            if (challenge.maker.id == user) == mine
-        ]
+        invitations = list[protocol.Invitation]()
+        for challenge in challenges:
+            if (challenge.maker.id == user) != mine:
+                continue
+            even = None
+            if challenge.target is not None and user in (challenge.maker.id, challenge.target.id):
+                even = await offered_in(self._visit.services, challenge)
+            invitations.append(await self._invitation(challenge, even, mine=mine))
+        return invitations
 
-    def _invitation(self, item: Challenge, *, mine: bool) -> protocol.Invitation:
+    async def _invitation(
+        self, item: Challenge, even: Suggestion | None, *, mine: bool
+    ) -> protocol.Invitation:
+        """A challenge in words.
+
+        :param even: the handicap that is offered to the two unasked
+        """
         t = self._t
+        people = [person for person in (item.maker, item.target) if person is not None]
+        t.names = {person.id: person.name for person in people}
         game = item.game.name
         if not mine:
             template = texts.CHALLENGED_BY if item.target is not None else texts.LOOKS_FOR_ANYONE
@@ -201,10 +215,14 @@ class HomePage:
                 line = t(texts.CHALLENGE_TO, who=item.target.name, game=game)
             withdraw = button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
             actions = [action(withdraw, "withdraw")]
+        lines = [await handicap_line(self._visit.services, t, item), fairness_line(t, item)]
+        if even is not None:
+            lines.append(even_line(t, even))
+            actions += [action(offered, "answer") for offered in even_buttons(t, item)]
         return {
             "text": without_markup(line),
             "terms": without_markup(terms_line(t, item)),
-            "fair": without_markup(fairness_line(t, item) or ""),
+            "fair": without_markup(" · ".join(filter(None, lines))),
             "note": item.note,
             "actions": actions,
         }

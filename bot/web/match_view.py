@@ -6,21 +6,24 @@ from itertools import pairwise
 
 import render
 from bot.chat.board.links import AskHint
+from bot.chat.board.more import may_ask_hint
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.history import begin
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from bot.domain.values import COMPUTER
 from bot.web import protocol, texts
-from bot.web.actions import match_actions, match_requests, rematch_request
+from bot.web.actions import even_request, match_actions, match_requests, rematch_request
 from bot.web.answers import entity_tag
 from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
 from bot.web.visits import Visit, number, without_markup
-from games.core import Outcome, Sentence, State
+from games.core import Handicap, Outcome, Sentence, State
+from games.core.handicap import SIDE
 from render.themes import side
 from render.words import situation
 
@@ -37,12 +40,14 @@ class MatchReading:
     """All that is read to show a match on its page.
 
     :param rematch: that is offered and not answered yet
+    :param even: the handicap that is offered to the players for their next match
     :param actions: what the reader can do in it
     """
 
     visit: Visit
     match: Match
     rematch: Challenge | None
+    even: Suggestion | None
     actions: list[protocol.Action]
 
     def tag(self, version: str) -> str:
@@ -59,6 +64,7 @@ class MatchReading:
             self.match.revision,
             self.match.away,
             0 if self.rematch is None else self.rematch.id,
+            None if self.even is None else str(self.even.handicap),
             [offered["press"] for offered in self.actions],
             visit.t.locale,
             look,
@@ -69,7 +75,7 @@ class MatchReading:
     async def view(self, blobs: Blobs) -> protocol.MatchView:
         """The match as its page shows it: as it is now, or as it was at the ply of the address."""
         match = self.match
-        page = MatchPage(self.visit, blobs, match, self.rematch)
+        page = MatchPage(self.visit, blobs, match, self.rematch, self.even)
         ply = number(self.visit.query.get("ply", ""))
         if ply is not None and ply < match.state.ply:
             past = await self.visit.services.matches.look(match.id, ply)
@@ -86,7 +92,22 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
     actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
     if rematch is not None:  # the strip has its answers
         actions = [offered for offered in actions if offered["name"] != "rematch"]
-    return MatchReading(visit, match, rematch, actions)
+    return MatchReading(visit, match, rematch, await _even(visit, match, rematch), actions)
+
+
+async def _even(visit: Visit, match: Match, rematch: Challenge | None) -> Suggestion | None:
+    """The handicap that is offered to the players of a match that is over; None for others, and
+    where they are about to play again with one.
+
+    :param rematch: that is offered and not answered yet
+    """
+    if match.status == "running" or match.rematch is not None:
+        return None
+    if rematch is not None and (rematch.maker.id == visit.user or Handicap.of(rematch.options)):
+        return None
+    if match.seat_of(visit.user) is None:
+        return None
+    return await visit.services.handicaps.due(match)
 
 
 async def match_view(visit: Visit, blobs: Blobs, match: Match) -> protocol.MatchView:
@@ -99,12 +120,19 @@ class MatchPage:
     """Puts together what the page shows of a match.
 
     :param rematch: that is offered and not answered yet
+    :param even: the handicap that is offered to the players for their next match
     """
 
     def __init__(
-        self, visit: Visit, blobs: Blobs, match: Match, rematch: Challenge | None = None
+        self,
+        visit: Visit,
+        blobs: Blobs,
+        match: Match,
+        rematch: Challenge | None = None,
+        even: Suggestion | None = None,
     ) -> None:
         self._rematch = rematch
+        self._even = even
         self._visit = visit
         self._blobs = blobs
         self._match = match
@@ -210,6 +238,8 @@ class MatchPage:
         requests = match_requests(self._t, self._match, self._visit.user)
         if self._rematch is not None:
             requests.append(rematch_request(self._t, self._rematch, self._visit.user))
+        if self._even is not None:
+            requests.append(even_request(self._t, self._match, self._even))
         return requests
 
     def _undo_label(self, draft: Draft) -> str:
@@ -249,11 +279,15 @@ class MatchPage:
         lines = list[str | None]()
         if mine and not (draft is not None and draft.complete):
             lines += phrases.prompt(t, state).split("\n")[1:]
-            if not match.rated and COMPUTER not in match.seats:
+            if may_ask_hint(match, self._visit.user) and COMPUTER not in match.seats:
                 lines.append(t(shared.HINT_SEEN))
         lines.append(phrases.threats(t, match) if draft is None else None)
         lines += phrases.away(t, match)
-        lines.append(phrases.hints(t, match))
+        handicap = match.handicap
+        if handicap is None or handicap.turns:  # of others the seat says how many are left
+            lines.append(phrases.hints(t, match))
+        if handicap is not None and match.status == "running" and not match.decisions:
+            lines.append(t.as_sentence(handicap.effect(match.game.seats)))
         if match.note and not match.decisions:
             lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
         for line in filter(None, lines):
@@ -324,9 +358,19 @@ class MatchPage:
             "stock": state.reserve[seat] or 0,
             "me": match.seats[seat] == self._visit.user,
             "count": score,
+            "hints": self._hints(seat),
             "on": match.winner == seat if is_over else mover == seat,
             "clock": self._clock(seat),
         }
+
+    def _hints(self, seat: int) -> str:
+        """How many hints of a handicap a player has left; empty for one who has none to begin
+        with.
+        """
+        hints_left = self._match.hints_left(seat)
+        if hints_left is None or seat != SIDE or self._match.status != "running":
+            return ""
+        return without_markup(self._t.count(*shared.HINTS_LEFT, hints_left))
 
     def _clock(self, seat: int) -> protocol.Clock | None:
         """A player's clock; None without one, or where the match is over."""
@@ -347,12 +391,12 @@ class MatchPage:
         match = self._match
         is_complete = draft is not None and draft.complete
         is_secret = match.rated and match.reason == "adjourned"
-        may_ask_hint = match.mover == self._visit.user and not match.rated and not is_complete
+        may_ask = may_ask_hint(match, self._visit.user) and not is_complete
         return {
             "draw": self._may_offer_draw(states[-1], draft),
             "sight": render.has_sight(states[-1]),
             "think": match.explore or match.status != "running",
-            "hint": str(AskHint(match.id)) if may_ask_hint else "",
+            "hint": str(AskHint(match.id)) if may_ask else "",
             "analyse": match.status != "running" and bool(match.decisions) and not is_secret,
         }
 

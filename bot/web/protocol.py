@@ -96,6 +96,7 @@ class Seat(TypedDict):
     :param stock: pieces that they still have to place; 0 where that is not counted
     :param me: whether it is the page's member
     :param count: their score in words; empty where the game counts none
+    :param hints: how many hints of a handicap they have left, in words; empty without them
     :param on: whether they are to move, or have won
     """
 
@@ -105,6 +106,7 @@ class Seat(TypedDict):
     stock: int
     me: bool
     count: str
+    hints: str
     on: bool
     clock: Clock | None
 
@@ -233,7 +235,8 @@ class Invitation(TypedDict):
 
     :param text: who challenges whom to what
     :param terms: variant, clock and side
-    :param fair: whether the match is fair to both sides; empty where that is not known
+    :param fair: whether the match is fair to both sides, what its handicap does, and which one
+        would make it even; empty where nothing is known
     """
 
     text: str

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import render
 from bot.chat.language.i18n import Language, capitalised
+from bot.chat.language.meanings import handicap
 from bot.web import protocol, texts
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, without_markup
@@ -34,12 +35,15 @@ def rules_view(
     if options and variant is None:
         points = [_option(t, option) for option in options]
         sections.append(_section(t.say(texts.BOARDS_AND_OPTIONS), points=points))
+    aim = Sentence(game.aim(variant))
+    effect = handicap(game, variant or {})
+    sentences = [t.as_sentence(sentence) for sentence in (aim, effect) if sentence is not None]
     credit = t(texts.CREDIT, author=game.author, year=game.year)
     return {
         "kind": "rules",
         "game": game.slug,
         "name": game.name,
-        "aim": without_markup(t.as_sentence(Sentence(game.aim(variant)))),
+        "aim": without_markup(" ".join(sentences)),
         "credit": without_markup(credit),
         "link": game.link,
         "sections": sections,

@@ -23,7 +23,7 @@ def terms_view(visit: Visit, slug: str) -> protocol.Terms:
     return {
         "kind": "terms",
         "game": game.slug,
-        "options": [_option(t, option) for option in game.options],
+        "options": [_option(t, option) for option in (*game.options, game.handicap)],
         "clocks": [
             {"value": clock, "label": phrases.clock(t, clocks.parse(clock))} for clock in CLOCKS
         ],

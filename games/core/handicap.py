@@ -97,7 +97,21 @@ class Handicap:
         template = _PHRASES.get((self.kind, self.count), _PHRASES[self.kind, 0])
         return Sentence(template, side=Sentence(side), count=self.count)
 
+    def effect(self, sides: tuple[str, str]) -> Sentence:
+        """What it does, as part of a sentence.
 
+        :param sides: their names, by seat
+        """
+        template = _EFFECTS.get((self.kind, self.count), _EFFECTS[self.kind, 0])
+        first, second = map(Sentence, sides)
+        return Sentence(template, first=first, second=second, count=self.count)
+
+
+_EFFECTS: Mapping[tuple[Kind, int], str] = {
+    ("turns", 1): _("{second} has already made a turn; {first} moves first"),
+    ("turns", 0): _("{second} has already made {count} turns; {first} moves first"),
+    ("hints", 0): _("{second} may ask for {count} hints; you both see how many are left"),
+}
 _PHRASES: Mapping[tuple[Kind, int], str] = {
     ("turns", 1): _("{count} extra turn for {side}"),
     ("turns", 0): _("{count} extra turns for {side}"),

@@ -179,7 +179,7 @@ class Game:
                     "{game} has no option “{name}”; choose from {names}",
                     game=self.name,
                     name=brief(name),
-                    names=tuple(by_name) or Sentence("none"),
+                    names=tuple(option.name for option in self.options) or Sentence("none"),
                 )
         choices = {}
         for option in every_option:
@@ -223,6 +223,20 @@ class State:
         """Whether the second side has made turns before the match began."""
         handicap = Handicap.of(self.options)
         return handicap is not None and handicap.turns > 0
+
+    def pieces_of_head_start(self) -> tuple[str, ...]:
+        """The cells, in the order of the board, on which the second side has what it would not have
+        without the turns of its head start; none without one.
+        """
+        head_start = self.game.head_start(self.options)
+        if not self.has_head_start or head_start is None:
+            return ()
+        without = head_start.place(self.game.setup(self.options), 0).pieces()
+        cells = list[str]()
+        for cell, column in self.pieces().items():
+            if column[-1] == SIDE and column != without.get(cell):
+                cells.append(cell)
+        return tuple(cells)
 
     @property
     def variant(self) -> str:

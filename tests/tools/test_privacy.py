@@ -35,6 +35,7 @@ JOBS_OF = {
     Stays.BANNED: {SERVERS},
     Stays.OWED: {"posts that cannot be sent"},
     Stays.ASKED: {ANSWERS},
+    Stays.OFFERED: {"handicaps that were offered long ago"},
     Stays.OPENING: {"links that were not used"},
     Stays.SESSION: {"links that were not used"},
     Stays.TOKENS: {"deletions of long ago"},

@@ -6,13 +6,26 @@ from dataclasses import replace
 import render
 from bot.chat.board import links, match_buttons
 from bot.chat.board.requests import resume
-from bot.chat.discord.components import GREY, Button, Post, button, picture, post, row, text
+from bot.chat.board.handicaps import even_buttons, even_line
+from bot.chat.discord.components import (
+    GREY,
+    Asks,
+    Button,
+    Item,
+    Post,
+    button,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import opening
 from bot.chat.pictures.picture import Picture
 from bot.domain.events import Event, Notice
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
@@ -41,6 +54,7 @@ def turn(
     tail: str = "",
     page: bool = False,
     ping: Sequence[int] = (),
+    even: Suggestion | None = None,
 ) -> Post:
     """The post of a turn, of the first board and of the end: what was played, the board, who is
     next.
@@ -49,6 +63,7 @@ def turn(
     :param lead: a line before all
     :param tail: lines after the state of the match
     :param page: it can be opened in a browser
+    :param even: the handicap that is offered to the players unasked, once the match is over
     """
     watched = notice is not None and notice.followed
     return post(
@@ -56,11 +71,26 @@ def turn(
         picture(board),
         text(*_below_board(t, match, below_lead=bool(lead)), tail or None),
         row(*match_buttons.below_post(t, match, watched=watched, has_page=page)),
+        *_offer_of_handicap(t, match, even),
         colour=_colour(match),
         notice=notice,
         ping=ping,
-        asks="open" if match_buttons.offers_draw(match) else "",
+        asks=_asks(match, even),
     )
+
+
+def _offer_of_handicap(t: Language, match: Match, even: Suggestion | None) -> Iterator[Item | None]:
+    """What makes the players even in another match, and the buttons for that."""
+    if even is not None:
+        yield text(even_line(t, even))
+        yield row(*even_buttons(t, match))
+
+
+def _asks(match: Match, even: Suggestion | None) -> Asks:
+    """What the post of a turn asks: whether to play evenly, or whether to accept a draw."""
+    if even is not None:
+        return "live"
+    return "open" if match_buttons.offers_draw(match) else ""
 
 
 def _above_board(t: Language, match: Match, turns: Sequence[Turn]) -> Iterator[str]:

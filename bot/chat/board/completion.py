@@ -7,7 +7,7 @@ choices raises.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -30,13 +30,14 @@ from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Handler, Reply
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
-from bot.chat.language.meanings import in_short
+from bot.chat.language.meanings import in_short, worth_in_short
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
+from bot.domain.handicaps.worth import WorthNow
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
 from bot.domain.values import folded
-from games.core import Game, GameError
+from games.core import Game, GameError, Handicap
 
 P = TypeVar("P", bound=Press)
 
@@ -120,6 +121,97 @@ def variant_label(t: Language, game: Game, text: str) -> str:
             return label
         meanings.pop()
     return name
+
+
+async def _handicap(reply: Reply, current: str) -> list[Choice[str]]:
+    """The handicaps of the game and variant chosen before, each with what it is worth."""
+    game = _chosen_game(reply)
+    if game is None:
+        return []
+    query = folded(current)
+    choices = list[Choice[str]]()
+    options = _chosen_options(reply, game)
+    worths: tuple[WorthNow, ...] = ()
+    if options is not None:
+        worths = await reply.services.handicaps.worths(game, options)
+    for value, label in handicap_choices(reply.t, game, options, worths).items():
+        if query in folded(label) or query == folded(value):
+            choices.append(choice(label, value))
+    return choices
+
+
+def _chosen_options(reply: Reply, game: Game) -> dict[str, str] | None:
+    """The variant that is chosen in another option; None where that is none."""
+    text = _read_variant(reply, str(reply.interaction.namespace.variant or ""))
+    with suppress(GameError):
+        return variants.parse(game, variants.canonical(game, text, reply.t.say))
+    return None
+
+
+def _read_handicap(reply: Reply, text: str) -> str:
+    """A handicap by its ``handicap_label`` in any language."""
+    game = _chosen_game(reply)
+    if game is None or len(text) > LONGEST_CHOICE:
+        return text
+    for locale in LOCALES:
+        t = Language(locale)
+        for name in _names_in_label(text):
+            with suppress(GameError):
+                if name.strip():
+                    return variants.handicap(game, name, t.say)
+    return text
+
+
+handicap = Completion(_handicap, _read_handicap)
+
+
+def handicap_choices(
+    t: Language,
+    game: Game,
+    options: Mapping[str, str] | None = None,
+    worths: Sequence[WorthNow] = (),
+) -> dict[str, str]:
+    """The handicaps to choose from: each with what it is called.
+
+    :param options: of a variant, whose handicaps alone are offered, with what they are worth; None:
+        those of any
+    :param worths: of one extra turn of that variant, of two, and so on
+    """
+    labels = dict[str, str]()
+    for value in game.handicap.choices:
+        if options is None:
+            labels[value] = handicap_label(t, game, value)
+            continue
+        with suppress(GameError):  # which that board does not offer
+            chosen_options = variants.with_handicap(game, options, value)
+            labels[value] = handicap_label(t, game, value, chosen_options, worths)
+    return labels
+
+
+def handicap_label(
+    t: Language,
+    game: Game,
+    value: str,
+    options: Mapping[str, str] | None = None,
+    worths: Sequence[WorthNow] = (),
+) -> str:
+    """A choice of handicap, and in few words what it is worth.
+
+    :param options: of the match with it; None where that is not chosen yet
+    :param worths: of one extra turn, of two, and so on
+    """
+    phrase = game.handicap.phrase(value)
+    name = t.label(phrase.template, LONGEST_CHOICE, **phrase.values)
+    worth = None
+    if options is not None:
+        choice = Handicap.of(options)
+        turns = 0 if choice is None else choice.turns
+        worth_now = worths[turns - 1] if 0 < turns <= len(worths) else None
+        worth = worth_in_short(game, options, worth_now)
+    if worth is None:
+        return name
+    state = t.label(worth.template, LONGEST_CHOICE, **worth.values)
+    return t.label(texts.STATE_OF, LONGEST_CHOICE, name=name, state=state)
 
 
 async def _clock(reply: Reply, current: str) -> list[Choice[str]]:

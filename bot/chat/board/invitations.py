@@ -19,7 +19,8 @@ class DeclineChallenge(ChallengePress, action="decline"):
 
 @dataclass(frozen=True, slots=True)
 class CounterTerms:
-    """The terms chosen in the menus of a counter-offer, written ``side-rated-variant``.
+    """The terms chosen in the menus of a counter-offer, written ``side-rated-variant``, and a
+    handicap behind ``|``.
 
     Each is empty where nothing was chosen; ``rated`` is ``yes`` or ``no``.
     """
@@ -27,9 +28,12 @@ class CounterTerms:
     side: str = ""
     rated: str = ""
     variant: str = ""
+    handicap: str = ""
 
     def __str__(self) -> str:
-        return f"{self.side_and_rated}-{self.variant}"[:LONGEST_TERMS]
+        handicap = f"|{self.handicap}" if self.handicap else ""
+        terms = f"{self.side_and_rated}-{self.variant}"
+        return terms[: LONGEST_TERMS - len(handicap)] + handicap
 
     @property
     def side_and_rated(self) -> str:
@@ -39,8 +43,9 @@ class CounterTerms:
     @classmethod
     def parse(cls, text: str) -> "CounterTerms":
         """The terms that a text stands for; what is missing at its end was not chosen."""
-        side, rated, variant = f"{text}--".split("-", 2)
-        return cls(side, rated, variant.rstrip("-"))
+        terms, _bar, handicap = text.partition("|")
+        side, rated, variant = f"{terms}--".split("-", 2)
+        return cls(side, rated, variant.rstrip("-"), handicap)
 
 
 class OpenCounter(ChallengePress, action="counter"):
@@ -54,7 +59,10 @@ class OpenCounter(ChallengePress, action="counter"):
     def chosen(self, values: Mapping[str, str]) -> Press:
         """The same, with what was chosen in the menus."""
         side = CounterTerms.parse(values.get("side", ""))
-        return replace(self, terms=str(replace(side, variant=values.get("variant", ""))))
+        terms = replace(
+            side, variant=values.get("variant", ""), handicap=values.get("handicap", "")
+        )
+        return replace(self, terms=str(terms))
 
 
 def answers(t: Language, item: Challenge) -> Iterator[Button]:

@@ -155,12 +155,22 @@ def _follow_buttons(
         yield button(t.label(texts.SNOOZE), links.Snooze(match.id))
 
 
+def may_ask_hint(match: Match, reader: int) -> bool:
+    """Whether a player may have a hint now: on their turn of an unrated match, where a handicap has
+    not given all of them.
+    """
+    seat = match.seat_of(reader)
+    if match.status != "running" or match.rated or seat is None or match.mover != reader:
+        return False
+    return match.hints_left(seat) != 0
+
+
 def _help_buttons(t: Language, match: Match, reader: int) -> Iterator[Button]:
     """The buttons that help with a match, and to resign where that is not usual yet."""
     running = match.status == "running"
     if running and waiting.can_nudge(match, reader):
         yield button(t.label(texts.NUDGE), links.Nudge(match.id))
-    if running and match.mover == reader and not match.rated:
+    if may_ask_hint(match, reader):
         yield button(t.label(texts.HINT), links.AskHint(match.id))
     look_through = links.LookThrough(match.id, "a", False, match.state.ply)
     yield button(t.label(texts.LOOK_THROUGH), look_through)

@@ -28,7 +28,16 @@ from bot.domain.opponent import level_name
 from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import saying
-from games.core import PASS, SWAP, Game, GameError, Sentence, State, first_of
+from games.core import (
+    PASS,
+    SWAP,
+    Game,
+    GameError,
+    Handicap,
+    Sentence,
+    State,
+    first_of,
+)
 from games.teaching import MARKS
 
 
@@ -246,6 +255,25 @@ def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
     return capitalised(name) if capital else name
 
 
+def handicap(t: Language, choice: Handicap) -> Markup:
+    """A handicap without its side: ``2 extra turns``."""
+    names = texts.EXTRA_TURNS if choice.kind == "turns" else texts.HINTS_GRANTED
+    return t.count(*names, choice.count)
+
+
+def options_meant(t: Language, slug: str, variant: str, handicap: str) -> dict[str, str]:
+    """The options of a match by a variant and a handicap that a member has typed in their language.
+
+    Raises GameError.
+    """
+    game = games.get(slug)
+    options = variants.parse(game, variant_meant(t, slug, variant))
+    if not handicap.strip():
+        return options
+    choice = variants.handicap(game, handicap, t.say)
+    return variants.with_handicap(game, options, choice)
+
+
 def variant_meant(t: Language, slug: str, text: str) -> str:
     """Options that a member has typed in their language, as the match service reads them."""
     try:
@@ -432,7 +460,14 @@ def _marked(t: Language, kind: str, cells: list[str]) -> str:
 
 
 def hints(t: Language, match: Match) -> str | None:
-    """Who was given hints, and how many; None if nobody was."""
+    """Who was given hints, and how many, or how many are left of a handicap; None if there is
+    nothing to say.
+    """
+    hints_left = [match.hints_left(seat) for seat in (0, 1)]
+    if match.status == "running" and any(count is not None for count in hints_left):
+        second = who(t, match.seats[1])
+        left = t.count(*texts.HINTS_LEFT, hints_left[1] or 0)
+        return t(texts.HINTS_LEFT_OF, who=second, count=left)
     if not any(match.hints):
         return None
     parts = list[str]()

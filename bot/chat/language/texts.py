@@ -123,6 +123,16 @@ MAKER_SIDE = {
     "random": _("first move by lot"),
     "both": _("two matches at once, sides swapped"),
 }
+OPPONENT_OF = _("{maker}’s opponent")
+EXTRA_TURNS = plural("{n} extra turn", "{n} extra turns")
+HINTS_GRANTED = plural("{n} hint", "{n} hints")
+HINTS_LEFT = plural("{n} hint left", "{n} hints left")
+HANDICAP = _("Handicap")
+EVEN_WITH = _("Even with {handicap} for {who}")
+EVEN_HURTS = _("Even with {handicap} for {who}, as extra stones hurt here")
+ABOUT_POINTS = _("about {points} points")
+PLAY_EVEN = _("Play it even")
+NOT_NOW = _("Not now")
 PAIR_MEANS = _("A pair has one result, given when both matches are over.")
 PAIR_RATED = _(
     "A pair has one result, given when both matches are over. Each match is rated by itself."
@@ -428,6 +438,7 @@ HINT = _("Hint")
 HINT_SEEN = _("-# A hint is marked in the match: everyone sees it.")
 HINTS_USED = _("-# 💡 Hints used: {who}")
 HINTS_OF = _("{who} ({n})")
+HINTS_LEFT_OF = _("-# 💡 {who}: {count}")
 STATE_OF = _("{name}: {state}")
 
 # Analysis
@@ -468,4 +479,5 @@ SHUT_OUT = {
 }
 ABOUT_MATCH = _("Which match, such as M27 – only needed if you have several")
 ABOUT_GAME = _("Which game")
+ABOUT_HANDICAP = _("What evens out a difference in strength, such as “2 extra turns” or “3 hints”")
 ABOUT_VARIANT = _("Board and options, such as “small”, “7x7” or “single turns”")

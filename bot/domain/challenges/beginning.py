@@ -3,6 +3,7 @@ work.
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.domain import clocks, variants
@@ -11,12 +12,15 @@ from bot.domain.challenges import limits
 from bot.domain.challenges.challenge import Challenge, Side
 from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
+from bot.domain.handicaps.finding import require_more_even
+from bot.domain.handicaps.repository import require_ratable as require_known_worth
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import StoredResult
 from bot.domain.matches.service import Matches
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import EVERYWHERE, Person, Place, Via
+from games.core import Game, Handicap
 
 RATED_CLOCK = "3d"  # the time control of rated matches for which none was chosen, as of tournaments
 
@@ -57,6 +61,8 @@ class OfferService:
         await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
         await require_ratable(work, challenge, who, maker, settings)
         first, second = seats(self._rng, maker, who, challenge.side)
+        if challenge.rated and challenge.side == "random":
+            await _require_more_even(work, challenge, first, second)
         sides = _sides(challenge.place, taker_place, maker_first=first is maker)
         setup = _setup(challenge, place, (first, second), sides)
         # Only the maker is pinged, as the other player gets the match as an answer.
@@ -126,17 +132,53 @@ def clock_of(choice: Clock | None, usual: Clock, is_rated: bool) -> Clock:
     return clocks.parse(RATED_CLOCK)
 
 
+def chosen_options(
+    game: Game, variant: str, options: Mapping[str, str] | None, handicap: str = ""
+) -> dict[str, str]:
+    """The options of a match: those that are given, else those that a variant names.
+
+    Raises BadOption.
+
+    :param handicap: in place of theirs; empty: theirs
+    """
+    chosen = variants.parse(game, variant) if options is None else game.complete(options)
+    if handicap:
+        chosen = variants.with_handicap(game, chosen, handicap)
+    return chosen
+
+
+def require_side(options: Mapping[str, str], side: Side) -> None:
+    """Raises Refused for a pair of matches with a handicap, which each side would have once."""
+    if side == "both" and Handicap.of(options) is not None:
+        raise Refused("a handicap is for one of you; choose a side, or a pair without a handicap")
+
+
 async def require_ratable(
     work: UnitOfWork, terms: Challenge, who: Person, other: Person | None, server: ServerSettings
 ) -> None:
-    """Raises Refused where what a challenge leads to cannot be rated: on a solved board, or beyond
-    the limit.
+    """Raises Refused where what a challenge leads to cannot be rated: on a solved board, with a
+    handicap whose worth is not known well or that makes nobody more even, or beyond the limit.
     """
     if not terms.rated:
         return
-    variants.require_ratable(terms.game, terms.options)
+    await require_known_worth(work.connection, terms.game, terms.options)
     if other is not None:
         await limits.rated_room(work, terms.place.scope, who, other, server.rated, terms.matches)
+        maker, taker = (who, other) if who.id == terms.maker.id else (other, who)
+        if terms.side == "first":
+            await _require_more_even(work, terms, maker, taker)
+        elif terms.side == "second":
+            await _require_more_even(work, terms, taker, maker)
+
+
+async def _require_more_even(
+    work: UnitOfWork, terms: Challenge, first: Person, second: Person
+) -> None:
+    """Raises Refused for a head start in a rated match that makes nobody more even."""
+    users = first.id, second.id
+    await require_more_even(
+        work.connection, terms.place.scope, users, terms.game, terms.options, work.now
+    )
 
 
 async def require_no_block(work: UnitOfWork, who: Person, maker: Person) -> None:

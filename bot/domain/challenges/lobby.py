@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain import clocks, tallies, variants
+from bot.domain import clocks, tallies
 from bot.domain.blocks.repository import recognise
 from bot.domain.challenges import beginning, limits, offer_repository as repository
 from bot.domain.challenges.challenge import side_of
@@ -46,6 +46,7 @@ class Lobby(beginning.OfferService):
         game: str,
         *,
         variant: str = "",
+        handicap: str = "",
         side: str = "random",
         clock: str = "",
         rated: bool = False,
@@ -57,12 +58,14 @@ class Lobby(beginning.OfferService):
 
         Raises GameErrors.
 
+        :param handicap: one of the game's choices; empty: that of the variant, if any
         :param clock: empty for the server's
         :param at_once: matches that may run at the same time
         """
         kind = games.get(game)
         require_in_range(at_once, conditions)
-        options = variants.parse(kind, variant)
+        options = beginning.chosen_options(kind, variant, None, handicap)
+        beginning.require_side(options, side_of(side))
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         is_rated = rated and not across_servers
         async with self._database.unit_of_work() as work:

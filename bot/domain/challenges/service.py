@@ -14,6 +14,8 @@ from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, 
 from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
+from bot.domain.handicaps.finding import is_ratable_between
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Match, StoredResult
 from bot.domain.outbox.enqueue import enqueue
@@ -21,7 +23,7 @@ from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
-from games.core import Game
+from games.core import HANDICAP, NO_HANDICAP, Handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Challenges(beginning.OfferService):
         opponent: Person | None = None,
         variant: str = "",
         options: Mapping[str, str] | None = None,
+        handicap: str = "",
         side: str = "random",
         clock: str = "",
         rated: bool = False,
@@ -68,15 +71,17 @@ class Challenges(beginning.OfferService):
         long a note, or more challenges or matches than a member may have.
 
         :param options: instead of ``variant``
+        :param handicap: one of the game's choices; empty: that of the options, if any
         :param clock: empty for the server's
         """
         kind = games.get(game)
-        chosen_options = _chosen_options(kind, variant, options)
+        chosen_options = beginning.chosen_options(kind, variant, options, handicap)
         if opponent is not None and opponent.id == maker.id:
             raise Refused(
                 "you can’t challenge yourself; leave the opponent out for an open challenge"
             )
         maker_side = side_of(side)
+        beginning.require_side(chosen_options, maker_side)
         line = note_of(note)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
@@ -113,6 +118,7 @@ class Challenges(beginning.OfferService):
         explore: bool = True,
         computer: str = "Loophole",
         options: Mapping[str, str] | None = None,
+        handicap: str = "",
         initial_decisions: tuple[str, ...] = (),
         via: Via | None = None,
     ) -> StoredResult:
@@ -122,11 +128,12 @@ class Challenges(beginning.OfferService):
 
         :param computer: its name
         :param options: instead of ``variant``
+        :param handicap: one of the game's choices; empty: that of the options, if any
         :param initial_decisions: what the match begins with
         """
         kind = games.get(game)
-        chosen_options = _chosen_options(kind, variant, options)
-        maker_side = side_of(side)
+        chosen_options = beginning.chosen_options(kind, variant, options, handicap)
+        maker_side = _side_against_computer(chosen_options, side_of(side))
         if maker_side == "both":
             raise Refused(
                 "a pair of matches is for two members; choose one side against the computer"
@@ -187,6 +194,7 @@ class Challenges(beginning.OfferService):
         who: Person,
         *,
         variant: str | None = None,
+        handicap: str | None = None,
         side: str | None = None,
         clock: str | None = None,
         rated: bool | None = None,
@@ -195,8 +203,8 @@ class Challenges(beginning.OfferService):
     ) -> Offered:
         """Answer a challenge made to ``who``, or an open one, with other terms.
 
-        Those that are None stay, as do the players' sides. An open challenge stays open until one
-        of the two is accepted.
+        Those that are None stay, as do the players' sides; on another board the handicap stays,
+        too. An open challenge stays open until one of the two is accepted.
         """
         async with self._database.unit_of_work() as work:
             original = await repository.locked(work, challenge)
@@ -210,7 +218,7 @@ class Challenges(beginning.OfferService):
                 may_ping = await approaches.may_approach(work, who, maker)
             settings = await _room_for(work, original.place, who)
             line = note_of(note)
-            terms = _changed_terms(original, variant, side, clock, rated)
+            terms = _changed_terms(original, variant, handicap, side, clock, rated)
             if terms == _terms_to_answer(original):
                 raise Refused("that’s the same offer; change something, or accept it")
             answer = _counter_offer(original, who, terms, line)
@@ -222,6 +230,49 @@ class Challenges(beginning.OfferService):
                 await repository.end(work, original_afterwards)
             event = events.ChallengeCountered(was=original.id)
             return await self._offer(work, answer, event, via, may_ping)
+
+    async def even(
+        self, challenge: int, who: Person, even: Suggestion, *, via: Via | None = None
+    ) -> Offered:
+        """Have a challenge with the handicap that makes its two even, unrated where that cannot be
+        rated: the one challenged answers with it; its maker makes the challenge anew, as nobody is
+        to accept terms that change meanwhile. Raises Refused, NotYours, Over.
+        """
+        item = await self.get(challenge)
+        is_rated = await self._may_be_rated(item, even)
+        side = even.side_of(who.id)
+        handicap = str(even.handicap)
+        if item.maker.id != who.id:
+            return await self.counter(
+                challenge, who, handicap=handicap, side=side, rated=is_rated, via=via
+            )
+        await self.withdraw(challenge, who)
+        return await self.make(
+            item.place,
+            item.maker,
+            item.game.slug,
+            opponent=item.target,
+            options=item.options,
+            handicap=handicap,
+            side=side,
+            clock=str(item.clock),
+            rated=is_rated,
+            note=item.note,
+            explore=item.explore,
+            via=via,
+        )
+
+    async def _may_be_rated(self, item: Challenge, even: Suggestion) -> bool:
+        """Whether a challenge can stay rated with a handicap."""
+        if not item.rated or item.target is None:
+            return False
+        seats = even.seats(item.maker.id, item.target.id)
+        options = even.options(item.options)
+        async with self._database.read() as connection:
+            now = self._database.now()
+            return await is_ratable_between(
+                connection, item.place.scope, seats, item.game, options, now
+            )
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""
@@ -264,12 +315,20 @@ class Challenges(beginning.OfferService):
 
     @retried
     async def rematch(
-        self, match: int, user: int, *, via: Via | None = None
+        self,
+        match: int,
+        user: int,
+        *,
+        even: Suggestion | None = None,
+        via: Via | None = None,
     ) -> Offered | StoredResult:
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
         have asked.
 
-        Against the computer it begins at once. Raises Refused, Over, LimitReached.
+        With a handicap the sides stay, so that the same player has it. Against the computer it
+        begins at once. Raises Refused, Over, LimitReached.
+
+        :param even: the handicap with which they ask, in place of that of the match
         """
         async with self._matches.open(match) as open_match:
             work = open_match.work
@@ -294,9 +353,11 @@ class Challenges(beginning.OfferService):
             await approaches.may_ask(work, me, them)
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
-                players = (them, me) if seat == 0 else (me, them)
+                players = (me, them) if seat == 0 else (them, me)
+                if finished_match.handicap is None:
+                    players = (players[1], players[0])
                 return await self._repeat_with_computer(work, finished_match, place, players, via)
-            challenge = await _rematch_of(work, finished_match, seat, place, settings)
+            challenge = await _rematch_of(work, finished_match, seat, place, settings, even)
             may_ping = await approaches.may_approach(work, me, them)
             return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
 
@@ -401,6 +462,7 @@ class Challenges(beginning.OfferService):
 def _changed_terms(
     original: Challenge,
     variant: str | None,
+    handicap: str | None,
     side: str | None,
     clock: str | None,
     rated: bool | None,
@@ -409,12 +471,40 @@ def _changed_terms(
     is_rated = original.rated if rated is None else rated
     chosen_clock = None if clock is None else clocks.parse(clock)
     terms = _terms_to_answer(original)
-    if variant is not None:
-        terms = replace(terms, options=variants.parse(original.game, variant))
+    options = _changed_options(original, variant, handicap)
+    terms = replace(terms, options=options)
     if side is not None:
         terms = replace(terms, side=side_of(side))
+    beginning.require_side(options, terms.side)
     clock_in_use = beginning.clock_of(chosen_clock, original.clock, is_rated)
     return replace(terms, clock=clock_in_use, rated=is_rated)
+
+
+def _changed_options(
+    original: Challenge, variant: str | None, handicap: str | None
+) -> Mapping[str, str]:
+    """The options of a counter-offer: a handicap stays on another board, unless another one is
+    named. Raises BadOption.
+    """
+    game = original.game
+    options = original.options
+    if variant is not None:
+        options = variants.parse(game, variant)
+        if handicap is None and HANDICAP not in options:
+            handicap = original.options.get(HANDICAP)
+    if handicap is None:
+        return options
+    return variants.with_handicap(game, options, handicap or NO_HANDICAP)
+
+
+def _side_against_computer(options: Mapping[str, str], side: Side) -> Side:
+    """The side of a member against the computer, which asks nobody for hints. Raises Refused."""
+    handicap = Handicap.of(options)
+    if handicap is None or handicap.kind != "hints":
+        return side
+    if side == "first":
+        raise Refused("hints are for the second side; take that one, or play without a handicap")
+    return "second"
 
 
 def _counter_offer(original: Challenge, who: Person, terms: Terms, note: str) -> Challenge:
@@ -430,11 +520,6 @@ def _counter_offer(original: Challenge, who: Person, terms: Terms, note: str) ->
         note=note,
         counters=original.id if original.target is None else original.counters,
     )
-
-
-def _chosen_options(game: Game, variant: str, options: Mapping[str, str] | None) -> dict[str, str]:
-    """The options of a match: those that are given, else those that a variant names."""
-    return variants.parse(game, variant) if options is None else game.complete(options)
 
 
 async def _lock_quotas(work: UnitOfWork, maker: Person, opponent: Person | None) -> None:
@@ -473,27 +558,45 @@ async def _require_repeatable(work: UnitOfWork, match: Match) -> None:
 
 
 async def _rematch_of(
-    work: UnitOfWork, finished_match: Match, seat: int, place: Place, settings: ServerSettings
+    work: UnitOfWork,
+    finished_match: Match,
+    seat: int,
+    place: Place,
+    settings: ServerSettings,
+    even: Suggestion | None,
 ) -> Challenge:
     """The challenge of the player in a seat to play a match again with sides exchanged.
 
-    It is rated as the match was, if the two may still have a rated one this month.
+    With a handicap the sides stay as they were, so that the same player has it. It is rated as the
+    match was, if the two may still have a rated one this month.
+
+    :param even: the handicap in place of that of the match
     """
     maker = Person(finished_match.seats[seat], finished_match.names[seat])
     target = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
-    side: Side = "second" if seat == 0 else "first"
+    own_side: Side = "first" if seat == 0 else "second"
+    side = OPPOSITE[own_side] if finished_match.handicap is None else own_side
+    options = finished_match.options
     match_count = 1
-    if finished_match.pair:
+    if even is not None:
+        side = even.side_of(maker.id)
+        options = even.options(options)
+    elif finished_match.pair:
         side = "both"
         match_count = 2
     matches_left = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
     is_rated = finished_match.rated and matches_left >= match_count
+    if is_rated and Handicap.of(options) is not None:
+        users = (maker.id, target.id) if side == "first" else (target.id, maker.id)
+        is_rated = await is_ratable_between(
+            work.connection, place.scope, users, finished_match.game, options, work.now
+        )
     return Challenge(
         place=place,
         maker=maker,
         target=target,
         game=finished_match.game,
-        options=finished_match.options,
+        options=options,
         side=side,
         clock=beginning.clock_of(None, finished_match.clock, is_rated),
         rated=is_rated,

@@ -1,5 +1,5 @@
 """The gate before every judgement by the computer: it gives a member no help in their rated and
-tournament matches.
+tournament matches, nor beside the hints that a handicap counts.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -37,7 +37,7 @@ async def require_no_help(
     but: int = 0,
 ) -> None:
     """Raises Refused if one of these positions of a game is near one in a member's rated or
-    tournament matches.
+    tournament matches, or in one with a handicap of hints.
 
     Near is the same position and what lies a turn before or after it, however the board is turned,
     reflected or coloured. Matches that are put away count, since they can be resumed.

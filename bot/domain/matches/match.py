@@ -31,7 +31,8 @@ from bot.domain.values import (
     match_name,
     named,
 )
-from games.core import Game, Sentence, State
+from games.core import Game, Handicap, Sentence, State
+from games.core.handicap import SIDE
 
 T = TypeVar("T")
 Status = Literal["running", "finished", "aborted"]
@@ -272,6 +273,23 @@ class Match:
         """How many hints the players were given."""
         first, second = self.players
         return first.hints, second.hints
+
+    @property
+    def handicap(self) -> Handicap | None:
+        """What the second side has ahead; None without a handicap."""
+        return Handicap.of(self.options)
+
+    def hints_left(self, seat: int) -> int | None:
+        """How many hints a seat may still have, where the handicap says how many they are.
+
+        None: the handicap does not say so.
+        """
+        handicap = self.handicap
+        if handicap is None or handicap.kind != "hints":
+            return None
+        if seat != SIDE:
+            return 0
+        return max(handicap.count - self.hints[seat], 0)
 
     @property
     def explorations(self) -> tuple[Exploration, Exploration]:

@@ -484,9 +484,10 @@ class Matches(MatchQueries):
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
         """Count a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as open_match:
-            result = turns.hinted(open_match.match, user, version)
+            # One that was counted is told again after a restart, even if it was the last.
+            turns.advised(open_match.match, user, version, again=True)
             if await repository.note_hint(open_match.work, pending):
-                await open_match.apply(result)
+                await open_match.apply(turns.hinted(open_match.match, user, version))
             return open_match.match
 
     async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:

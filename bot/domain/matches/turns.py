@@ -15,6 +15,7 @@ from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Pla
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
 from games.core.errors import brief
+from games.core.handicap import SIDE
 from games.core.notation import Reading
 
 
@@ -342,14 +343,17 @@ def _next_turn(
     return CommandResult(new_match, (Addressed(event, ping),))
 
 
-def advised(match: Match, user: int, version: int | None = None) -> Match:
+def advised(match: Match, user: int, version: int | None = None, *, again: bool = False) -> Match:
     """The match at ``version``, if unrated with the user to move, who may then have a hint.
 
     Raises Refused, Stale.
+
+    :param again: more of a hint that they were given.
     """
     if version is not None and match.version != version:
         raise Stale("{name} has moved on since you asked; ask for a new hint", name=match.name)
-    if match.seat_of(user) is None:
+    seat = match.seat_of(user)
+    if seat is None:
         raise Refused("{name} isn’t your match, so there are no hints for you", name=match.name)
     if match.status != "running":
         raise Refused("{name} is over; it can be analysed now", name=match.name)
@@ -359,7 +363,25 @@ def advised(match: Match, user: int, version: int | None = None) -> Match:
         raise Refused(
             "it’s not your turn in {name}; hints are for the player to move", name=match.name
         )
+    _require_hint_left(match, seat, again=again)
     return match
+
+
+def _require_hint_left(match: Match, seat: int, *, again: bool) -> None:
+    """Raises Refused where the handicap of a match gives a seat no hint, or no more of them."""
+    hints_left = match.hints_left(seat)
+    if hints_left is None or hints_left > 0:
+        return
+    if seat != SIDE:
+        raise Refused(
+            "in {name} the hints are for {other} alone",
+            name=match.name,
+            other=match.player_name(SIDE),
+        )
+    if not again:
+        raise Refused(
+            "you’ve had all {count} hints of {name}", count=match.hints[seat], name=match.name
+        )
 
 
 def hinted(match: Match, user: int, version: int) -> CommandResult:

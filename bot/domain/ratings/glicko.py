@@ -59,6 +59,30 @@ def rate(
     return Strength(rating, deviation, sigma)
 
 
+def rate_match(
+    first: Strength, second: Strength, first_score: float, head_start: float = 0
+) -> tuple[Strength, Strength]:
+    """The strengths of both players after a match, in an instant.
+
+    Each is rated as if the other were as much stronger or weaker as the head start makes them.
+
+    :param head_start: what the second one had ahead, in rating points
+    """
+    second_as_met = second._replace(rating=second.rating + head_start)
+    first_as_met = first._replace(rating=first.rating - head_start)
+    return (
+        rate(first, [(second_as_met, first_score)], periods=0),
+        rate(second, [(first_as_met, 1 - first_score)], periods=0),
+    )
+
+
+def expected_score(player: Strength, opponent: Strength) -> float:
+    """The score to expect of a player against an opponent, by how sure both strengths are."""
+    deviation = sqrt(player.deviation**2 + opponent.deviation**2)
+    difference = (player.rating - opponent.rating) / SCALE
+    return 1 / (1 + exp(-_weight(deviation / SCALE) * difference))
+
+
 def idle(player: Strength, periods: float) -> Strength:
     """The strength after ``periods`` without a game: the same, but less sure."""
     if periods <= 0:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.domain.matches.match import Match
-from bot.domain.ratings.glicko import START, Strength, idle, periods, rate
+from bot.domain.ratings.glicko import START, Strength, idle, periods, rate_match
 from bot.domain.ratings.ledger_repository import LedgerRepository, RatingChange
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, NOBODY
@@ -33,10 +33,13 @@ class Ledger:
         await work.lock_ratings(scope, game)
         return cls(LedgerRepository(work.connection, scope, game))
 
-    async def enter(self, match: Match) -> None:
-        """Rate a finished match of two people."""
+    async def enter(self, match: Match, head_start: int = 0) -> None:
+        """Rate a finished match of two people.
+
+        :param head_start: what the second side had ahead, in rating points
+        """
         latest = {user: await self._rows.latest(user) for user in match.seats}
-        pair = _unrated_changes(match, latest)
+        pair = _unrated_changes(match, latest, head_start)
         strengths = [_strength(latest[change.user], change.ended_at) for change in pair]
         changes = _rated(pair, strengths)
         await self._rows.add_changes(changes)
@@ -80,7 +83,7 @@ class Ledger:
         return await self._rows.delete_rating(user)
 
 
-def _unrated_changes(match: Match, latest: Latest) -> list[RatingChange]:
+def _unrated_changes(match: Match, latest: Latest, head_start: int) -> list[RatingChange]:
     """The changes of both players of a finished match, before they are rated."""
     assert match.finished is not None
     moment = match.finished
@@ -89,18 +92,28 @@ def _unrated_changes(match: Match, latest: Latest) -> list[RatingChange]:
             # A clock that was set back must not change the order of a player's matches.
             moment = max(moment, change.ended_at + TICK)
     first_score = 0.5 if match.winner is None else 1.0 - match.winner
-    return [
-        RatingChange(match.id, 0, match.seats[0], match.names[0], moment, first_score),
-        RatingChange(match.id, 1, match.seats[1], match.names[1], moment, 1.0 - first_score),
-    ]
+    changes = list[RatingChange]()
+    for seat, score in enumerate((first_score, 1.0 - first_score)):
+        change = RatingChange(
+            match.id,
+            seat,
+            match.seats[seat],
+            match.names[seat],
+            moment,
+            score,
+            head_start=head_start,
+        )
+        changes.append(change)
+    return changes
 
 
 def _rated(pair: Sequence[RatingChange], strengths: Sequence[Strength]) -> list[RatingChange]:
-    """Both changes of a match, given the strengths before it."""
+    """Both changes of a match, by seat, given the strengths before it."""
+    first, second = strengths
+    new_strengths = rate_match(first, second, pair[0].score, pair[0].head_start)
     changes = list[RatingChange]()
-    for change, own, opponent in zip(pair, strengths, reversed(strengths), strict=True):
-        new_strength = rate(own, [(opponent, change.score)], periods=0)
-        changes.append(change._replace(strength_before=own, strength_after=new_strength))
+    for change, old, new in zip(pair, strengths, new_strengths, strict=True):
+        changes.append(change._replace(strength_before=old, strength_after=new))
     return changes
 
 

@@ -22,7 +22,8 @@ _CHANGES = sa.select(rating_changes).order_by(
 class RatingChange(NamedTuple):
     """What a rated match changed for a seat (score 1, 0.5 or 0), and when it ended.
 
-    ``user`` NOBODY: they were deleted or reset.
+    ``user`` NOBODY: they were deleted or reset. ``head_start``: what the second side had ahead, in
+    rating points.
     """
 
     match: int
@@ -33,6 +34,7 @@ class RatingChange(NamedTuple):
     score: float
     strength_before: Strength = START
     strength_after: Strength = START
+    head_start: int = 0
 
     @property
     def gain(self) -> int:
@@ -96,6 +98,7 @@ class LedgerRepository:
                     "name": change.name,
                     "at": change.ended_at,
                     "score": change.score,
+                    "head_start_points": change.head_start,
                     **_columns_before(change),
                     **change.strength_after._asdict(),
                 }
@@ -165,7 +168,15 @@ def _change(row: sa.Row[tuple[object, ...]]) -> RatingChange:
     strength_before = Strength(row.rating_before, row.deviation_before, row.volatility_before)
     strength_after = Strength(row.rating, row.deviation, row.volatility)
     return RatingChange(
-        row.match, row.seat, row.user, row.name, row.at, row.score, strength_before, strength_after
+        row.match,
+        row.seat,
+        row.user,
+        row.name,
+        row.at,
+        row.score,
+        strength_before,
+        strength_after,
+        row.head_start_points,
     )
 
 

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from bot.domain.matches.endings import GIVEN_UP
 from bot.store.tables import matches
+from games.core import HANDICAP
 
 FEWEST = 20  # matches of a board before its numbers are shown
 _DECIDED = ("resigned", "agreed")
@@ -66,8 +67,11 @@ _COUNTED = (
     matches.c.seat0 != 0,
     matches.c.seat1 != 0,
     sa.func.coalesce(matches.c.reason, "").not_in(UNDECIDED),
+    matches.c.options[HANDICAP].as_string().is_(None),
 )
-"""Conditions for the matches of people that say something of a board."""
+"""Conditions for the matches of people that say something of a board; a handicap makes another
+start of it.
+"""
 
 
 def query(scope: int | None) -> sa.Select[*tuple[object, ...]]:

@@ -40,6 +40,21 @@ async def strengths(
     return {row.user: row.rating for row in rows}
 
 
+async def settled_strengths(
+    connection: AsyncConnection, scope: int, game: str, users: Collection[int], now: datetime
+) -> dict[int, Strength]:
+    """The strengths of some users at a game now; those without a rating, or with a provisional one,
+    are left out.
+    """
+    query = sa.select(ratings).where(ratings.c.scope == scope, ratings.c.game == game)
+    query = query.where(ratings.c.user.in_(users), ratings.c.settled_until > now)
+    strengths_now = {}
+    for row in await connection.execute(query):
+        latest = Strength(row.rating, row.deviation, row.volatility)
+        strengths_now[row.user] = idle(latest, periods(row.at, now))
+    return strengths_now
+
+
 async def leaderboard(
     connection: AsyncConnection,
     scope: int,

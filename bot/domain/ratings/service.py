@@ -3,6 +3,7 @@ managers.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -40,12 +41,21 @@ class KeptNumbers:
     boards: Numbers
 
 
+async def _no_head_start(work: UnitOfWork, match: Match) -> int:
+    """What ``Ratings.head_start`` says until it is known what a head start is worth."""
+    return 0
+
+
 class Ratings:
-    """Ratings, match histories and seasons. Listens to matches."""
+    """Ratings, match histories and seasons. Listens to matches.
+
+    ``head_start`` says what the second side of a match has ahead, in rating points.
+    """
 
     def __init__(self, database: Database, matches: Matches) -> None:
         self._database = database
         self._matches = matches
+        self.head_start: Callable[[UnitOfWork, Match], Awaitable[int]] = _no_head_start
         # at a time: many who ask at once would keep others from reading
         self._one_season = asyncio.Lock()
         self._numbers: dict[int | None, KeptNumbers] = {}
@@ -201,7 +211,7 @@ class Ratings:
             await season.store_loop(work.connection, match)
         if rated_between_people(match):
             ledger = await Ledger.locked(work, match.scope, match.game.slug)
-            await ledger.enter(match)
+            await ledger.enter(match, await self.head_start(work, match))
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Take a match out of the ratings."""

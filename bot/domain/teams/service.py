@@ -29,6 +29,7 @@ from bot.domain.teams import repository
 from bot.domain.teams.team import Act, Mark, ProposedLine, Side, Team
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, Person, Place, Via
+from games.core import Handicap
 from games.players import level_of
 
 MOST_LED = 3  # running matches that a captain leads
@@ -86,6 +87,7 @@ class Teams:
         kind = games.get(game)
         terms = clocks.parse(clock or "1d")
         options = variants.parse(kind, variant)
+        _require_no_hints(options)
         people = [user for side in sides for user in side.members]
         require_turns(terms)
         named_users = _first_named(sides, who.id)
@@ -438,3 +440,10 @@ async def _vote(own: OpenTeam, line: ProposedLine, user: int, *, in_favour: bool
     work = own.open_match.work
     await repository.vote(work.connection, line.id, user, among, in_favour=in_favour)
     await _record_activity(own.open_match, own.team, user, work.now, own.team.captain)
+
+
+def _require_no_hints(options: Mapping[str, str]) -> None:
+    """Raises Refused for a handicap of hints, which are given to a member at their turn."""
+    handicap = Handicap.of(options)
+    if handicap is not None and handicap.kind == "hints":
+        raise Refused("a team has no hints; play without a handicap, or with extra turns")

@@ -50,6 +50,8 @@ def check_terms(kind: Kind, terms: Terms) -> None:
     for name, choices in (("late", LATE), ("seeding", SEEDINGS)):
         if values[name] not in choices:
             raise Refused("{name} can be {choices}", name=name, choices=tuple(choices))
+    if terms.handicap and terms.pairs:
+        raise Refused("a handicap is for one side of a match; choose that or pairs of matches")
 
 
 def check_clock(kind: Kind, terms: Terms, clock: Clock, *, rated: bool) -> None:

@@ -26,7 +26,7 @@ from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
-from games.core import Game
+from games.core import Game, Handicap
 
 MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
 MOST_OWN = 3  # those announced by one member who does not manage the server
@@ -301,7 +301,9 @@ class Tournaments(Upkeep):
 def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) -> Terms:
     """Terms with the usual number of players, and pairs where a side leads, if they say nothing."""
     players = terms.players or kind.players
-    pairs = game.leader(options) is not None if terms.pairs is None else terms.pairs
+    pairs = terms.pairs
+    if pairs is None:
+        pairs = not terms.handicap and game.leader(options) is not None
     return replace(terms, players=players, pairs=pairs)
 
 
@@ -322,6 +324,11 @@ def _new_tournament(
     """
     options = variants.parse(game, variant)
     chosen_clock = clocks.parse(clock)
+    if Handicap.of(options) is not None:
+        raise Refused(
+            "in a tournament the handicap depends on who meets; leave it out of the board, and "
+            "choose a tournament with handicaps"
+        )
     if game.best_play(options) is not None:
         raise Refused("this board is solved, so it’s not for tournaments; choose another one")
     full_terms = _complete(terms or Terms(players=0, pairs=None), kind, game, options)

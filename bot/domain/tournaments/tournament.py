@@ -31,6 +31,7 @@ class Terms:
     ``seeding``, and whether those who meet play ``pairs``: two matches at once, with sides
     exchanged, that have one result (None: as the board asks for).
 
+    ``handicap``: each match has the handicap that makes its players even, if they need one.
     ``league``: it is a division, announced with all others, in which each member chooses how many
     matches to play at a time.
     """
@@ -44,6 +45,7 @@ class Terms:
     together: Plain[bool] = False
     seeding: Plain[str] = "rating"
     pairs: Plain[bool | None] = False
+    handicap: Plain[bool] = False
     league: Plain[bool] = False
 
 

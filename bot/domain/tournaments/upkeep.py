@@ -14,6 +14,8 @@ import sqlalchemy as sa
 from bot.domain.challenges.limits import called_off, rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
+from bot.domain.handicaps.finding import is_ratable_between, suggestion_for
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Match
@@ -273,8 +275,15 @@ class Upkeep:
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
         """Begin the match of a pairing, rated if the two may begin another rated match this
         month.
+
+        In a tournament with handicaps, who takes which side follows from that.
         """
         tournament = contest.tournament
+        options = tournament.options
+        suggestion = await _handicap(work, contest, pairing)
+        if suggestion is not None:
+            options = suggestion.options(options)
+            pairing = _with_second(contest, pairing, suggestion.second)
         first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
         is_rated = False
@@ -282,13 +291,17 @@ class Upkeep:
             matches_left = await rated_left(
                 work, tournament.scope, first.user, second.user, settings.rated
             )
-            is_rated = matches_left > 0
+            users = first.user, second.user
+            ratable = await is_ratable_between(
+                work.connection, tournament.scope, users, tournament.game, options, work.now
+            )
+            is_rated = matches_left > 0 and ratable
         players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
             game=tournament.game,
-            options=tournament.options,
+            options=options,
             players=players,
             clock=str(tournament.clock),
             rated=is_rated,
@@ -297,6 +310,26 @@ class Upkeep:
         )
         change = await self._matches.begin(work, setup, ping=first.user)
         contest.replace_pairing(replace(pairing, match=change.match.id))
+
+
+async def _handicap(work: UnitOfWork, contest: Contest, pairing: Pairing) -> Suggestion | None:
+    """What makes the players of a pairing even, in a tournament with handicaps."""
+    tournament = contest.tournament
+    if not tournament.terms.handicap:
+        return None
+    first, second = contest.players(pairing)
+    users = first.user, second.user
+    return await suggestion_for(
+        work.connection, tournament.scope, users, tournament.game, tournament.options, work.now
+    )
+
+
+def _with_second(contest: Contest, pairing: Pairing, user: int) -> Pairing:
+    """A pairing in which a member has the second side."""
+    first, second = pairing.slots
+    if second is None or contest.tournament.slot(second).user == user:
+        return pairing
+    return replace(pairing, slots=(second, first))
 
 
 async def _startable(work: UnitOfWork, contest: Contest) -> list[Pairing]:

@@ -12,7 +12,7 @@ from .learning import (
     solved_steps,
 )
 from .matches import challenges, explorations, followers, matches, offer_matches, offers, seekers
-from .ratings import loops, rating_changes, ratings
+from .ratings import handicap_offers, handicap_results, loops, rating_changes, ratings
 from .service import (
     deletions,
     heartbeat,

@@ -55,6 +55,8 @@ rating_changes = table(
     column("rating", sa.Float, about("user"), nullable=False),
     column("deviation", sa.Float, about("user"), nullable=False),
     column("volatility", sa.Float, about("user"), nullable=False),
+    # what a head start was worth to the second side at the end of the match, in rating points
+    column("head_start_points", sa.Integer, NOTHING, nullable=False, server_default="0"),
 )
 sa.Index(
     "ix_rating_changes_course",
@@ -62,6 +64,32 @@ sa.Index(
 )
 sa.Index(
     "ix_rating_changes_scope", rating_changes.c.scope, rating_changes.c.game, rating_changes.c.at
+)
+
+# What came of people's matches with a head start, in all places together: no person is named.
+handicap_results = table(
+    "handicap_results",
+    Stays.SERVICE,
+    column("game", sa.String(40), NOTHING, primary_key=True),
+    column("variant", sa.String(100), NOTHING, primary_key=True),
+    column("turns", sa.SmallInteger, NOTHING, primary_key=True, autoincrement=False),
+    # the measured worth by which the score was expected: a new measure begins anew
+    column("points", sa.Integer, NOTHING, primary_key=True, autoincrement=False),
+    column("matches", sa.Integer, NOTHING, nullable=False),
+    column("score", sa.Float, NOTHING, nullable=False),  # of the second side
+    column("expected", sa.Float, NOTHING, nullable=False),
+)
+
+# When a handicap was offered unasked to two members, and when one of them declined it.
+handicap_offers = table(
+    "handicap_offers",
+    Stays.OFFERED,
+    column("one", sa.BigInteger, person(ROW), primary_key=True, autoincrement=False),
+    column("other", sa.BigInteger, person(ROW), primary_key=True, index=True, autoincrement=False),
+    column("game", sa.String(40), NOTHING, primary_key=True),
+    column("match", Key, NOTHING),  # after which it was offered
+    column("offered_at", Moment, about("one", "other"), index=True),
+    column("declined_at", Moment, about("one", "other"), index=True),
 )
 
 # Of a won match what a season's prettiest loop and greatest comeback are chosen by.

@@ -50,6 +50,7 @@ export interface Seat {
   stock: number;
   me: boolean;
   count: string;
+  hints: string;
   on: boolean;
   clock: Clock | null;
 }

@@ -116,6 +116,7 @@ PRESSES_ALONE: Mapping[str, str] = {
     "ShowSeason": ELSEWHERE,
     "OpenSeasonMatch": ELSEWHERE,
     "ChooseOpponent": "a menu of all members, which Discord offers",
+    "EvenOnLeaderboard": "a menu of all members, which Discord offers",
     **dict.fromkeys(
         (
             "PostAnalysis",

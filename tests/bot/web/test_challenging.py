@@ -93,9 +93,10 @@ async def test_the_page_offers_what_play_offers(club: Club, tab: Tabs, slug: str
         for option in terms["options"]
     }
     game = registry.get(slug)
-    assert offered == {option.name: option.choices for option in game.options}
+    options = (*game.options, game.handicap)
+    assert offered == {option.name: option.choices for option in options}
     assert [option["value"] for option in terms["options"]] == [
-        option.default for option in game.options
+        option.default for option in options
     ]
     assert [choice["value"] for choice in terms["clocks"]] == [*CLOCKS]
     assert [choice["value"] for choice in terms["sides"]] == [*shared.SIDES]

@@ -1,8 +1,13 @@
 """Challenging with ``/play``, answering challenges, and the list of open ones."""
 
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
 import discord
 
-from bot.chat.board import completion
+import games
+from bot.chat.board import completion, handicaps
 from bot.chat.board.invitations import CounterTerms, DeclineChallenge, OpenCounter
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.commands import game_choices, labelled, slash
@@ -20,8 +25,8 @@ from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE, Challenge
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, level_number
-from bot.domain.values import Person
-from games.core import Game
+from bot.domain.values import COMPUTER, Person
+from games.core import HANDICAP, NO_HANDICAP, BadOption, Game
 from games.players import level_of
 
 PAGE = 8  # challenges on one page
@@ -38,7 +43,11 @@ PAGE = 8  # challenges on one page
         "level": labelled(texts.LEVELS),
         "explore": labelled(texts.EXPLORE),
     },
-    complete={"variant": completion.variant, "clock": completion.clock},
+    complete={
+        "variant": completion.variant,
+        "handicap": completion.handicap,
+        "clock": completion.clock,
+    },
     longest={"message": MAX_NOTE},
     work="board",
 )
@@ -53,31 +62,33 @@ async def play(
     message: str = "",
     level: str = "",
     explore: str = "yes",
+    handicap: str = "",
 ) -> None:
     """Challenge a member or anybody, or begin a match against the computer."""
     await require_allowed(reply)
     challenges = reply.services.challenges
-    variant = phrases.variant_meant(reply.t, game, variant)
+    options = phrases.options_meant(reply.t, game, variant, handicap)
     if _computer_wanted(reply, opponent, level, rated, clock):
         change = await challenges.play_computer(
             reply.place,
             reply.person,
             game,
             level_number(level_of(level or DEFAULT).name),
-            variant=variant,
-            side=side,
+            options=options,
+            side=await _own_side(reply, game, options, side, COMPUTER),
             explore=explore != "no",
             via=reply.via,
         )
         await reply.publish(change.notice)
     else:
         _require_people(reply, opponent)
+        other = None if opponent is None else opponent.id
         offer = await challenges.make(
             reply.place,
             reply.person,
             game,
-            variant=variant,
-            side=side,
+            options=options,
+            side=await _own_side(reply, game, options, side, other),
             clock=english_clock(clock),
             rated=rated,
             opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
@@ -87,6 +98,16 @@ async def play(
         )
         await reply.publish(offer.notice)
     await tell_missing(reply)
+
+
+async def _own_side(
+    reply: Reply, game: str, options: Mapping[str, str], side: str, opponent: int | None
+) -> str:
+    """The side of the member, which is not drawn by lot where there is a handicap."""
+    services = reply.services
+    return await handicaps.side_of(
+        services, reply.scope, reply.user, opponent, games.get(game), options, side
+    )
 
 
 def _require_people(reply: Reply, opponent: discord.User | None) -> None:
@@ -198,12 +219,27 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 
 
 def _counter_form(t: Language, challenge: Challenge, terms: CounterTerms) -> Form:
-    """The form for a counter-offer; what is not ``terms`` is as in the challenge."""
-    present = variants.text(challenge.game, challenge.options)
-    labels = _offered_variants(t, challenge.game, present)
-    other = None
-    if sum(1 for _ in variants.every(challenge.game)) > len(labels):
-        other = Field("other", t.label(texts.COUNTER_OTHER), required=False)
+    """The form for a counter-offer; what is not ``terms`` is as in the challenge.
+
+    Where a menu cannot list every variant, there is a field for others instead of a menu of
+    handicaps, which are typed there.
+    """
+    game = challenge.game
+    has_menu = _has_handicap_menu(game)
+    present_options = challenge.options
+    if has_menu:
+        present_options = game.complete({**challenge.options, HANDICAP: NO_HANDICAP})
+    present = variants.text(game, present_options)
+    labels = _offered_variants(t, game, present)
+    other: Field | FormMenu = Field("other", t.label(texts.COUNTER_OTHER), required=False)
+    if has_menu:
+        present_handicap = challenge.options.get(HANDICAP, NO_HANDICAP)
+        other = FormMenu(
+            "handicap",
+            t.label(shared.HANDICAP, 45),
+            completion.handicap_choices(t, game),
+            terms.handicap or present_handicap,
+        )
     side = terms.side or OPPOSITE[challenge.side]
     rated = terms.rated or ("yes" if challenge.rated else "no")
     side_and_rated = CounterTerms(side, rated).side_and_rated
@@ -220,6 +256,11 @@ def _counter_form(t: Language, challenge: Challenge, terms: CounterTerms) -> For
         Field("clock", clock_label, value=clock, required=False),
         Field("note", t.label(texts.COUNTER_NOTE), required=False),
     )
+
+
+def _has_handicap_menu(game: Game) -> bool:
+    """Whether the form for a counter-offer has room for a menu of handicaps."""
+    return sum(1 for _ in variants.every(game)) <= MOST_CHOICES
 
 
 def _offered_variants(t: Language, game: Game, present: str) -> dict[str, str]:
@@ -247,16 +288,18 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     """Send the counter-offer in the form."""
     challenges = reply.services.challenges
     challenge = await challenges.shown(reply.viewer, press.challenge)
-    typed_variant = reply.typed("other") or reply.typed("variant")
-    variant = None
-    if typed_variant:
-        variant = phrases.variant_meant(reply.t, challenge.game.slug, typed_variant)
     terms = CounterTerms.parse(reply.typed("side"))
+    board = _board_typed(reply, challenge.game)
+    side = terms.side or None
+    if side is not None:
+        options = _countered_options(challenge, board)
+        side = await _own_side(reply, challenge.game.slug, options, side, challenge.maker.id)
     offer = await challenges.counter(
         press.challenge,
         reply.person,
-        variant=variant,
-        side=terms.side or None,
+        variant=board.variant,
+        handicap=board.handicap,
+        side=side,
         clock=english_clock(reply.typed("clock")),
         rated=terms.rated == "yes" if terms.rated else None,
         note=reply.typed("note"),
@@ -266,6 +309,41 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     await reply.publish(offer.notice)
 
 
+@dataclass(frozen=True, slots=True)
+class _TypedBoard:
+    """The variant and the handicap that a form says; None where it says nothing of it."""
+
+    variant: str | None
+    handicap: str | None
+
+
+def _board_typed(reply: Reply, game: Game) -> _TypedBoard:
+    """The board that a counter-offer's form says. Raises GameError.
+
+    What is typed beside the menu is a handicap on the board chosen there, or another variant.
+    """
+    variant = reply.typed("variant")
+    handicap = reply.typed("handicap") or None
+    other = reply.typed("other")
+    if other:
+        with suppress(BadOption):
+            handicap = variants.handicap(game, other, reply.t.say)
+        if handicap is None:
+            variant = other
+    if not variant:
+        return _TypedBoard(None, handicap)
+    return _TypedBoard(phrases.variant_meant(reply.t, game.slug, variant), handicap)
+
+
+def _countered_options(challenge: Challenge, board: _TypedBoard) -> Mapping[str, str]:
+    """The options of a counter-offer, on which its maker's side depends. Raises GameError."""
+    options = challenge.options
+    if board.variant is not None:
+        options = variants.parse(challenge.game, board.variant)
+    handicap = board.handicap or challenge.options.get(HANDICAP, NO_HANDICAP)
+    return variants.with_handicap(challenge.game, options, options.get(HANDICAP, handicap))
+
+
 @feature.on(ListChallenges)
 async def list_open(reply: Reply, press: ListChallenges) -> None:
     """Show a page of the open challenges."""
@@ -273,5 +351,8 @@ async def list_open(reply: Reply, press: ListChallenges) -> None:
         reply.viewer, limit=PAGE + 1, offset=press.page * PAGE
     )
     more = len(open_ones) > PAGE
-    card = cards.listed(reply.t, open_ones[:PAGE], reply.user, page=press.page, more=more)
+    services = reply.services
+    card = await cards.listed(
+        services, reply.t, open_ones[:PAGE], reply.user, page=press.page, more=more
+    )
     await reply.private(card)

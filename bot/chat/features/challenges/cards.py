@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
-from bot.chat.board.challenge_terms import fairness_line, terms_line
+from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
+from bot.chat.board.handicaps import even_buttons, even_line, offered_in
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
     ListChallenges,
@@ -18,6 +19,7 @@ from bot.chat.discord.components import (
     GREY,
     Asks,
     Button,
+    Item,
     Post,
     beside,
     button,
@@ -35,6 +37,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.challenges import events
 from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.events import Event, Notice
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.match import Match
 
 
@@ -77,7 +80,9 @@ async def _compose_open(
     if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
         original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
-    return challenge(t, item, board, notice, usual, original)
+    even = await offered_in(services, item)
+    handicap = await handicap_line(services, t, item)
+    return challenge(t, item, board, notice, usual, original, handicap, even)
 
 
 def challenge(
@@ -87,11 +92,15 @@ def challenge(
     notice: Notice[Event],
     usual: timedelta | None = None,
     original: Challenge | None = None,
+    handicap: Markup | None = None,
+    even: Suggestion | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
     :param usual: how soon its maker usually answers
     :param original: the challenge that it counters
+    :param handicap: who has one, and what it is worth
+    :param even: the handicap that is offered to the two unasked
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
@@ -101,13 +110,29 @@ def challenge(
         t(title, game=item.game.name),
         _who_challenges(t, item, original),
         terms_line(t, item),
+        None if handicap is None else t(shared.MEANS, meaning=handicap),
         None if fair is None else t(shared.MEANS, meaning=fair),
         t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
         phrases.usually(t, item.maker.id, usual),
         t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
     )
-    buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
-    return post(body, buttons, colour=BLURPLE, notice=notice, asks="open")
+    return post(
+        body,
+        row(*_buttons(t, item, may_withdraw=notice.dm is None)),
+        *_offer_of_handicap(t, item, even),
+        colour=BLURPLE,
+        notice=notice,
+        asks="live",  # as an offer of a handicap may go while the challenge stays
+    )
+
+
+def _offer_of_handicap(
+    t: Language, item: Challenge, even: Suggestion | None
+) -> Iterator[Item | None]:
+    """What makes the two even, and the buttons for that."""
+    if even is not None:
+        yield text(even_line(t, even))
+        yield row(*even_buttons(t, item))
 
 
 def _title(item: Challenge) -> str:
@@ -197,14 +222,20 @@ def _why_closed(t: Language, item: Challenge, notice: Notice[Event] | None) -> M
     return t(template, maker=maker, game=item.game.name)
 
 
-def listed(
-    t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool
+async def listed(
+    services: Services,
+    t: Language,
+    challenges: Sequence[Challenge],
+    reader: int,
+    *,
+    page: int,
+    more: bool,
 ) -> Post:
     """A page of open challenges, with buttons to accept or withdraw each."""
     none = None if challenges else t(texts.OPEN_NONE, play=Command("play"))
     return post(
         text(t(shared.OPEN_CHALLENGES), none),
-        *open_challenges.rows(t, challenges, reader),
+        *await open_challenges.rows(services, t, challenges, reader),
         row(*page_buttons(ListChallenges, page, more=more)),
         colour=BLURPLE,
     )

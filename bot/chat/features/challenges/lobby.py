@@ -7,7 +7,8 @@ from functools import partial
 from itertools import product
 
 import games
-from bot.chat.board.challenge_terms import fairness_line, terms_line
+from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
+from bot.chat.board.handicaps import side_of
 from bot.chat.board.links import ShowLobby
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
@@ -33,7 +34,7 @@ from bot.chat.features.challenges import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, mention, plain
 from bot.chat.language.typed import english_clock
-from bot.domain import clocks
+from bot.domain import clocks, variants
 from bot.domain.challenges.beginning import RATED_CLOCK
 from bot.domain.challenges.offers import (
     ANYONE,
@@ -175,6 +176,7 @@ async def _rows(
     cross_server = (await services.servers.settings(scope)).across
     for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
+        handicap = await handicap_line(services, t, item)
         fair = fairness_line(t, item)
         maker = phrases.who(t, item.maker.id)
         refusal = None
@@ -183,6 +185,7 @@ async def _rows(
         lines = (
             t(texts.OFFER_LINE, game=item.game.name, maker=maker),
             terms_line(t, item),
+            None if handicap is None else t(shared.MEANS, meaning=handicap),
             None if fair is None else t(shared.MEANS, meaning=fair),
             _conditions(t, item, cross_server=cross_server),
             refusal,
@@ -303,12 +306,16 @@ async def send(reply: Reply, press: SendOffer) -> None:
     """Make the offer and show the lobby. Raises GameError."""
     await require_allowed(reply)
     terms = OfferTerms.parse(reply.typed("many"))
-    game = reply.typed("game")
+    game = games.get(reply.typed("game"))
+    variant = phrases.variant_meant(reply.t, game.slug, reply.typed("variant"))
+    options = variants.parse(game, variant)
+    side = await side_of(reply.services, reply.scope, reply.user, None, game, options, "random")
     await reply.services.lobby.make(
         reply.place,
         reply.person,
-        game,
-        variant=phrases.variant_meant(reply.t, games.get(game).slug, reply.typed("variant")),
+        game.slug,
+        variant=variant,
+        side=side,
         clock=english_clock(reply.typed("clock")),
         rated=terms.kind == "yes",
         across_servers=terms.kind == "all",

@@ -24,10 +24,12 @@ OPEN_CLOSED = _("-# The open challenge that this answered is closed.")
 REMATCH_ASKED = _("### Rematch: {game}")
 OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.")
 
+LEFT_UNEVEN = _("Play on as you are. This won’t be offered again soon.")
+
 # A counter-offer
 # -------------------------------------------------------------------------------------------------
 COUNTER_VARIANT = _("Board and options")
-COUNTER_OTHER = _("Or another, such as “7x7” or “big”")
+COUNTER_OTHER = _("Or another: “7x7”, “big”, “2 extra turns”")
 COUNTER_CLOCK = _("Time limit")
 COUNTER_SIDE = _("First player")
 COUNTER_NOTE = _("Message (optional)")
@@ -44,6 +46,7 @@ PLAY_OPTIONS = {
     "rated": _("Whether it counts for ratings; only between people"),
     "message": _("A message for your opponent"),
     "level": _("Play the computer at this level"),
+    "handicap": shared.ABOUT_HANDICAP,
     "explore": _("Whether both may use the Think board during the match"),
 }
 LEVELS = {

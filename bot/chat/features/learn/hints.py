@@ -92,7 +92,8 @@ async def _require_fair(
 
 async def _position(services: Services, user: int, question: HintQuestion) -> PositionData:
     """The position after the decisions of the draft. Raises Refused where no hint may be given."""
-    match = advised(await services.matches.get(question.match), user, question.version)
+    current = await services.matches.get(question.match)
+    match = advised(current, user, question.version, again=True)
     await _require_fair(services, user, match, question.made)
     match_position = position(match)
     return match_position._replace(decisions=(*match_position.decisions, *question.made))
@@ -146,10 +147,16 @@ async def _card(
     return post(
         text(reader.t(texts.HINT_TITLE, match=match.name), *words),
         picture(image),
-        text(reader.t(texts.HINT_NOTE)),
+        text(reader.t(texts.HINT_NOTE), _hints_left(reader.t, match)),
         row(*buttons),
         colour=phrases.colour(match.game, turn[0].to_move or 0),
     )
+
+
+def _hints_left(t: Language, match: Match) -> str | None:
+    """How many hints a handicap still gives; None where it does not limit them."""
+    is_limited = match.handicap is not None and match.handicap.kind == "hints"
+    return phrases.hints(t, match) if is_limited else None
 
 
 async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
@@ -230,7 +237,7 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     """
     t = reader.t
     current = await reader.services.matches.get(question.match)
-    match = advised(current, reader.user, question.version)
+    match = advised(current, reader.user, question.version, again=True)
     draft_state = follow(match.state, question.made)[-1]
     states = follow(draft_state, [str(move) for move in hint.moves])
     mark = Markup(phrases.mark(match.game, draft_state.to_move or 0))
@@ -275,7 +282,7 @@ async def play_hint(reply: Reply, press: PlayHint) -> None:
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
     current = await reply.services.matches.get(press.match)
-    match = advised(current, reply.user, press.version)
+    match = advised(current, reply.user, press.version, again=True)
     draft = await reply.services.matches.draft(match.id, reply.user)
     decisions = () if draft is None or draft.complete else draft.decisions
     await _require_fair(reply.services, reply.user, match, decisions)

@@ -89,7 +89,9 @@ async def _own(reply: Reply, number: int) -> None:
     all_challenges = None
     if len(challenges) > room:
         all_challenges = button(t.label(texts.OPEN_ALL), ListChallenges(0))
-    challenge_items = _challenge_items(t, challenges[:room], reply.user, all_challenges)
+    challenge_items = await _challenge_items(
+        services, t, challenges[:room], reply.user, all_challenges
+    )
     buttons = page_buttons(partial(ListMatches, reply.user), number, more=len(summaries) > PAGE)
     if not challenge_items:
         buttons.append(all_challenges)
@@ -106,8 +108,12 @@ async def _own(reply: Reply, number: int) -> None:
     await reply.private(card)
 
 
-def _challenge_items(
-    t: Language, challenges: Sequence[Challenge], reader: int, all_challenges: Button | None
+async def _challenge_items(
+    services: Services,
+    t: Language,
+    challenges: Sequence[Challenge],
+    reader: int,
+    all_challenges: Button | None,
 ) -> list[Item | None]:
     """Open challenges below the reader's matches; nothing where there are none.
 
@@ -118,7 +124,7 @@ def _challenge_items(
     return [
         rule(),
         text(t(shared.OPEN_CHALLENGES)),
-        *open_challenges.rows(t, challenges, reader),
+        *await open_challenges.rows(services, t, challenges, reader),
         row(all_challenges),
     ]
 

@@ -12,6 +12,7 @@ from bot.chat.features.play import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.domain.events import Notice
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
@@ -68,7 +69,18 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         tail=await _tail(services, t, match, notice, turns),
         page=bool(services.doors.url),
         ping=pings,
+        even=await _even(services, match, notice),
     )
+
+
+async def _even(
+    services: Services, match: Match, notice: Notice[MatchEvent]
+) -> Suggestion | None:
+    """The handicap that is offered to the players after their match; none once they play again."""
+    is_end = isinstance(notice.event, MatchFinished)
+    if not is_end or notice.followed or match.rematch is not None:
+        return None
+    return await services.handicaps.offer(match)
 
 
 def _plies(match: Match, event: MatchEvent) -> range:

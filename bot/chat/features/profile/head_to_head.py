@@ -1,6 +1,6 @@
 """How the matches of two members against each other have gone, by game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import games
 from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
@@ -8,10 +8,12 @@ from bot.chat.discord.press import MemberPress
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
+from bot.chat.features.profile.evenness import even_lines
 from bot.chat.features.profile.profiles import ChooseOpponent, HeadToHead, HistoryOn, matches
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, moment
 from bot.domain.ratings.history import HeadToHead as Meetings, HistoryEntry, ResultCount
+from bot.domain.values import Viewer
 
 
 @feature.on(ChooseOpponent)
@@ -26,10 +28,11 @@ async def show(reply: Reply, press: HeadToHead) -> None:
     t = reply.t
     pair = (press.member, press.other)
     meetings = await reply.services.ratings.between(reply.viewer, *pair)
+    even = await _even(reply, t, reply.viewer, meetings)
     share_it = None
     if meetings.total.matches and (reply.place.guild or reply.user in pair):
         share_it = button(t.label(shared.POST_HERE), PostHeadToHead(*pair))
-    await reply.private(_card(t, meetings, share_it), anew=True)
+    await reply.private(_card(t, meetings, even, share_it), anew=True)
 
 
 class PostHeadToHead(MemberPress, action="versuspost"):
@@ -45,18 +48,42 @@ async def post_card(reply: Reply, press: PostHeadToHead) -> None:
     async def compose(t: Language) -> Post:
         readers = reply.services.visibility.everyone(reply.place)
         meetings = await reply.services.ratings.between(readers, press.member, press.other)
-        return _card(t, meetings, tail=posted_by(t, reply))
+        even = await _even(reply, t, readers, meetings)
+        return _card(t, meetings, even, tail=posted_by(t, reply))
 
     await share(reply, press, compose, (press.member, press.other))
 
 
-def _card(t: Language, meetings: Meetings, share_it: Button | None = None, tail: str = "") -> Post:
-    """The results of two members against each other, with a line below."""
+async def _even(
+    reply: Reply, t: Language, viewer: Viewer, meetings: Meetings
+) -> Mapping[str, Sequence[Markup]]:
+    """What would make the two even at each game that they have played, by the game."""
+    lines = dict[str, Sequence[Markup]]()
+    for record in meetings.records:
+        lines[record.game] = await even_lines(
+            reply.services, t, viewer, meetings.user, meetings.other, record.game
+        )
+    return lines
+
+
+def _card(
+    t: Language,
+    meetings: Meetings,
+    even: Mapping[str, Sequence[Markup]],
+    share_it: Button | None = None,
+    tail: str = "",
+) -> Post:
+    """The results of two members against each other, with a line below.
+
+    :param even: lines about what makes them even, by game
+    """
     history = None
     if meetings.latest:
         all_matches = HistoryOn(meetings.user, opponent=str(meetings.other))
         history = button(t.label(texts.HISTORY), all_matches)
-    by_game = [_by_game(t, record) for record in meetings.records]
+    by_game = list[Markup]()
+    for record in meetings.records:
+        by_game += [_by_game(t, record), *even[record.game]]
     latest = [_latest(t, meetings, entry) for entry in meetings.latest]
     return post(
         text(*_score(t, meetings)),

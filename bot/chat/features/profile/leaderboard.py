@@ -13,6 +13,7 @@ from bot.chat.discord.components import (
     Post,
     Row,
     button,
+    member_menu,
     picture,
     post,
     row,
@@ -23,6 +24,7 @@ from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
+from bot.chat.features.profile.evenness import even_lines
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, capitalised
@@ -62,6 +64,10 @@ class WorldLeaderboard(LeaderboardPress, action="leadersw"):
     """See a page of the world's leaderboard of a game."""
 
 
+class EvenOnLeaderboard(LeaderboardPress, action="leaderseven"):
+    """See what would make a match with the member chosen even."""
+
+
 class PostLeaderboard(LeaderboardPress, action="leaderspost"):
     """Show this page to everyone."""
 
@@ -96,6 +102,21 @@ async def open_any(reply: Reply, press: OpenLeaderboards) -> None:
 )
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show a page of a leaderboard."""
+    await _show(reply, press)
+
+
+@feature.on(EvenOnLeaderboard, work="board")
+async def choose_even(reply: Reply, press: EvenOnLeaderboard) -> None:
+    """Show the same page with what makes it even with the member chosen. Raises Refused."""
+    t = reply.t
+    other = reply.chosen()
+    lines = await even_lines(reply.services, t, reply.viewer, reply.user, other, press.game)
+    nothing = t(texts.EVEN_NOTHING, who=phrases.who(t, other))
+    await _show(reply, press, "\n".join(lines) or nothing)
+
+
+async def _show(reply: Reply, press: LeaderboardPress, even: str = "") -> None:
+    """Show a page, with what makes it even with somebody."""
     t = reply.t
     board = await _board(reply, press, reply.user)
     numbers = await _numbers(reply, t, press.game)
@@ -109,7 +130,11 @@ async def turn(reply: Reply, press: LeaderboardPress) -> None:
     if reply.on_page:
         others = [game for game in games.catalog() if game.slug != press.game]
         buttons += rows([button(game.name, LeaderboardOn(0, game.slug)) for game in others])
-    await reply.private(_card(t, board, press.page, image, buttons, numbers=numbers))
+    elif board.own is not None and board.scope != WORLD:
+        even_press = EvenOnLeaderboard(press.page, press.game)
+        buttons.append(member_menu(t.label(texts.EVEN_WITH_WHOM), even_press))
+    card = _card(t, board, press.page, image, buttons, even, numbers=numbers)
+    await reply.private(card)
 
 
 @feature.on(PostLeaderboard, work="board")

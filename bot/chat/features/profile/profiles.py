@@ -29,6 +29,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
+from bot.chat.features.profile.evenness import closing_in
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
@@ -85,6 +86,7 @@ class ProfileContent:
 
     :param chart_rating: the rating in the ``chart``
     :param missed: ideas that its reader has missed
+    :param rival: how they have closed in on whom they play most, or on its reader
     """
 
     profile: Profile
@@ -92,6 +94,7 @@ class ProfileContent:
     chart_rating: Rating | None
     chart: Picture | None
     missed: Sequence[Missed]
+    rival: Sequence[Markup]
     world_ratings: Sequence[Rating]
 
 
@@ -179,7 +182,27 @@ async def _content(
     world_ratings: Sequence[Rating] = ()
     if is_own or (await services.members.settings(member)).across == "named":
         world_ratings = await services.ratings.of(member, WORLD)
-    return ProfileContent(profile, ratings, chart_rating, chart, missed_ideas, world_ratings)
+    rival = [] if everyone else await _rival(reply, t, profile)
+    return ProfileContent(profile, ratings, chart_rating, chart, missed_ideas, rival, world_ratings)
+
+
+async def _rival(reply: Reply, t: Language, profile: Profile) -> list[Markup]:
+    """How a member has closed in on the reader; in their own profile, on whom they play most."""
+    other = reply.user
+    if profile.user == reply.user:
+        if profile.favourite is None:
+            return []
+        other = profile.favourite[0]
+    lines = list[Markup]()
+    for record in profile.records:
+        if min(profile.user, other) > 0:
+            handicaps = reply.services.handicaps
+            months = await handicaps.months(reply.viewer, profile.user, other, record.game)
+            line = closing_in(t, months)
+            if line is not None:
+                game = games.get(record.game).name
+                lines.append(t(shared.STATE_OF, name=game, state=line))
+    return lines
 
 
 def _chosen_rating(ratings: Sequence[Rating], game: str) -> Rating | None:
@@ -227,7 +250,7 @@ def _card(
     """
     chart = None if content.chart is None else picture(content.chart)
     return post(
-        text(*_summary(t, content.profile)),
+        text(*_summary(t, content.profile), *content.rival),
         text(*_records(t, content)),
         text(_world_ratings(t, content.world_ratings)),
         text(*_missed_ideas(t, content.missed)),

@@ -53,6 +53,25 @@ HEAD_LATEST = _("**{match}** {game} · {result} · {when}")
 HEAD_ENDED = {"drawn": _("draw"), "aborted": _("no result")}
 HEAD_NONE = _("They haven’t finished a match against each other here.")
 HEAD_SCORE = _("{matches}: {first} won {wins}, {second} won {losses}, {draws} drawn")
+EVEN_WITH_WHOM = _("What makes it even with …")
+EVEN_NOTHING = _("Nothing is known yet that would make it more even with {who}.")
+CLOSER = _("{who} needed {before} in {month}, {now} now")
+NOTHING_NOW = _("no handicap")
+MONTHS = (
+    _("January"),
+    _("February"),
+    _("March"),
+    _("April"),
+    _("May"),
+    _("June"),
+    _("July"),
+    _("August"),
+    _("September"),
+    _("October"),
+    _("November"),
+    _("December"),
+)
+
 # Match history
 # --------------------------------------------------------------------------------------------------
 HISTORY_TITLE = _("### Match history of {who}")

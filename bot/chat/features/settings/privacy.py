@@ -180,6 +180,11 @@ feature.jobs += (
     Job("posts that cannot be sent", HOUR, lambda services: services.outbox.expire()),
     Job("links that were not used", MINUTE, lambda services: services.doors.forget_unused()),
     Job("what no limit looks back on", HOUR, lambda services: services.tallies.prune()),
+    Job(
+        "handicaps that were offered long ago",
+        HOUR,
+        lambda services: services.handicaps.prune(),
+    ),
     Job("deletions of long ago", HOUR, lambda services: services.privacy.prune()),
     Job("remains of what was deleted", HOUR, lambda services: services.privacy.erase_remains()),
 )

@@ -72,6 +72,7 @@ async def create(
     together: bool = False,
     seeding: str = "rating",
     pairs: bool | None = None,
+    handicap: bool = False,
 ) -> None:
     """Announce a tournament."""
     await require_allowed(reply)
@@ -85,6 +86,7 @@ async def create(
         together=together,
         seeding=seeding,
         pairs=pairs,
+        handicap=handicap,
     )
     result = await reply.services.tournaments.create(
         reply.place,

@@ -53,6 +53,8 @@ def small_print(t: Language, item: Tournament) -> str:
         parts.append(t(texts.TERM_CYCLES[own.cycles]))
         if own.together:
             parts.append(t(texts.TERM_TOGETHER))
+    if own.handicap:
+        parts.append(t(texts.TERM_HANDICAP))
     if own.pairs:
         parts.append(t(texts.TERM_PAIRS))
     if own.days:

@@ -28,6 +28,7 @@ CREATE_OPTIONS = {
     "pairs": _(
         "Pairs of matches, sides swapped, one result – if left out, where one side wins more often"
     ),
+    "handicap": _("Whether lower-rated players get the extra turns that make it even"),
 }
 ABOUT_JOIN = _("Join a tournament")
 ABOUT_WITHDRAW = _("Withdraw from a tournament")
@@ -89,6 +90,7 @@ TERM_ROUNDS = plural("{n} round", "{n} rounds")
 TERM_CYCLES = {1: _("each pair meets once"), 2: _("each pair meets twice")}
 TERM_DAYS = plural("{n} day per round", "{n} days per round")
 TERM_TOGETHER = _("all rounds at once")
+TERM_HANDICAP = _("handicap: the lower-rated player gets the extra turns that make it even")
 TERM_PAIRS = _("pairs: two matches at once, sides swapped, one result")
 ENTRANTS = _("**{count} of {most}** players: {names}")
 ENTRANTS_NONE = _("No players yet – {most} places.")

@@ -14,10 +14,12 @@ from bot.chat.features.watch import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.texts import ABOUT_MATCH
+from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
 from bot.domain.opponent import LEVEL_NUMBERS, level_number
+from games.core import NO_HANDICAP
 from render import Look
 
 
@@ -124,13 +126,17 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
         raise no_such_button()
     await require_allowed(reply)
     past = await _position(reply, press.match, press.ply)
+    options = past.options
+    if past.handicap is not None and past.handicap.kind == "hints":
+        # The hints were a player's, and end with their match.
+        options = variants.with_handicap(past.game, options, NO_HANDICAP)
     change = await reply.services.challenges.play_computer(
         reply.place,
         reply.person,
         past.game.slug,
         level_number(level),
         side="second" if press.second else "first",
-        options=past.options,
+        options=options,
         initial_decisions=past.decisions,
         via=reply.via,
     )

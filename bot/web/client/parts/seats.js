@@ -13,7 +13,7 @@ const SHORT = 3_600_000; // milliseconds below which a clock is urgent
 /** @param {{seat: Seat | undefined, theme: string}} properties */
 export function SeatRow({ seat, theme }) {
   if (!seat) return null;
-  const details = [seat.count, seat.stock ? `×${seat.stock}` : ""].filter(Boolean).join(" · ");
+  const details = [seat.count, seat.hints, seat.stock ? `×${seat.stock}` : ""].filter(Boolean).join(" · ");
   return html`
     <div class=${seat.on ? "seat on" : "seat"}>
       <${Piece} tone=${seat.look[0]} theme=${theme} />

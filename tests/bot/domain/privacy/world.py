@@ -76,6 +76,7 @@ class History:
             self.block,
             self.play_on_from_position,
             self.rematch,
+            self.decline_handicap,
         ]
 
     async def go_on(self, count: int) -> None:
@@ -124,6 +125,11 @@ class History:
         )
         if self.rng.random() < 0.8:
             await self.domain.challenges.accept(offer.challenge.id, taker)
+
+    async def decline_handicap(self) -> None:
+        """Decline a handicap with somebody."""
+        user, other = self.rng.sample([LEAVER, *OTHERS], 2)
+        await self.domain.handicaps.decline(user.id, other.id, "loop")
 
     async def play(self) -> None:
         """Play some moves."""

@@ -57,7 +57,13 @@ async def test_a_counter_offer_may_ask_for_the_other_side_and_for_no_rating(club
     assert preset(form, "side") == ["second-yes"]
     assert variant == ["standard pyramid, full pyramid is a draw"]
     await club.bob.actor.submit_modal(
-        form, {"clock": "7d + 12h", "side": ["first-no"], "variant": variant}
+        form,
+        {
+            "clock": "7d + 12h",
+            "side": ["first-no"],
+            "variant": variant,
+            "handicap": preset(form, "handicap"),
+        },
     )
     says(
         club.post(),
@@ -93,6 +99,7 @@ async def test_a_counter_offer(club: Club) -> None:
     assert [option["label"] for option in options] == list(variants), "in the same order"
     terms = {
         "variant": ["12x12, double turns"],
+        "handicap": ["none"],
         "side": ["first-yes"],
         "clock": "3d",
         "note": "bigger!",

@@ -364,3 +364,12 @@ async def test_there_is_no_tournament_on_a_board_that_is_solved(club: Club) -> N
         "tournament create", kind="swiss", game="veloop-hex", variant="hexagon 3-4"
     )
     privately_says(refusal, "This board is solved")
+
+
+async def test_an_organiser_may_choose_handicaps(club: Club) -> None:
+    refusal = await club.alice.slash(
+        "tournament create", kind="swiss", game="veloop-square", pairs=True, handicap=True
+    )
+    privately_says(refusal, "handicap")
+    post = await announced(club, "swiss", handicap=True)
+    says(post, "Handicap: the lower-rated player gets the extra turns that make it even")

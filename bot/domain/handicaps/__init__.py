@@ -1,0 +1,3 @@
+"""Handicaps between members: what each is worth now, which one makes two members even, and when
+that is offered unasked; knows no Discord.
+"""

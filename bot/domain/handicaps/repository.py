@@ -1,0 +1,254 @@
+"""The rows of handicaps: what came of them, what two members have played with which, and when one
+was offered to them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain import tallies, variants
+from bot.domain.errors import Refused
+from bot.domain.handicaps.worth import PeoplesResults, WorthNow, worth_now
+from bot.domain.unit_of_work import UnitOfWork
+from bot.store import insert_new
+from bot.store.statements import upsert
+from bot.store.tables import handicap_offers, handicap_results, matches
+from games.core import HANDICAP, Game, Handicap, Worth
+from games.core.handicap import SIDE, variant_without
+
+MOST_READ = 1_000  # finished matches of two members
+
+
+# ---------------------------------------------------------------------------------------- worths
+
+
+async def worths_of(
+    connection: AsyncConnection, game: Game, options: Mapping[str, str]
+) -> tuple[WorthNow, ...]:
+    """What one extra turn, two, … are worth in a variant now, as far as that was measured."""
+    head_start = game.head_start(options)
+    if head_start is None or not head_start.worths:
+        return ()
+    results = await _peoples_results(connection, game, variant_without(options))
+    worths = []
+    for turns, measured in enumerate(head_start.worths, 1):
+        people = results.get((turns, measured.points), PeoplesResults())
+        worths.append(worth_now(measured, people))
+    return tuple(worths)
+
+
+async def worth_of(
+    connection: AsyncConnection, game: Game, options: Mapping[str, str]
+) -> WorthNow | None:
+    """What the handicap of a match is worth now; None without one, and where that is not known."""
+    handicap = Handicap.of(options)
+    if handicap is None or not handicap.turns:
+        return None
+    worths = await worths_of(connection, game, options)
+    return worths[handicap.turns - 1] if handicap.turns <= len(worths) else None
+
+
+async def require_ratable(
+    connection: AsyncConnection, game: Game, options: Mapping[str, str]
+) -> None:
+    """Raises Refused where the result of a match says little, or what its handicap is worth is not
+    known well.
+    """
+    variants.require_ratable(game, options)
+    handicap = Handicap.of(options)
+    if handicap is None:
+        return
+    worth = await worth_of(connection, game, options)
+    if worth is None or not worth.ratable:
+        raise Refused(
+            "nobody knows well enough what {handicap} would be worth here, so it can’t be rated; "
+            "play it unrated",
+            handicap=handicap.phrase(game.seats[SIDE]),
+        )
+
+
+async def _peoples_results(
+    connection: AsyncConnection, game: Game, variant: str
+) -> dict[tuple[int, int], PeoplesResults]:
+    """What came of people's matches in a variant, by turns and by the measured worth."""
+    results = handicap_results.c
+    query = sa.select(handicap_results)
+    query = query.where(results.game == game.slug, results.variant == variant)
+    by_turns = {}
+    for row in await connection.execute(query):
+        by_turns[row.turns, row.points] = PeoplesResults(row.matches, row.score, row.expected)
+    return by_turns
+
+
+@dataclass(frozen=True, slots=True)
+class HeadStartKey:
+    """What results are counted by: so many turns in a variant of a game."""
+
+    game: str
+    variant: str
+    turns: int
+
+    @property
+    def number(self) -> int:
+        """A number for it, by which tallies are kept."""
+        return tallies.number_of_text(f"{self.game} {self.variant} {self.turns}")
+
+
+async def count_result(
+    work: UnitOfWork, key: HeadStartKey, measured: Worth, *, score: float, expected: float
+) -> None:
+    """Add the score of the second side in a match, and what was expected of it."""
+    fields: dict[str, Any] = {
+        "game": key.game,
+        "variant": key.variant,
+        "turns": key.turns,
+        "points": measured.points,
+    }
+    await insert_new(work.connection, handicap_results, **fields, matches=0, score=0, expected=0)
+    results = handicap_results.c
+    row = handicap_results.update().where(
+        *(results[name] == value for name, value in fields.items())
+    )
+    sums = {
+        "matches": results.matches + 1,
+        "score": results.score + score,
+        "expected": results.expected + expected,
+    }
+    await work.connection.execute(row.values(sums))
+
+
+# --------------------------------------------------------------------------------------- matches
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBetween:
+    """A finished match of two members.
+
+    :param second: the id of who moved second
+    :param winner: the id of who won; None for a draw
+    """
+
+    options: Mapping[str, str]
+    second: int
+    winner: int | None
+    ended_at: datetime
+
+    @property
+    def handicap(self) -> Handicap | None:
+        """The handicap of it, if it had one."""
+        return Handicap.of(self.options)
+
+
+async def between(
+    connection: AsyncConnection,
+    user: int,
+    other: int,
+    game: str,
+    *,
+    scope: int | None,
+    visible: sa.ColumnElement[bool] | None = None,
+    limit: int = MOST_READ,
+) -> list[PlayedBetween]:
+    """The latest matches of two members at a game that have a result, the latest first.
+
+    :param scope: where; None: everywhere
+    :param visible: the condition for those that somebody else may see; None: all
+    """
+    by_seat = []
+    for first, second in ((user, other), (other, user)):
+        query = sa.select(
+            matches.c.id,
+            matches.c.options,
+            matches.c.seat0,
+            matches.c.seat1,
+            matches.c.winner,
+            matches.c.finished_at,
+        )
+        query = query.where(
+            matches.c.seat0 == first,
+            matches.c.seat1 == second,
+            matches.c.finished_at.is_not(None),
+            matches.c.status == "finished",
+            matches.c.game == game,
+            matches.c.given == 0,
+        )
+        if scope is not None:
+            query = query.where(matches.c.scope == scope)
+        if visible is not None:
+            query = query.where(visible)
+        by_seat.append(query)
+    both = sa.union_all(*by_seat).subquery()
+    latest = sa.select(both).order_by(both.c.finished_at.desc(), both.c.id.desc()).limit(limit)
+    return [_played(row) for row in await connection.execute(latest)]
+
+
+def _played(row: sa.Row[*tuple[Any, ...]]) -> PlayedBetween:
+    winner = None if row.winner is None else (row.seat0, row.seat1)[row.winner]
+    return PlayedBetween(row.options, row.seat1, winner, row.finished_at)
+
+
+# ---------------------------------------------------------------------------------------- offers
+
+
+@dataclass(frozen=True, slots=True)
+class LatestOffer:
+    """When a handicap was last offered unasked to two members at a game, and when it was declined.
+
+    :param match: after which it was offered
+    """
+
+    match: int | None = None
+    offered_at: datetime | None = None
+    declined_at: datetime | None = None
+
+
+async def latest_offer(
+    connection: AsyncConnection, user: int, other: int, game: str
+) -> LatestOffer:
+    """The latest offer to two members, whoever is named first."""
+    offers = handicap_offers.c
+    one, another = tallies.pair(user, other)
+    query = sa.select(handicap_offers)
+    query = query.where(offers.one == one, offers.other == another, offers.game == game)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return LatestOffer()
+    return LatestOffer(row.match, row.offered_at, row.declined_at)
+
+
+async def store_offer(
+    work: UnitOfWork, user: int, other: int, game: str, offer: LatestOffer
+) -> None:
+    """Store the latest offer to two members in place of any other."""
+    one, another = tallies.pair(user, other)
+    await upsert(
+        work.connection,
+        handicap_offers,
+        one=one,
+        other=another,
+        game=game,
+        match=offer.match,
+        offered_at=offer.offered_at,
+        declined_at=offer.declined_at,
+    )
+
+
+def forget_offers(now: datetime, age: timedelta) -> sa.Delete:
+    """The statement that forgets offers that were made, or declined since, so long ago."""
+    offers = handicap_offers.c
+    cutoff = now - age
+    never_declined = sa.and_(offers.declined_at.is_(None), offers.offered_at <= cutoff)
+    return handicap_offers.delete().where(sa.or_(offers.declined_at <= cutoff, never_declined))
+
+
+def latest_options(played: Sequence[PlayedBetween], game: Game) -> dict[str, str]:
+    """The board of the latest match of two members, without a handicap; the default one where they
+    have played none.
+    """
+    options = dict(played[0].options) if played else {}
+    options.pop(HANDICAP, None)
+    return game.complete(options)

@@ -1,0 +1,97 @@
+"""Handicaps on the page: chosen in the form, seen at the seat, and offered unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.domain.matches import endings
+from tests.bot.chat.conftest import Club
+from tests.bot.domain.matches.helpers import played
+from tests.bot.web.conftest import Tab
+
+Tabs = Callable[[], Tab]
+GAME = "veloop-square"
+
+
+async def challenged(club: Club, page: Tab, **terms: Any) -> None:
+    """Alice challenges bob from the page, and he accepts."""
+    usual_terms = {"game": GAME, "opponent": str(club.bob.id), "side": "random", "clock": ""}
+    status, answer = await page.ask("challenge", {**usual_terms, **terms})
+    assert status == 200, answer
+    (challenge, *_others) = await club.services.challenges.concerning(club.bob.id, limit=5)
+    await club.services.challenges.accept(challenge.id, club.bob.person)
+
+
+async def test_a_head_start_is_chosen_in_the_form_and_told_at_the_board(
+    club: Club, tab: Tabs
+) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    await challenged(club, page, options={"handicap": "turns-2"})
+    _, match = await page.ask("m/1")
+    assert match["seats"][0]["me"], "the opponent has it where nobody says who"
+    assert "White has already made 2 turns; Black moves first." in match["notes"]
+    assert "2 extra turns for White" in match["terms"]
+    assert "White has already made 2 turns" in match["said"]
+    _, rules = await page.ask(f"rules/{GAME}?match=1")
+    assert "White has already made 2 turns" in str(rules)
+    status, refusal = await page.ask(
+        "challenge",
+        {
+            "game": GAME,
+            "opponent": str(club.bob.id),
+            "side": "random",
+            "clock": "",
+            "options": {"board": "5x5", "handicap": "turns-2"},
+        },
+    )
+    assert status != 200
+    assert "no extra turns on this board" in refusal["error"]
+
+
+async def test_how_many_hints_are_left_stands_at_the_seat(club: Club, tab: Tabs) -> None:
+    alice = tab()
+    await alice.enter(club.alice)
+    await challenged(club, alice, options={"handicap": "hints-3"})
+    _, match = await alice.ask("m/1")
+    assert [seat["hints"] for seat in match["seats"]] == ["", "3 hints left"]
+    assert match["can"]["hint"] == "", "the hints are bob’s"
+    await played(club.services, 1, 1)
+    bob = tab()
+    await bob.enter(club.bob)
+    _, match = await bob.ask("m/1")
+    assert match["can"]["hint"]
+
+
+async def test_what_makes_two_even_is_offered_above_the_board_and_at_home(
+    club: Club, tab: Tabs
+) -> None:
+    club.quiet()
+    page = tab()
+    await page.enter(club.alice)
+    for number in range(1, 6):
+        await challenged(club, page, side="first")
+        await played(club.services, number, 4)
+        await club.services.matches.act(number, club.bob.id, endings.resign)
+    _, match = await page.ask("m/5")
+    (request,) = [request for request in match["requests"] if request["kind"] == "even"]
+    assert request["text"].startswith("Even with ")
+    assert "for bob" in request["text"]
+    assert [action["label"] for action in request["actions"]] == ["Play it even", "Not now"]
+
+    stranger = tab()
+    await stranger.enter(club.carol)
+    _, match = await stranger.ask("m/5")
+    assert not [request for request in match["requests"] if request["kind"] == "even"]
+
+    status, _ = await page.ask("act", {"press": request["actions"][0]["press"]})
+    assert status == 200
+    (challenge,) = await club.services.challenges.concerning(club.bob.id, limit=5)
+    assert challenge.rematch_of is not None
+    _, match = await page.ask("m/5")
+    assert not [request for request in match["requests"] if request["kind"] == "even"]
+    bob = tab()
+    await bob.enter(club.bob)
+    _, home = await bob.ask("home")
+    assert "bob: " in home["challenges"][0]["fair"]

@@ -1,0 +1,256 @@
+"""Handicaps: turns that the second side has made before a match begins, and hints for it."""
+
+import dataclasses
+import random
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import games
+from games import BadOption, Game, State
+from games.core import (
+    HANDICAP,
+    NO_HANDICAP,
+    SWAP,
+    Handicap,
+    HeadStart,
+    Worth,
+)
+from games.core.handicap import HINTS, SIDE
+from games.records import Record, RecordedTurn, read, to_json, to_text
+from tests.games.example import example
+
+STARTS = [
+    pytest.param(game, variant, count, id=f"{game.slug}-{variant}-{count}".replace(" ", "-"))
+    for game in games.catalog()
+    for variant, head_start in game.head_starts
+    for count in range(1, len(head_start.turns) + 1)
+]
+each_start = pytest.mark.parametrize(("game", "variant", "count"), STARTS)
+each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+
+
+def options_of(game: Game, variant: str) -> dict[str, str]:
+    """The options that a variant is named by."""
+    names = [option.name for option in game.options]
+    return dict(zip(names, variant.split(), strict=True))
+
+
+def start(game: Game, variant: str, handicap: str) -> State:
+    """The start of a match of a variant with a handicap."""
+    return game.start(**options_of(game, variant), handicap=handicap)
+
+
+def wander(state: State, decisions: int, rng: random.Random) -> list[State]:
+    """A state and those after some random decisions."""
+    states = [state]
+    while states[-1].to_move is not None and len(states) <= decisions:
+        move = rng.choice(states[-1].legal_moves())
+        states.append(states[-1].play(move))
+    return states
+
+
+# ------------------------------------------------------------------------------------- a head start
+
+
+@each_start
+def test_the_first_side_begins_and_nothing_was_played(game: Game, variant: str, count: int) -> None:
+    state = start(game, variant, f"turns-{count}")
+    assert (state.to_move, state.ply, state.turn, state.turns) == (0, 0, 1, 0)
+    assert state.has_head_start
+    assert state.outcome is None
+    assert state.last_move is None
+    assert state.events == ()
+
+
+@each_start
+def test_the_second_side_is_ahead_of_where_it_would_begin(
+    game: Game, variant: str, count: int
+) -> None:
+    fewer = NO_HANDICAP if count == 1 else f"turns-{count - 1}"
+    one_less = start(game, variant, fewer)
+    state = start(game, variant, f"turns-{count}")
+    assert state.pieces() != one_less.pieces()
+    assert sum(map(len, state.pieces().values())) >= sum(map(len, one_less.pieces().values()))
+
+
+@each_start
+def test_no_start_is_taken_over(game: Game, variant: str, count: int) -> None:
+    rng = random.Random(count)
+    for state in wander(start(game, variant, f"turns-{count}"), 12, rng):
+        assert SWAP not in state.legal_moves()
+
+
+@each_start
+def test_a_match_with_it_ends(game: Game, variant: str, count: int) -> None:
+    state = start(game, variant, f"turns-{count}")
+    for seed in range(3):
+        outcome = games.players.playout(state, random.Random(seed))
+        assert outcome.winner in (0, 1, None)
+        assert outcome.reason
+
+
+@each_start
+def test_it_may_be_won_by_either_side(game: Game, variant: str, count: int) -> None:
+    state = start(game, variant, f"turns-{count}")
+    winners = {games.players.playout(state, random.Random(seed)).winner for seed in range(60)}
+    assert {0, 1} <= winners
+
+
+@each_start
+def test_what_is_played_after_it_is_replayed(game: Game, variant: str, count: int) -> None:
+    states = wander(start(game, variant, f"turns-{count}"), 20, random.Random(7))
+    moves = [str(state.last_move) for state in states[1:]]
+    again = games.replay(game.slug, states[0].options, moves)
+    assert again.pieces() == states[-1].pieces()
+    assert again.to_move == states[-1].to_move
+    assert again.legal_moves() == states[-1].legal_moves()
+
+
+@each_start
+def test_a_record_keeps_it(game: Game, variant: str, count: int) -> None:
+    state = start(game, variant, f"turns-{count}")
+    turns = list[RecordedTurn]()
+    rng = random.Random(5)
+    while state.to_move is not None and len(turns) < 6:
+        seat = state.to_move
+        moves = []
+        while state.to_move == seat:
+            move = rng.choice(state.legal_moves())
+            moves.append(str(move))
+            state = state.play(move)
+        turns.append(RecordedTurn(seat, tuple(moves), None, "played"))
+    record = Record(game, dict(state.options), ("Ann", "Ben"), tuple(turns), match="M1")
+    for write in (to_text, to_json):
+        copy = read(write(record))
+        assert copy == record
+        assert copy.options[HANDICAP] == f"turns-{count}"
+        assert copy.states()[-1].pieces() == state.pieces()
+
+
+@each_start
+@given(data=st.data())
+@settings(max_examples=5, deadline=None)
+def test_decisions_after_it_are_read_back_from_their_text(
+    game: Game, variant: str, count: int, data: st.DataObject
+) -> None:
+    length = data.draw(st.integers(0, 12))
+    seed = data.draw(st.integers(0, 999))
+    *_, state = wander(start(game, variant, f"turns-{count}"), length, random.Random(seed))
+    for move in state.legal_moves()[:40]:
+        assert state.parse(str(move)) == move
+
+
+@each_start
+def test_the_board_with_it_is_no_board_that_was_measured_or_solved_without(
+    game: Game, variant: str, count: int
+) -> None:
+    options = start(game, variant, f"turns-{count}").options
+    assert game.results(options) is None
+    assert game.best_play(options) is None
+    assert game.leader(options) is None
+
+
+# ------------------------------------------------------------------------------------------- choice
+
+
+@each_game
+def test_options_without_a_handicap_are_as_they_were(game: Game) -> None:
+    plain = game.start()
+    assert HANDICAP not in plain.options
+    assert not plain.has_head_start
+    assert game.start(handicap=NO_HANDICAP).options == plain.options
+    assert game.worth(plain.options) is None
+    assert HANDICAP not in [option.name for option in game.options]
+
+
+@each_game
+@pytest.mark.parametrize("count", HINTS)
+def test_hints_change_no_position(game: Game, count: int) -> None:
+    state = game.start(handicap=f"hints-{count}")
+    assert state.options == {**game.start().options, HANDICAP: f"hints-{count}"}
+    assert state.pieces() == game.start().pieces()
+    assert state.legal_moves() == game.start().legal_moves()
+    assert not state.has_head_start
+    assert state.variant == game.start().variant
+    assert game.worth(state.options) is None
+    assert game.results(state.options) == game.results(game.start().options)
+
+
+@each_game
+@pytest.mark.parametrize(
+    "handicap",
+    ["turns-0", "turns-99", "turns--1", "turns-", "turns", "hints-4", "hints-0", "stones-2"],
+)
+def test_no_other_handicap_is_taken(game: Game, handicap: str) -> None:
+    with pytest.raises(BadOption) as refusal:
+        game.start(handicap=handicap)
+    sentence = str(refusal.value)
+    assert sentence.startswith(f"Handicap of {game.name} can’t be “{handicap}”; choose from")
+    assert "hints-3" in sentence
+
+
+@each_game
+def test_more_turns_than_a_board_offers_are_refused_in_a_sentence(game: Game) -> None:
+    most_of_all = len([name for name in game.handicap.choices if name.startswith("turns-")])
+    with_starts = dict(game.head_starts)
+    for option in game.options[0].choices:
+        options = game.complete({game.options[0].name: option})
+        head_start = with_starts.get(" ".join(options.values()))
+        most = 0 if head_start is None else len(head_start.turns)
+        for count in range(most + 1, most_of_all + 1):
+            with pytest.raises(BadOption) as refusal:
+                game.complete({**options, HANDICAP: f"turns-{count}"})
+            if head_start is None:
+                assert str(refusal.value) == (
+                    f"{game.name} has no extra turns on this board; choose hints, or another board"
+                )
+            else:
+                assert str(refusal.value) == f"on this board there are at most {most} extra turns"
+
+
+@each_start
+def test_it_is_named_as_players_call_it(game: Game, variant: str, count: int) -> None:
+    options = start(game, variant, f"turns-{count}").options
+    second = game.seats[SIDE]
+    phrase = f"1 extra turn for {second}" if count == 1 else f"{count} extra turns for {second}"
+    *_, last = game.phrases(options)
+    assert str(last) == phrase
+    assert Handicap.of(options) == Handicap("turns", count)
+    assert str(Handicap("turns", count)) == f"turns-{count}"
+
+
+# ------------------------------------------------------------------------------------------- worths
+
+
+def test_a_handicap_is_worth_what_was_measured_of_so_many_turns() -> None:
+    game = games.get("loop")
+    head_start = dict(game.head_starts)["main draw"]
+    worths = (Worth(120, 20), Worth(-40, 55))
+    measured = dataclasses.replace(
+        game, head_starts=(("main draw", dataclasses.replace(head_start, worths=worths)),)
+    )
+    for count, worth in ((1, worths[0]), (2, worths[1]), (3, None)):
+        assert measured.worth(measured.complete({HANDICAP: f"turns-{count}"})) == worth
+    assert measured.worth(measured.complete({HANDICAP: "hints-3"})) is None
+    assert measured.worth(measured.complete({})) is None
+
+
+# ------------------------------------------------------------------------------------ another game
+
+
+def test_a_game_without_the_field_offers_hints_alone() -> None:
+    game = example()
+    assert game.head_starts == ()
+    assert game.handicap.choices == (NO_HANDICAP, *(f"hints-{count}" for count in HINTS))
+    assert game.start(handicap="hints-3").options[HANDICAP] == "hints-3"
+    with pytest.raises(BadOption, match="Handicap of Col can’t be “turns-1”"):
+        game.start(handicap="turns-1")
+
+
+def test_a_head_start_that_can_t_be_played_is_a_fault_of_its_game() -> None:
+    game = games.get("loop")
+    wrong = dataclasses.replace(game, head_starts=(("main draw", HeadStart(("1f3", "1f3"))),))
+    assert wrong.start(handicap="turns-1").has_head_start
+    with pytest.raises(ValueError, match="1f3 can’t be played in a head start"):
+        wrong.start(handicap="turns-2")

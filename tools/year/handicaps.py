@@ -1,0 +1,221 @@
+"""A year of members who play with head starts, by the real rules: ``python -m
+tools.year.handicaps``.
+
+Prints what somebody gains who makes the most of handicaps: their rating after a year less their
+real strength, compared with a member who plays without, and the standard error over many years.
+"""
+
+import random
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from bot.domain.handicaps.service import MOST_OF_PAIR, MOST_OF_PLACE
+from bot.domain.handicaps.suggestion import Unequal, by_ratings, makes_more_even
+from bot.domain.handicaps.worth import PeoplesResults, WorthNow, worth_now
+from bot.domain.ratings.glicko import (
+    PROVISIONAL,
+    START,
+    Strength,
+    expected_score,
+    idle,
+    periods,
+    rate_match,
+)
+from games.core import Worth
+
+from .pairing import chance
+
+DAWN = datetime(2026, 1, 1, tzinfo=UTC)
+MEASURED = (Worth(80, 40), Worth(160, 40), Worth(240, 40))
+"""Of one extra turn, two, three: as little known as a rated match allows."""
+PERSONAL = 40.0  # points by which a head start suits two players more or less than others
+SPREAD = 200.0  # of the members' real strengths
+SERVERS = 8
+MEMBERS = 24  # of a server; the first of them is the one who is looked at
+MATCHES = 90  # of a member in a year
+WITH_HANDICAP = 0.4  # the share of matches in which members take what is suggested
+ARMY_PLACES = 5  # servers of one hand, in which all is lost with a head start
+YEARS = 12
+
+
+@dataclass(slots=True)
+class Member:
+    """A member with their real strength."""
+
+    real: float
+    strength: Strength = START
+    latest: datetime = DAWN
+
+    def at(self, moment: datetime) -> Strength:
+        """What is known of them at a moment."""
+        return idle(self.strength, periods(self.latest, moment))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the member does who is looked at.
+
+    :param name: as the table has it
+    :param handicaps: whether the others play with what is suggested
+    :param side: the one that they always take, with the most turns; ``best``: they know by how much
+        each worth is wrong, and take the side and the turns that are worth most to them
+    :param learns: whether people's results correct the worths
+    :param army: whether accounts of theirs lose with head starts to bend the worths
+    """
+
+    name: str
+    handicaps: bool = True
+    side: str = ""
+    learns: bool = True
+    army: bool = False
+
+
+PLANS = (
+    Plan("plays without handicaps, as all do", handicaps=False),
+    Plan("plays with what is suggested, as all do"),
+    Plan("always asks for the most turns", side="second"),
+    Plan("always gives the most turns", side="first"),
+    Plan("knows which worth is wrong by how much", side="best", learns=False),
+    Plan("the same, and people's results correct it", side="best"),
+    Plan("the same, with accounts in five servers that lose on purpose", side="best", army=True),
+)
+
+
+@dataclass(slots=True)
+class Year:
+    """A year of some servers with one bot."""
+
+    rng: random.Random
+    plan: Plan
+    results: list[PeoplesResults] = field(default_factory=list)
+    wrong: list[float] = field(default_factory=list)
+    counts: Counter[tuple[object, ...]] = field(default_factory=Counter)
+
+    def run(self) -> Iterator[float]:
+        """The rating less the real strength of each member who is looked at, after a year."""
+        self.results = [PeoplesResults() for _ in MEASURED]
+        self.wrong = [self.rng.gauss(0, worth.error) for worth in MEASURED]
+        servers = [self._server() for _ in range(SERVERS)]
+        if self.plan.army:
+            self._lose_on_purpose()
+        rounds = MATCHES * MEMBERS // 2
+        for number in range(rounds):
+            now = DAWN + timedelta(days=365) * number / rounds
+            for place, members in enumerate(servers):
+                self._play(place, members, now)
+        for members in servers:
+            yield members[0].strength.rating - members[0].real
+
+    def _server(self) -> list[Member]:
+        return [Member(self.rng.gauss(START.rating, SPREAD)) for _ in range(MEMBERS)]
+
+    def _lose_on_purpose(self) -> None:
+        """What the accounts of one hand have told before the year begins, as far as they count."""
+        for turns in range(len(MEASURED)):
+            matches = ARMY_PLACES * MOST_OF_PLACE
+            # Against the side by which the plan gains: a worth that is told too low helps who asks.
+            score = 0.0 if self.wrong[turns] >= 0 else float(matches)
+            self.results[turns] = PeoplesResults(matches, score, matches / 2)
+
+    def worths(self) -> list[WorthNow]:
+        """What is told now."""
+        people = self.results if self.plan.learns else [PeoplesResults()] * len(MEASURED)
+        return [worth_now(*pair) for pair in zip(MEASURED, people, strict=True)]
+
+    def _play(self, place: int, members: Sequence[Member], now: datetime) -> None:
+        """Two members of a server play a rated match."""
+        one, other = self.rng.sample(range(MEMBERS), 2)
+        first, second = members[one], members[other]
+        turns = 0
+        if 0 in (one, other) and self.plan.side:
+            first, second, turns = self._of_plan(members[0], members[max(one, other)])
+            if not self._may_be_rated(first, second, turns, now):
+                turns = 0
+        elif self.plan.handicaps and self.rng.random() < WITH_HANDICAP:
+            first, second, turns = self._suggested(first, second, now)
+        told = self.worths()[turns - 1].points if turns else 0
+        true = MEASURED[turns - 1].points + self.wrong[turns - 1] if turns else 0.0
+        if turns:
+            true += self.rng.gauss(0, PERSONAL)
+        score = float(self.rng.random() < chance(first.real, second.real + true))
+        strengths = first.at(now), second.at(now)
+        if turns:
+            pair = (place, *sorted((one, other)))
+            self._count(pair, strengths, turns, 1 - score)
+        first.strength, second.strength = rate_match(*strengths, score, told)
+        first.latest = now
+        second.latest = now
+
+    def _of_plan(self, own: Member, opponent: Member) -> tuple[Member, Member, int]:
+        """The first side, the second one and its turns, as the plan has it."""
+        most = len(MEASURED)
+        if self.plan.side == "first":
+            return own, opponent, most
+        if self.plan.side == "second":
+            return opponent, own, most
+        gains = []
+        for place, worth in enumerate(self.worths()):
+            gains.append(MEASURED[place].points + self.wrong[place] - worth.points)
+        best = max(range(most), key=lambda place: abs(gains[place]))
+        if gains[best] > 0:
+            return opponent, own, best + 1
+        return own, opponent, best + 1
+
+    def _may_be_rated(self, first: Member, second: Member, turns: int, now: datetime) -> bool:
+        """Whether a match is rated with a head start: it makes two more even whose ratings are
+        settled.
+        """
+        strengths = first.at(now), second.at(now)
+        if max(strength.deviation for strength in strengths) >= PROVISIONAL:
+            return False
+        gap = strengths[0].rating - strengths[1].rating
+        return makes_more_even(gap, self.worths()[turns - 1].points)
+
+    def _suggested(self, one: Member, other: Member, now: datetime) -> tuple[Member, Member, int]:
+        """The sides and turns that are suggested to two whose ratings are settled."""
+        strengths = one.at(now), other.at(now)
+        if max(strength.deviation for strength in strengths) >= PROVISIONAL:
+            return one, other, 0
+        gap = strengths[0].rating - strengths[1].rating
+        suggestion = by_ratings(Unequal(1, 0, abs(gap)), self.worths())
+        if suggestion is None or not suggestion.handicap.turns:
+            return one, other, 0
+        first, second = (one, other) if gap > 0 else (other, one)
+        return first, second, suggestion.handicap.turns
+
+    def _count(
+        self, pair: tuple[int, ...], strengths: Sequence[Strength], turns: int, score: float
+    ) -> None:
+        """Count what came of a match, as often as two and their place count."""
+        first, second = strengths
+        if max(first.deviation, second.deviation) >= PROVISIONAL:
+            return
+        if self.counts[turns, pair] >= MOST_OF_PAIR or self.counts[turns, pair[0]] >= MOST_OF_PLACE:
+            return
+        self.counts[turns, pair] += 1
+        self.counts[turns, pair[0]] += 1
+        ahead = second._replace(rating=second.rating + MEASURED[turns - 1].points)
+        old = self.results[turns - 1]
+        expected = old.expected + expected_score(ahead, first)
+        self.results[turns - 1] = PeoplesResults(old.matches + 1, old.score + score, expected)
+
+
+def main() -> None:
+    """Print the table."""
+    years = int(sys.argv[1]) if len(sys.argv) > 1 else YEARS
+    print("| somebody | rating above their strength | standard error |")
+    print("|---|---|---|")
+    for plan in PLANS:
+        gains = list[float]()
+        for number in range(years):
+            gains += Year(random.Random(number), plan).run()
+        error = statistics.stdev(gains) / len(gains) ** 0.5
+        print(f"| {plan.name} | {statistics.mean(gains):+.0f} | {error:.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import render
 from bot.chat.board import links, match_buttons
-from bot.chat.board.requests import resume
 from bot.chat.board.handicaps import even_buttons, even_line
+from bot.chat.board.requests import resume
 from bot.chat.discord.components import (
     GREY,
     Asks,

@@ -73,9 +73,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     )
 
 
-async def _even(
-    services: Services, match: Match, notice: Notice[MatchEvent]
-) -> Suggestion | None:
+async def _even(services: Services, match: Match, notice: Notice[MatchEvent]) -> Suggestion | None:
     """The handicap that is offered to the players after their match; none once they play again."""
     is_end = isinstance(notice.event, MatchFinished)
     if not is_end or notice.followed or match.rematch is not None:

@@ -56,7 +56,11 @@ async function showAnswer(answer) {
     openForm(answer, sendForm);
     return;
   }
-  if (answer.kind === "card" && !answer.board) {
+  if (answer.kind === "files") {
+    showFiles(answer);
+    return;
+  }
+  if (answer.kind === "card" && !(answer.board && answer.address)) {
     openDialog(answer.title, html`<${CardParts} card=${answer} act=${act} />`);
     return;
   }
@@ -82,6 +86,26 @@ export function openQuestion(question, answer) {
 /** @param {Form} form @param {(form: Form, written: Record<string, string>) => Promise<any>} send */
 export function openForm(form, send) {
   openDialog(form.title, html`<${FormFields} form=${form} send=${send} />`);
+}
+
+/** Keep files, and say what they are. @param {import("./protocol").Files} answer */
+export function showFiles({ text, files }) {
+  closeDialog();
+  for (const { name, data } of files) {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    saveFile(name, bytes, "application/octet-stream");
+  }
+  openDialog("", html`<${Lines} lines=${text.split("\n")} />`);
+}
+
+/** Have the browser keep a file. @param {string} name @param {BlobPart} content @param {string} type */
+export function saveFile(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address)); // several are kept one after the other
 }
 
 /** Read anew what is shown. */

@@ -8,6 +8,7 @@ import { setWords } from "./words.js";
 /** @typedef {import("./protocol").Session} Session */
 
 const LOOK = "look";
+const CHOSEN = "chosen"; // what the member has set, when it was read last
 const CODE = /^#([\w-]{44})$/;
 const query = new URLSearchParams(location.search);
 const discordFrame = query.get("frame_id");
@@ -29,11 +30,27 @@ export function changeLook(name, value) {
 
 /** @returns {Record<string, string>} */
 function storedLook() {
+  return keptRecord(LOOK);
+}
+
+/** What is kept as JSON; empty where that is none. @param {string} name @returns {Record<string, any>} */
+function keptRecord(name) {
   try {
-    return JSON.parse(kept(LOOK) || "{}");
+    return JSON.parse(kept(name) || "{}");
   } catch {
     return {};
   }
+}
+
+/** Speak as the server says, and like boards as the member has set since. @param {import("./protocol").Spoken} spoken */
+export function adopt({ words, language, chosen }) {
+  setWords(words, language);
+  const before = keptRecord(CHOSEN);
+  for (const [name, value] of Object.entries(chosen)) {
+    if (name in before && before[name] !== value) delete look[name]; // what was set last counts
+  }
+  keep(LOOK, JSON.stringify(look));
+  keep(CHOSEN, JSON.stringify(chosen));
 }
 
 /** What this browser keeps under a name; empty where it keeps nothing for us. @param {string} name */
@@ -57,7 +74,7 @@ export function keep(name, value) {
 /** Come in. Throws as ``ask`` does. @returns {Promise<Session>} */
 export async function enter() {
   const session = await ask("enter", await credentials());
-  setWords(session.words, session.language);
+  adopt(session);
   keepBoards(session.blobs);
   return session;
 }

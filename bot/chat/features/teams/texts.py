@@ -9,6 +9,8 @@ ABOUT_START = _(
 )
 ABOUT_JOIN = _("Join a side of a team match")
 ABOUT_LEAVE = _("Leave your side of a team match")
+TEAM_MATCH = _("Team match …")
+LEAVE_SIDE = _("Leave this side")
 OPTIONS = {
     "game": shared.ABOUT_GAME,
     "side": _("Who may join your side: mention members or a role; empty: everyone here"),

@@ -40,7 +40,7 @@ def form_of(t: Language, line: CommandLine) -> protocol.Form | None:
         return None
     return {
         "kind": "form",
-        "title": t.label(command.on_page.label),
+        "title": t.label(command.on_page.label).removesuffix(" …"),
         "press": str(line),
         "fields": fields,
         "first": FIRST_FIELDS,
@@ -54,9 +54,10 @@ def _entered(command: PageCommand) -> list[Parameter]:
 
 
 def _field(t: Language, command: PageCommand, parameter: Parameter) -> protocol.Field:
+    label = command.on_page.labels.get(parameter.name, parameter.description)
     field: protocol.Field = {
         "name": parameter.name,
-        "label": without_markup(t.say(parameter.description)),
+        "label": without_markup(t.say(label)),
         "type": "line",
         "value": "",
         "example": "",

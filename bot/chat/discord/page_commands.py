@@ -21,11 +21,13 @@ class OnPage:
     """How a command is offered on the page.
 
     :param label: what its button says there
-    :param entries: how options are entered that are not simply a line: as a record, or by members
+    :param entries: how options are entered that are not simply a line
+    :param labels: what options are called that are given in another way than in the chat
     """
 
     label: str
     entries: Mapping[str, Entry] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 // Where the page begins: it comes in, and shows what its address says.
 
 import { arrival } from "./arrival.js";
-import { refresh, safely } from "./doing.js";
+import { refresh } from "./doing.js";
 import { Later, later, readAhead } from "./later.js";
 import { closeDialog, page } from "./page.js";
 import { DialogFrame } from "./parts/dialog.js";
@@ -136,8 +136,13 @@ function openTarget(target) {
 }
 
 listeners.open = openTarget;
-listeners.settings = () =>
-  safely(async () => showSettings(await ask(viewed("settings"))));
+listeners.settings = async () => {
+  try {
+    await showSettings(await ask(viewed("settings")));
+  } catch {
+    // What the page shows asks, too, and says what is wrong.
+  }
+};
 listeners.offline = (waits) => {
   if (page.offline === waits) return;
   page.offline = waits;

@@ -1,4 +1,4 @@
-"""Commands on the page: each asks in a form for what it needs, and does what it does in the chat."""
+"""Commands on the page: each asks for what it needs in a form, and is then used as in the chat."""
 
 from __future__ import annotations
 

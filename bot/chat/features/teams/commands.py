@@ -80,7 +80,11 @@ class ActTogether(VersionPress, action="teamact"):
     longest={"side": LONGEST_SIDE, "against": LONGEST_SIDE},
     servers_only=True,
     work="board",
-    page=OnPage(texts.TEAM_MATCH, {"side": "members", "against": "members"}),
+    page=OnPage(
+        texts.TEAM_MATCH,
+        {"side": "members", "against": "members"},
+        {"side": texts.SIDE_ON_PAGE, "against": texts.AGAINST_ON_PAGE},
+    ),
 )
 async def start(
     reply: Reply,

@@ -112,7 +112,7 @@ async def _report(reply: Reply, card: Post, *, has_report: bool) -> None:
     options={"file": texts.ABOUT_IMPORT_FILE, "text": texts.ABOUT_IMPORT_TEXT},
     longest={"text": LONGEST_OPTION},
     work="heavy",
-    page=OnPage(texts.IMPORT_RECORD, {"text": "record"}),
+    page=OnPage(texts.IMPORT_RECORD, {"text": "record"}, {"text": texts.RECORD_ON_PAGE}),
 )
 async def import_match(
     reply: Reply, file: discord.Attachment | None = None, text: str = ""

@@ -8,7 +8,7 @@ import { CardParts } from "../parts/card_parts.js";
 import { Lines } from "../parts/text.js";
 import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toCard, toMatch } from "../route.js";
-import { THINKING_MILLISECONDS, askUntilAnswered } from "../server.js";
+import { THINKING_MILLISECONDS, ask, askUntilAnswered } from "../server.js";
 import { viewed } from "../session.js";
 import { showsLegal } from "../settings.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -47,9 +47,7 @@ export function CardView({ request }) {
     const lines = shown.card.board ? shown.card.blocks[0]?.lines : [];
     say([...(lines ?? []), shown.card.said].join(" "));
   }, [shown]);
-  useRefresh(async () => {
-    if (shown?.card.address) await show({ press: shown.card.address, as: "card" });
-  });
+  useRefresh(readAgain);
   useConsequence(shown, setShown);
 
   /** Ask for a card, and show it here; the latest request counts. @param {object} body */
@@ -64,12 +62,26 @@ export function CardView({ request }) {
     if (number === asked.current) setThinks(false);
     return done;
   }
+  /** Read what is shown anew; nothing is said of what cannot be. */
+  async function readAgain() {
+    const address = shown?.card.address;
+    if (!address) return;
+    asked.current += 1;
+    const number = asked.current;
+    const body = { press: address, as: "card" };
+    const answer = await ask(viewed("act"), body).catch(() => null);
+    if (answer && number === asked.current) setShown((last) => following(last, answer, address));
+  }
   /** @param {Answer} answer @param {{press?: string}} body what was asked */
   function showAnswer(answer, body) {
     if (answer.kind === "open") go(toMatch(answer.match));
     if (answer.kind === "question") openQuestion(answer, ({ press }) => show({ press }));
     if (answer.kind === "form") openForm(answer, ({ press }, written) => show({ press, written }));
-    if (answer.kind === "word") openDialog("", html`<${Lines} lines=${answer.text.split("\n")} />`);
+    if (answer.kind === "word") {
+      closeDialog();
+      if (answer.text) openDialog("", html`<${Lines} lines=${answer.text.split("\n")} />`);
+      void readAgain();
+    }
     if (answer.kind === "files") showFiles(answer);
     if (answer.kind !== "card") return;
     closeDialog();

@@ -262,6 +262,8 @@ class Server:
         view["token"] = self._doors.token(arrival.visitor)
         answer = json_answer(view)
         answer.headers[SETTINGS_HEADER] = settings_tag(visit.settings)
+        if "home" in view:
+            answer.headers["X-First"] = "home"  # its module is asked for before this is read
         if arrival.secret:
             browser_sessions.keep(answer, arrival.secret, self._doors.url)
         return answer

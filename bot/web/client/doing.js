@@ -1,9 +1,8 @@
 // Doing what the chat's buttons do: an action is sent, and its answer is shown.
 
-import { FormFields } from "./parts/form.js";
+import { Later, later } from "./later.js";
 import { Lines } from "./parts/text.js";
 import { Actions } from "./parts/actions.js";
-import { CardParts } from "./parts/card_parts.js";
 import { closeDialog, notify, openDialog, page } from "./page.js";
 import { go, toCard, toMatch } from "./route.js";
 import { Refused, THINKING_MILLISECONDS, askUntilAnswered } from "./server.js";
@@ -61,7 +60,7 @@ async function showAnswer(answer) {
     return;
   }
   if (answer.kind === "card" && !(answer.board && answer.address)) {
-    openDialog(answer.title, html`<${CardParts} card=${answer} act=${act} />`);
+    openDialog(answer.title, html`<${Later} load=${later.cardParts} card=${answer} act=${act} />`);
     return;
   }
   closeDialog();
@@ -85,7 +84,7 @@ export function openQuestion(question, answer) {
 
 /** @param {Form} form @param {(form: Form, written: Record<string, string>) => Promise<any>} send */
 export function openForm(form, send) {
-  openDialog(form.title, html`<${FormFields} form=${form} send=${send} />`);
+  openDialog(form.title, html`<${Later} load=${later.form} form=${form} send=${send} />`);
 }
 
 /** Keep files, and say what they are. @param {import("./protocol").Files} answer */

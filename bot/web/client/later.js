@@ -11,9 +11,13 @@ const READING_AHEAD_MILLISECONDS = 2_000; // after the first view is shown
 /** @type {Record<string, Load>} */
 export const later = {
   analysis: async () => (await import("./views/analysis.js")).AnalysisView,
+  home: async () => (await import("./views/home.js")).HomeView,
   card: async () => (await import("./views/card.js")).CardView,
   challenge: async () => (await import("./parts/challenge_form.js")).ChallengeForm,
+  cardParts: async () => (await import("./parts/card_parts.js")).CardParts,
+  form: async () => (await import("./parts/form.js")).FormFields,
   rules: async () => (await import("./views/rules.js")).RulesView,
+  settings: async () => (await import("./parts/settings_form.js")).SettingsForm,
   think: async () => (await import("./views/think.js")).ThinkView,
 };
 

@@ -8,10 +8,9 @@ import { DialogFrame } from "./parts/dialog.js";
 import { Notice } from "./parts/notice.js";
 import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
-import { adopt, embedded, enter, insideDiscord, viewed } from "./session.js";
+import { adopt, embedded, enter, firstSession, insideDiscord, viewed } from "./session.js";
 import { openSettings } from "./settings.js";
 import { html, render, useEffect, useLayoutEffect, useState } from "./vendor/preact.js";
-import { HomeView } from "./views/home.js";
 import { MatchView } from "./views/match.js";
 import { spokenLanguage, word } from "./words.js";
 
@@ -112,7 +111,7 @@ function View({ route }) {
     const request = { what: route.view, game: route.game };
     return html`<${Later} load=${later.card} request=${request} key="card" />`;
   }
-  return html`<${HomeView} key="home" />`;
+  return html`<${Later} load=${later.home} key="home" />`;
 }
 
 /** Speak another language, at once and from now on. @param {string} language */
@@ -164,9 +163,9 @@ function heard({ origin, data }) {
 }
 
 async function start() {
-  const wanted = arrival.address;
+  const wanted = read(arrival.hash);
   try {
-    page.session = await arrival.session;
+    page.session = await firstSession();
   } catch (error) {
     showClosed(error);
     return;

@@ -79,6 +79,15 @@ export async function ask(path, body = null, tag = "", patience = ANSWER_MILLISE
     credentials: "same-origin",
     signal: AbortSignal.timeout(patience),
   });
+  return readAnswer(answer);
+}
+
+/**
+ * What the server has answered; throws as ``ask`` does.
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+export async function readAnswer(answer) {
   token = answer.headers.get("X-Token") || token;
   setClock(answer.headers.get("Date"));
   noteSettings(answer.headers.get("X-Settings"));

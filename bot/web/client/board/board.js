@@ -15,8 +15,6 @@ import { findAlternatives, findTouches, onlySource } from "./touches.js";
 import { unpackBoard, unpackDecision, unpackItems } from "./unpack.js";
 import { Zoom } from "./zoom.js";
 
-export { picture } from "./picture.js";
-
 /** @typedef {import("./marks.js").Arrow} Arrow */
 /** @typedef {import("./sprites.js").Theme} Theme */
 /** @typedef {import("./touches.js").Touches} Touches */

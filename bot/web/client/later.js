@@ -11,6 +11,7 @@ const READING_AHEAD_MILLISECONDS = 2_000; // after the first view is shown
 /** @type {Record<string, Load>} */
 export const later = {
   analysis: async () => (await import("./views/analysis.js")).AnalysisView,
+  moves: async () => (await import("./parts/moves.js")).Moves,
   home: async () => (await import("./views/home.js")).HomeView,
   card: async () => (await import("./views/card.js")).CardView,
   challenge: async () => (await import("./parts/challenge_form.js")).ChallengeForm,
@@ -23,9 +24,10 @@ export const later = {
 
 /**
  * A component whose module is read when it is first shown.
- * @param {{load: Load, [name: string]: any}} properties and those of the component
+ * @param {{load: Load, quietly?: boolean, [name: string]: any}} properties and those of the component;
+ *   `quietly`: nothing says that it is awaited
  */
-export function Later({ load, ...properties }) {
+export function Later({ load, quietly = false, ...properties }) {
   const [shown, show] = useState({ component: /** @type {any} */ (null) });
   useEffect(() => {
     let current = true;
@@ -37,6 +39,7 @@ export function Later({ load, ...properties }) {
       current = false;
     };
   }, [load]);
+  if (!shown.component && quietly) return null;
   if (!shown.component) return html`<p class="waiting">${word("loading")}</p>`;
   return html`<${shown.component} ...${properties} />`;
 }

@@ -198,6 +198,6 @@ async def test_a_change_of_settings_is_told_with_the_next_answer(club: Club, tab
     assert (status, settings["words"]["playTurn"]) == (200, "Spielen")
     assert settings["chosen"]["language"] == "de"
     tag = page.headers["X-Settings"]
-    await club.services.members.change(club.alice.id, theme="dark")  # in the chat
+    await club.services.members.change(club.alice.id, theme="slate")  # in the chat
     await page.ask("home")
     assert page.headers["X-Settings"] != tag

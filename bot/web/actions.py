@@ -14,6 +14,7 @@ from bot.chat.board.links import Agreement
 from bot.chat.board.match_buttons import below_post, team
 from bot.chat.board.more import MoreButtons, more_buttons
 from bot.chat.discord.components import STYLES, Item, button
+from bot.chat.discord.page_commands import CommandLine
 from bot.chat.discord.press import Press, read
 from bot.chat.discord.reply import Button
 from bot.chat.language import phrases, texts as shared
@@ -74,6 +75,9 @@ def action(item: Item, group: Group) -> Action:
 
 def name_of(custom_id: str) -> str:
     """What kind of action a custom id stands for: ``resign``, ``claim-win``."""
+    line = CommandLine.parse(custom_id)
+    if line is not None:
+        return line.path.replace(" ", "-")
     press = read(custom_id)
     if press is None:
         return ""
@@ -89,7 +93,10 @@ def works_here(buttons: Mapping[type[Press], Button[Any]], item: Item) -> bool:
     """Whether a button or menu of the chat does something on the page, too, for which the page has
     no form of its own.
     """
-    press = read(str(item.get("custom_id", "")))
+    custom_id = str(item.get("custom_id", ""))
+    if CommandLine.parse(custom_id) is not None:
+        return True
+    press = read(custom_id)
     if press is None or item.get("disabled"):
         return False
     return bool(buttons[type(press)].page) and type(press) not in HERE

@@ -1,20 +1,24 @@
-"""What a member does on the page that is not a move: the presses of the chat, answered here as they
-are there.
+"""What a member does on the page that is not a move: the presses and commands of the chat, answered
+here as they are there.
 """
 
+import base64
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import cast
 
 from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, PuzzlePress, ShowPuzzle
 from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.lengths import LONGEST_OPTION
+from bot.chat.discord.page_commands import PAGE_COMMANDS, CommandLine
 from bot.chat.discord.paged import PageReply
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.discord.reply import Handling, no_such_button
 from bot.chat.discord.services import Services
+from bot.chat.pictures.picture import File
 from bot.domain.errors import NotFound, Refused
 from bot.domain.values import Place, Viewer
-from bot.web import protocol, texts
+from bot.web import commands, protocol, texts
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
 from bot.web.posts import PostView, form_view
 from bot.web.scenes import Blobs
@@ -25,8 +29,9 @@ LONGEST_CUSTOM_ID = 100
 LONGEST_NAME = 40  # characters of a field's name
 GIVE_UP = "pzsolve"  # the name of the action
 PUZZLE_SIGN = "🧩"  # in the name of a puzzle, in every language
-MOST_VALUES = 5  # of a form or menu
-LONGEST_VALUE = 2_000
+MOST_VALUES = 5  # of a form of the chat
+MOST_OPTIONS = 25  # of a command
+LONGEST_VALUE = LONGEST_OPTION
 
 
 class ActReply(PageReply):
@@ -58,25 +63,69 @@ async def require_present(services: Services, user: int, place: Place) -> None:
 
 
 async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> protocol.Answer:
-    """Do what a press of the chat does, and give what it would answer.
+    """Do what a press of the chat does, or a command, and give what it would answer.
 
-    Raises NotFound for presses of the chat alone, and what the handler raises.
+    Raises NotFound for presses of the chat alone, for an address that does not show a card, and
+    what the handler raises.
     """
+    is_address = body.get("as") == "card"
+    line = CommandLine.parse(str(body.get("press")))
+    if line is not None and not is_address:
+        return await _use_command(handling, visit, blobs, body, line)
     press = await requested_press(visit, body)
     button = handling.buttons.get(type(press))
-    if button is None or not button.page:
+    if button is None or not button.page or (is_address and not button.address):
         raise no_such_button()
     await visit.admit(button.work)
     viewer = await _viewer(visit, press)
     if button.page == "place":
         await require_present(visit.services, visit.user, visit.visitor.place)
         viewer = visit.viewer(visit.visitor.place)
-    reply = ActReply(handling, viewer, visit.visitor, visit.t, visit.settings, visit.look)
-    reply.find = visit.match
+    reply = _begin_reply(handling, visit, viewer)
     chosen = body.get("value")  # in a menu
     reply.values = (chosen,) if isinstance(chosen, str) and len(chosen) <= LONGEST_CUSTOM_ID else ()
     reply.written = written_in(body)
     await reply.handle(press)
+    answer = await _answer_of(handling, visit, blobs, reply, whole=is_address)
+    if answer["kind"] == "card":
+        puzzle = open_puzzle(answer)
+        if puzzle is not None:
+            answer = with_task_first(answer)
+        address: Press | None = press if button.address else None
+        answer["address"] = str(puzzle or address or "")
+        answer["game"] = _game_of(press)
+        answer["match"] = press.match if isinstance(press, MatchPress) else 0
+    return answer
+
+
+async def _use_command(
+    handling: Handling, visit: Visit, blobs: Blobs, body: Body, line: CommandLine
+) -> protocol.Answer:
+    """Use a command, or give the form for what it still needs."""
+    commands.require_here(PAGE_COMMANDS[line.path], visit)
+    if "written" not in body:
+        form = commands.form_of(visit.t, line)
+        if form is not None:
+            return form
+    await require_present(visit.services, visit.user, visit.visitor.place)
+    reply = _begin_reply(handling, visit, visit.viewer(visit.visitor.place))
+    await commands.use(reply, visit, line, written_in(body, MOST_OPTIONS))
+    return await _answer_of(handling, visit, blobs, reply)
+
+
+def _begin_reply(handling: Handling, visit: Visit, viewer: Viewer) -> ActReply:
+    reply = ActReply(handling, viewer, visit.visitor, visit.t, visit.settings, visit.look)
+    reply.find = visit.match
+    return reply
+
+
+async def _answer_of(
+    handling: Handling, visit: Visit, blobs: Blobs, reply: ActReply, *, whole: bool = False
+) -> protocol.Answer:
+    """What a handler has answered, as the page shows it.
+
+    :param whole: as a card, however little is in it
+    """
     if reply.started_match:
         return {"kind": "open", "match": reply.started_match}
     if reply.opened_form is not None:
@@ -85,27 +134,25 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         return {"kind": "word", "text": ""}
     post = PostView(handling, visit, blobs, reply.card)
     await post.read_names()
-    answer = post.card() if body.get("as") == "card" else post.answer()
-    if answer["kind"] == "card":
-        address = press
-        puzzle = open_puzzle(answer)
-        if puzzle is not None:
-            answer = with_task_first(answer)
-            if not isinstance(press, PuzzlePress) or press.name != puzzle.name:
-                address = ShowPuzzle(0, puzzle.game, puzzle.name, "")  # this one, not the next
-        answer["address"] = str(address)
-        answer["game"] = _game_of(address)
-        answer["match"] = press.match if isinstance(press, MatchPress) else 0
-    return answer
+    if reply.files:
+        text = "\n".join(post.text_lines())
+        return {"kind": "files", "text": text, "files": [_attachment(one) for one in reply.files]}
+    return post.card() if whole else post.answer()
 
 
-def open_puzzle(card: protocol.Card) -> PuzzlePress | None:
-    """The press that gives up the puzzle of a card; None where there is none to solve."""
+def _attachment(file: File) -> protocol.Attachment:
+    return {"name": file.name, "data": base64.b64encode(file.data).decode()}
+
+
+def open_puzzle(card: protocol.Card) -> ShowPuzzle | None:
+    """The press that shows the puzzle of a card, as far as its solver has come; None where there is
+    none to solve.
+    """
     for block in card["blocks"]:
         for offered in block.get("actions", ()):
             press = read(offered["press"])
             if isinstance(press, PuzzlePress) and offered["name"] == GIVE_UP:
-                return press
+                return ShowPuzzle(press.attempt_length, press.game, press.name, press.path)
     return None
 
 
@@ -149,13 +196,13 @@ async def _viewer(visit: Visit, press: Press) -> Viewer:
     return visit.viewer()
 
 
-def written_in(body: Body) -> Mapping[str, str]:
+def written_in(body: Body, most: int = MOST_VALUES) -> Mapping[str, str]:
     """What was written in the fields of a form, by their names.
 
     Raises NotFound for what no form of ours sends.
     """
     written = body.get("written", {})
-    if not isinstance(written, dict) or len(written) > MOST_VALUES:
+    if not isinstance(written, dict) or len(written) > most:
         raise NotFound(OUT_OF_DATE)
     for name, value in written.items():
         if not isinstance(value, str) or len(name) > LONGEST_NAME or len(value) > LONGEST_VALUE:

@@ -18,9 +18,9 @@ from bot.web.compression import gzipped
 
 FOLDER = Path(__file__).parent / "client"
 PAGE = "index.html"
-FIRST_MODULES = ("arrival.js", "main.js")
-"""The modules with which the page begins. Those come first that the first request to the server
-needs: it is on its way while the others arrive.
+FIRST_MODULES = ("arrival.js", "session.js", "main.js")
+"""The modules with which the page begins. The first sends the first request to the server by
+itself, which is on its way while the others arrive; inside Discord it needs the second.
 """
 STYLES = "styles.css"
 CONTENT_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import cast
 
 from aiohttp import web
 
@@ -9,6 +10,7 @@ import render
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.members.doors import Doors, Visitor
+from bot.domain.members.settings import MemberSettings
 from bot.web import protocol, texts
 from bot.web.activity import Activity
 from bot.web.browser_sessions import browser_name, secret_of
@@ -107,24 +109,9 @@ def _linked_match(body: Body) -> int:
 
 async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> protocol.Session:
     """All that the page needs to begin but its token: its words, and what is shown first."""
-    t = visit.t
-    view: protocol.Session = {
-        "token": "",
-        "language": t.locale,
-        "to": "",
-        "me": visit.visitor.name,
-        "words": words_of(t),
-        "themes": [[name, t.say(name)] for name in render.THEMES],
-        "coordinates": [[name, t(text)] for name, text in shared.COORDINATES.items()],
-        "languages": [[locale, t.say(name)] for locale, name in shared.LANGUAGES.items()],
-        "chosen": {
-            "theme": visit.settings.theme,
-            "coordinates": visit.settings.coordinates,
-            "flip": visit.settings.flip,
-            "language": visit.settings.language,
-        },
-        "blobs": {},
-    }
+    words = spoken(visit.t, visit.settings)
+    about: dict[str, object] = {"token": "", "to": "", "me": visit.visitor.name, "blobs": {}}
+    view = cast("protocol.Session", {**words, **about})
     if isinstance(destination, str):
         view["to"] = f"card/{destination}"
         return view
@@ -143,6 +130,24 @@ async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> pr
     return view
 
 
-def words_of(t: Language) -> dict[str, str]:
-    """What the page says by itself, in the member's language."""
-    return {name: without_markup(t.say(text)) for name, text in texts.WORDS.items()}
+def spoken(t: Language, settings: MemberSettings) -> protocol.Spoken:
+    """The words of the page in a language, and what a member has set."""
+    return {
+        "language": t.locale,
+        "words": {name: without_markup(t.say(text)) for name, text in texts.WORDS.items()},
+        "themes": [[name, t.say(name)] for name in render.THEMES],
+        "coordinates": [[name, t(text)] for name, text in shared.COORDINATES.items()],
+        "languages": [[locale, t.say(name)] for locale, name in shared.LANGUAGES.items()],
+        "chosen": {
+            "theme": settings.theme,
+            "coordinates": settings.coordinates,
+            "flip": settings.flip,
+            "language": settings.language,
+        },
+    }
+
+
+def settings_tag(settings: MemberSettings) -> str:
+    """Changes with what the page shows of a member's settings."""
+    flip = "flip" if settings.flip else ""
+    return ".".join((settings.language, settings.theme, settings.coordinates, flip))

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 import orjson
 from aiohttp import web
 
-from bot.chat.discord.forms import BOX
-from bot.chat.discord.lengths import TooLong
+from bot.chat.discord.lengths import LONGEST_OPTION, TooLong
 from bot.domain.challenges.challenge import MAX_NOTE
 from bot.domain.errors import NotFound
 from bot.domain.explorations.tree import LONGEST_NOTE
@@ -25,7 +24,7 @@ LENGTHS: Mapping[str, int] = {
     "move": LONGEST_MOVE,
     "text": LONGEST_NOTE,
     "code": 200,
-    "written": BOX,
+    "written": LONGEST_OPTION,
     "message": MAX_NOTE,
 }
 LONGEST_QUERY = 1_000  # characters of all that follows the question mark in an address

@@ -12,10 +12,12 @@ from bot.chat.board.links import (
     OpenOwnProfile,
     OpenSettings,
     PlayComputer,
+    ShowLeagues,
     ShowLobby,
     WithdrawChallenge,
 )
 from bot.chat.discord.components import button
+from bot.chat.discord.page_commands import command_button
 from bot.chat.discord.press import Press
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
@@ -114,10 +116,13 @@ class HomePage:
             presses[texts.LEADERBOARDS] = OpenLeaderboards()
             presses[texts.LOBBY] = ShowLobby(0)
             presses[texts.TOURNAMENTS] = ListTournaments()
+            presses[texts.LEAGUES] = ShowLeagues(0, "")
         presses[texts.ALL_SETTINGS] = OpenSettings()
-        return [
-            action(button(self._t.label(label), press), "other") for label, press in presses.items()
-        ]
+        buttons = [button(self._t.label(label), press) for label, press in presses.items()]
+        if self._visit.visitor.place.guild:
+            buttons.append(command_button(self._t, "team start"))
+        buttons.append(command_button(self._t, "match import"))
+        return [action(item, "other") for item in buttons]
 
     async def _challenges(self) -> list[Challenge]:
         """Open challenges by or to the member, and to anyone where the page was opened."""

@@ -12,6 +12,7 @@ from discord import ui
 
 from bot.chat.discord.components import Illustrated, Item, Post, Touch
 from bot.chat.discord.forms import Form
+from bot.chat.discord.page_commands import PAGE_COMMANDS
 from bot.chat.discord.reply import Handling
 from bot.chat.pictures.picture import Picture, Undrawn
 from bot.web import protocol, texts
@@ -55,6 +56,10 @@ class PostView:
             return {"kind": "question", "lines": lines, "actions": actions}
         return self._card(blocks)
 
+    def text_lines(self) -> list[str]:
+        """All that it says."""
+        return [line for block in self._blocks() for line in block.get("lines", ())]
+
     async def read_names(self) -> None:
         """Read the names of those whom the post mentions: nobody is called by a number."""
         ids = dict[int, None]()
@@ -67,7 +72,22 @@ class PostView:
         """A text with names in place of mentions."""
         another = self._visit.t(texts.ANOTHER)
         text = _MEMBER.sub(lambda found: self._names.get(int(found[1]), another), text)
-        return _COMMAND.sub(r"/\1", text)
+        return _COMMAND.sub(self._command_name, text)
+
+    def _command_name(self, found: re.Match[str]) -> str:
+        """What a command is called on the page; as in the chat for those that it does not have."""
+        t = self._visit.t
+        path = found[1] or found[2]
+        words = path.split()
+        for length in (2, 1):  # what follows a command in a sentence is not its second word
+            name = " ".join(words[:length])
+            rest = "".join(f" {word}" for word in words[length:])
+            if name in texts.PAGES:
+                return f"“{t(texts.PAGES[name])}”{rest}"
+            if name in PAGE_COMMANDS:
+                label = t(PAGE_COMMANDS[name].on_page.label).removesuffix(" …")
+                return f"“{label}”{rest}"
+        return f"/{path}"
 
     def card(self) -> protocol.Card:
         """The whole post, however little is in it."""
@@ -198,7 +218,7 @@ class PostView:
 MOST_LINES_ASKED = 6  # of a question
 MOST_NAMES = 20  # of members whom a post mentions
 _MEMBER = re.compile(r"<@!?(\d{1,20})>")
-_COMMAND = re.compile(r"</([\w -]+):\d+>")
+_COMMAND = re.compile(r"</([\w -]+):\d+>|(?<![\w/])/([a-z]+(?: [a-z]+)?)\b")
 
 
 def _texts(part: Item) -> Iterator[str]:
@@ -245,6 +265,7 @@ def form_view(form: Form) -> protocol.Form:
         "title": form.title,
         "press": str(form.custom_id),
         "fields": fields,
+        "first": len(fields),
     }
 
 

@@ -364,7 +364,8 @@ class Block(TypedDict):
 class Card(TypedDict):
     """What the chat would answer: a lesson, a puzzle, a hint, a list.
 
-    :param address: where the page can show it again
+    :param address: where the page can show it again; empty for what came of an act, which is not
+        to be done again
     :param press: what is put before a decision on the board of a lesson or puzzle
     :param board: the board that can be touched, drawn large
     :param focus: cells that the text speaks of
@@ -393,12 +394,14 @@ class CardBoard(Scene):
 class Field(TypedDict):
     """A field of a form.
 
+    :param type: a line, a box to write in, the record of a match, a menu, a whole number, a box to
+        tick, a member of the server by their id, or several as Discord mentions them
     :param value: what stands in it already
     """
 
     name: str
     label: str
-    type: Literal["line", "box", "menu"]
+    type: Literal["line", "box", "record", "menu", "number", "check", "member", "members"]
     value: str
     example: str
     required: bool
@@ -406,12 +409,16 @@ class Field(TypedDict):
 
 
 class Form(TypedDict):
-    """A form that is sent with ``press``."""
+    """A form that is sent with ``press``.
+
+    :param first: how many of its fields are shown at once; the others seldom matter
+    """
 
     kind: Literal["form"]
     title: str
     press: str
     fields: list[Field]
+    first: int
 
 
 class Question(TypedDict):
@@ -429,6 +436,24 @@ class Word(TypedDict):
     text: str
 
 
+class Attachment(TypedDict):
+    """A file to be kept.
+
+    :param data: its content in base 64
+    """
+
+    name: str
+    data: str
+
+
+class Files(TypedDict):
+    """Files to be kept, and what is said of them."""
+
+    kind: Literal["files"]
+    text: str
+    files: list[Attachment]
+
+
 class Opening(TypedDict):
     """A match that has begun, and is to be shown."""
 
@@ -436,7 +461,7 @@ class Opening(TypedDict):
     match: int
 
 
-Answer: TypeAlias = Card | Form | Question | Word | Opening
+Answer: TypeAlias = Card | Form | Question | Word | Files | Opening
 """What ``POST api/act`` answers."""
 
 
@@ -572,23 +597,36 @@ class Rules(TypedDict):
     lessons: bool
 
 
-class Session(TypedDict):
-    """What a page is told when it enters.
+class Spoken(TypedDict):
+    """The words of the page, and what the member has set that it shows.
 
-    :param token: says who asks, for some minutes; each answer may bring a new one
-    :param to: the address that is shown first; empty: home
     :param themes: name and label of each
     """
 
-    token: str
     language: str
-    to: str
-    me: str
     words: dict[str, str]
     themes: list[list[str]]
     coordinates: list[list[str]]
     languages: list[list[str]]
     chosen: "Chosen"
+
+
+class Settings(Spoken):
+    """What has changed of them since the page was opened."""
+
+    kind: Literal["settings"]
+
+
+class Session(Spoken):
+    """What a page is told when it enters.
+
+    :param token: says who asks, for some minutes; each answer may bring a new one
+    :param to: the address that is shown first; empty: home
+    """
+
+    token: str
+    to: str
+    me: str
     home: NotRequired[Home]
     match: NotRequired[MatchView]
     blobs: dict[str, Any]
@@ -610,12 +648,14 @@ SENT = (
     Form,
     Question,
     Word,
+    Files,
     Opening,
     Terms,
     Found,
     Thought,
     AnalysisView,
     Rules,
+    Settings,
     Session,
 )
 """The documents that the server answers with."""

@@ -41,6 +41,10 @@ class Repeats:
                 act.answer = await do()
             return act.answer
 
+    def drop(self, user: int, body: Body) -> None:
+        """Drop an answer that is too large to be kept."""
+        self._acts.pop((user, str(body.get("request"))), None)
+
     def _act(self, user: int, name: str) -> _Act:
         act = self._acts.setdefault((user, name), _Act())
         while len(self._acts) > MOST_KEPT:

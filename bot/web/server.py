@@ -43,7 +43,7 @@ from bot.web.answers import (
     unpack_unless_accepted,
 )
 from bot.web.client_files import read_client
-from bot.web.entrance import Entrance, first_view, words_of
+from bot.web.entrance import Entrance, first_view, settings_tag, spoken
 from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
 from bot.web.linked_roles import LinkedRoles
 from bot.web.match_view import match_view, read_match
@@ -86,6 +86,8 @@ STATUS: dict[type[GameError], int] = {
     Unavailable: 503,
     NotNow: 503,
 }
+SETTINGS_HEADER = "X-Settings"
+"""By which an open page learns that its member's settings have changed, here or in the chat."""
 REFUSED = 422  # the status of refusals of other kinds
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -160,6 +162,7 @@ class Server:
         app.router.add_get("/api/home", self._for_member("words", self._home))
         app.router.add_post("/api/act", self._for_member("words", self._press))
         app.router.add_post("/api/challenge", self._for_member("words", self._challenge))
+        app.router.add_get("/api/settings", self._for_member("words", self._settings))
         app.router.add_post("/api/language", self._for_member("words", self._language))
         app.router.add_get("/api/members", self._for_member("words", self._members))
         app.router.add_get("/api/terms/{game}", self._for_member("words", self._terms))
@@ -258,6 +261,9 @@ class Server:
         arrival = await self._entrance.stay(request, arrival)
         view["token"] = self._doors.token(arrival.visitor)
         answer = json_answer(view)
+        answer.headers[SETTINGS_HEADER] = settings_tag(visit.settings)
+        if "home" in view:
+            answer.headers["X-First"] = "home"  # its module is asked for before this is read
         if arrival.secret:
             browser_sessions.keep(answer, arrival.secret, self._doors.url)
         return answer
@@ -298,6 +304,10 @@ class Server:
             renewed = await self._doors.renew(visitor)
             if renewed is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
+            settings = visit.settings
+            if request.method == "POST":  # which may have changed them
+                settings = await self._services.members.settings(visit.user)
+            answer.headers[SETTINGS_HEADER] = settings_tag(settings)
             if visitor.door == "activity" and request.method == "GET":
                 await self._point_to_pressed(visitor, answer)
             return answer
@@ -329,6 +339,8 @@ class Server:
             return await acts.act(self._handling, visit, self._blobs, body)
 
         answer = await self._repeats.once(visit.user, body, do)
+        if isinstance(answer, dict) and answer["kind"] == "files":
+            self._repeats.drop(visit.user, body)
         self._post()
         return answer
 
@@ -348,8 +360,12 @@ class Server:
         body = await read_body(request)
         language = text_in(body, "language", LONGEST_LOCALE)
         await self._services.members.change(visit.user, language=language)
-        t = Language(language or visit.visitor.locale)
-        return {"language": t.locale, "words": words_of(t)}
+        settings = await self._services.members.settings(visit.user)
+        return {"kind": "settings", **spoken(Language(language or visit.visitor.locale), settings)}
+
+    async def _settings(self, visit: Visit, request: web.Request) -> object:
+        """The page's words and the member's settings, which have changed since it was opened."""
+        return {"kind": "settings", **spoken(visit.t, visit.settings)}
 
     async def _rules(self, visit: Visit, request: web.Request) -> object:
         """How a game is played, or the variant of the match that the member comes from."""

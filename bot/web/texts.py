@@ -37,12 +37,25 @@ PROFILE = _("My profile")
 LEADERBOARDS = _("Leaderboards")
 LOBBY = _("Lobby")
 TOURNAMENTS = _("Tournaments")
+LEAGUES = _("Leagues")
 ALL_SETTINGS = _("All settings")
+PAGES = {
+    "settings": ALL_SETTINGS,
+    "lobby": LOBBY,
+    "profile": PROFILE,
+    "leaderboard": LEADERBOARDS,
+    "tournament list": TOURNAMENTS,
+    "league show": LEAGUES,
+}
+"""What the page calls what a command shows."""
 ONLY_COMPUTER = _(
     "Here you can play the computer. To challenge people, open this page in a channel of a server."
 )
 NO_CHANNEL = _("open this page from a channel of a server to challenge people")
 NO_MEMBER = _("they aren’t on this server any more")
+YES = _("Yes")
+LACKING = _("this is still missing: {what}")
+OUT_OF_RANGE = _("that must be a number from {least} to {most}")
 NO_BOT = _(
     "you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge"
 )

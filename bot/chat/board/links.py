@@ -313,6 +313,13 @@ class ListTournaments(Press, action="tournaments"):
     """See the tournaments of this server."""
 
 
+class ShowLeagues(Press, action="leagues"):
+    """See the leagues of a server in a message of one's own: a ``game``’s, or with none the cup."""
+
+    season: Version
+    game: str
+
+
 class OpenSettings(Press, action="settings"):
     """See one's settings."""
 

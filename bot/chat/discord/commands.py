@@ -17,6 +17,7 @@ from bot import metrics
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.lengths import OPTION, TooLong
 from bot.chat.discord.offers import Completion
+from bot.chat.discord.page_commands import PAGE_COMMANDS, OnPage, PageCommand
 from bot.chat.discord.reply import Reply
 from bot.domain.errors import LimitReached
 from bot.workers.spending import metered
@@ -38,6 +39,7 @@ def slash(
     servers_only: bool = False,
     managers_only: bool = False,
     work: Work = "words",
+    page: OnPage | None = None,
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """A command such as ``match draw``, made from a function that is given the reply and the
     options.
@@ -52,6 +54,7 @@ def slash(
     :param managers_only: so, too, and hidden from members who may not manage the server, until the
         server says otherwise
     :param work: what it costs
+    :param page: how it is offered on the web page, too; None: it is not
     """
     completions = complete or {}
     lengths = longest or {}
@@ -79,6 +82,8 @@ def slash(
         )
         if managers_only:
             command.default_permissions = discord.Permissions(manage_guild=True)
+        if page is not None:
+            PAGE_COMMANDS[path] = PageCommand(command, handler, page)
         return command
 
     return decorate

@@ -4,7 +4,7 @@ them.
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal, TypeAlias, TypedDict, TypeVar, cast
 
@@ -230,6 +230,14 @@ def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
     containers = [part for part in message.components if isinstance(part, discord.Container)]
     return any(part.id == _mark(notice) for part in containers)
+
+
+def extended(card: Post, *items: Item | None) -> Post:
+    """A post of one container with more items (None: left out) at its end."""
+    (container,) = card.view.to_components()
+    components = cast("list[Item]", container["components"])
+    components = [*components, *filter(None, items)]
+    return replace(card, view=Card({**container, "components": components}))
 
 
 def text(*lines: str | None, number: int | None = None) -> Item:

@@ -87,7 +87,12 @@ class Feature:
         return command
 
     def on(
-        self, *presses: type[P], work: Work = "words", page: OnPage = False, touched: bool = False
+        self,
+        *presses: type[P],
+        work: Work = "words",
+        page: OnPage = False,
+        address: bool = False,
+        touched: bool = False,
     ) -> Callable[[Handler[P]], Handler[P]]:
         """Register the handler of presses.
 
@@ -95,12 +100,14 @@ class Feature:
         :param page: they can be pressed on the web page too: they show the presser a card, and need
             no interaction; “place”: what they show is that of the place where the page was opened,
             whose channel the presser must be able to view
+        :param address: their custom id may stand in an address of that page: they show a card,
+            change nothing, and need nothing that is chosen or written
         :param touched: what they show opens on that page as well, beside the chat
         """
 
         def add(handler: Handler[P]) -> None:
             for press in presses:
-                self.buttons.append(Button(press, handler, work, page, touched))
+                self.buttons.append(Button(press, handler, work, page, address, touched))
 
         return _registering(add)
 

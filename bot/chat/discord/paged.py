@@ -18,7 +18,7 @@ from bot.chat.language.i18n import Language
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.jobs import Style
-from bot.chat.pictures.picture import Picture, Undrawn
+from bot.chat.pictures.picture import File, Picture, Undrawn
 from bot.domain.computer.thinking import PositionData
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
@@ -100,9 +100,9 @@ class _Now(Pending):
 class PageReply(Reply):
     """What a handler works with when its press was made on the page.
 
-    ``card`` is the card it answers with, ``opened_form`` the form that it opens, ``started_match``
-    the id of the match that began, or 0; ``written`` is what a form was sent with, by the names of
-    its fields.
+    ``card`` is the card it answers with, ``files`` those that are sent along, ``opened_form`` the
+    form that it opens, ``started_match`` the id of the match that began, or 0; ``written`` is what
+    a form was sent with, by the names of its fields.
     """
 
     on_page = True
@@ -139,6 +139,7 @@ class PageReply(Reply):
         self.pressed = True
         self.pressed_private = True
         self.card: Post | None = None
+        self.files = list[File]()
         self.opened_form: Form | None = None
         self.written: Mapping[str, str] = {}
         self._seen_match = None
@@ -164,7 +165,9 @@ class PageReply(Reply):
         return {**super().look(), **self._look}
 
     async def private(self, post: Post, *, anew: bool = False) -> None:
-        self.card = post
+        if not self.files:  # of several parts the first says what they are
+            self.card = post
+        self.files += post.extra
 
     @property
     def answered(self) -> bool:

@@ -16,8 +16,10 @@ from games.core import Sentence
 
 def manages(reply: Reply, scope: int | None = None) -> bool:
     """Whether the member may manage the server in which they ask, and what is asked about is of
-    that server.
+    that server; on the page nobody does.
     """
+    if reply.on_page:
+        return False  # Discord says who manages a server with each interaction, and there is none
     is_this_server = reply.place.guild and scope in (None, reply.scope)
     return is_this_server and _manage(reply.interaction.permissions)
 

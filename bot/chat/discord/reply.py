@@ -402,6 +402,7 @@ class Button(Generic[P]):
     handler: Handler[P]
     work: Work = "words"
     page: OnPage = False
+    address: bool = False
     touched: bool = False
 
 

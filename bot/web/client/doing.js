@@ -1,9 +1,8 @@
 // Doing what the chat's buttons do: an action is sent, and its answer is shown.
 
-import { FormFields } from "./parts/form.js";
+import { Later, later } from "./later.js";
 import { Lines } from "./parts/text.js";
 import { Actions } from "./parts/actions.js";
-import { CardParts } from "./parts/card_parts.js";
 import { closeDialog, notify, openDialog, page } from "./page.js";
 import { go, toCard, toMatch } from "./route.js";
 import { Refused, THINKING_MILLISECONDS, askUntilAnswered } from "./server.js";
@@ -56,8 +55,12 @@ async function showAnswer(answer) {
     openForm(answer, sendForm);
     return;
   }
-  if (answer.kind === "card" && !answer.board) {
-    openDialog(answer.title, html`<${CardParts} card=${answer} act=${act} />`);
+  if (answer.kind === "files") {
+    showFiles(answer);
+    return;
+  }
+  if (answer.kind === "card" && !(answer.board && answer.address)) {
+    openDialog(answer.title, html`<${Later} load=${later.cardParts} card=${answer} act=${act} />`);
     return;
   }
   closeDialog();
@@ -81,7 +84,27 @@ export function openQuestion(question, answer) {
 
 /** @param {Form} form @param {(form: Form, written: Record<string, string>) => Promise<any>} send */
 export function openForm(form, send) {
-  openDialog(form.title, html`<${FormFields} form=${form} send=${send} />`);
+  openDialog(form.title, html`<${Later} load=${later.form} form=${form} send=${send} />`);
+}
+
+/** Keep files, and say what they are. @param {import("./protocol").Files} answer */
+export function showFiles({ text, files }) {
+  closeDialog();
+  for (const { name, data } of files) {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    saveFile(name, bytes, "application/octet-stream");
+  }
+  openDialog("", html`<${Lines} lines=${text.split("\n")} />`);
+}
+
+/** Have the browser keep a file. @param {string} name @param {BlobPart} content @param {string} type */
+export function saveFile(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address)); // several are kept one after the other
 }
 
 /** Read anew what is shown. */

@@ -1,18 +1,18 @@
 // Where the page begins: it comes in, and shows what its address says.
 
 import { arrival } from "./arrival.js";
+import { refresh } from "./doing.js";
 import { Later, later, readAhead } from "./later.js";
 import { closeDialog, page } from "./page.js";
 import { DialogFrame } from "./parts/dialog.js";
 import { Notice } from "./parts/notice.js";
 import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
-import { embedded, enter, insideDiscord, viewed } from "./session.js";
+import { adopt, embedded, enter, firstSession, insideDiscord, viewed } from "./session.js";
 import { openSettings } from "./settings.js";
 import { html, render, useEffect, useLayoutEffect, useState } from "./vendor/preact.js";
-import { HomeView } from "./views/home.js";
 import { MatchView } from "./views/match.js";
-import { setWords, spokenLanguage, word } from "./words.js";
+import { spokenLanguage, word } from "./words.js";
 
 /** @typedef {import("./protocol").Session} Session */
 
@@ -111,16 +111,21 @@ function View({ route }) {
     const request = { what: route.view, game: route.game };
     return html`<${Later} load=${later.card} request=${request} key="card" />`;
   }
-  return html`<${HomeView} key="home" />`;
+  return html`<${Later} load=${later.home} key="home" />`;
 }
 
 /** Speak another language, at once and from now on. @param {string} language */
 async function speak(language) {
-  const answer = await ask(viewed("language"), { language });
-  if (page.session) page.session.chosen.language = language;
-  setWords(answer.words, answer.language);
-  dispatchEvent(new Event("hashchange"));
+  await showSettings(await ask(viewed("language"), { language }));
+  closeDialog();
+}
+
+/** Show what was set: here, among all settings, or in the chat. @param {import("./protocol").Settings} settings */
+async function showSettings(settings) {
+  adopt(settings);
+  if (page.session) Object.assign(page.session, settings);
   page.changed();
+  await refresh();
 }
 
 /** Show what the chat asks for: a match, or the card of a press. @param {string | number} target */
@@ -130,6 +135,13 @@ function openTarget(target) {
 }
 
 listeners.open = openTarget;
+listeners.settings = async () => {
+  try {
+    await showSettings(await ask(viewed("settings")));
+  } catch {
+    // What the page shows asks, too, and says what is wrong.
+  }
+};
 listeners.offline = (waits) => {
   if (page.offline === waits) return;
   page.offline = waits;
@@ -151,9 +163,9 @@ function heard({ origin, data }) {
 }
 
 async function start() {
-  const wanted = arrival.address;
+  const wanted = read(arrival.hash);
   try {
-    page.session = await arrival.session;
+    page.session = await firstSession();
   } catch (error) {
     showClosed(error);
     return;

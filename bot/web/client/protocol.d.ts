@@ -234,7 +234,7 @@ export interface CardBoard extends Scene {
 export interface Field {
   name: string;
   label: string;
-  type: "line" | "box" | "menu";
+  type: "line" | "box" | "record" | "menu" | "number" | "check" | "member" | "members";
   value: string;
   example: string;
   required: boolean;
@@ -246,6 +246,7 @@ export interface Form {
   title: string;
   press: string;
   fields: (Field)[];
+  first: number;
 }
 
 export interface Question {
@@ -259,12 +260,23 @@ export interface Word {
   text: string;
 }
 
+export interface Attachment {
+  name: string;
+  data: string;
+}
+
+export interface Files {
+  kind: "files";
+  text: string;
+  files: (Attachment)[];
+}
+
 export interface Opening {
   kind: "open";
   match: number;
 }
 
-export type Answer = Card | Form | Question | Word | Opening;
+export type Answer = Card | Form | Question | Word | Files | Opening;
 
 export interface Node {
   id: number | string;
@@ -365,16 +377,23 @@ export interface Rules {
   lessons: boolean;
 }
 
-export interface Session {
-  token: string;
+export interface Spoken {
   language: string;
-  to: string;
-  me: string;
   words: Record<string, string>;
   themes: ((string)[])[];
   coordinates: ((string)[])[];
   languages: ((string)[])[];
   chosen: Chosen;
+}
+
+export interface Settings extends Spoken {
+  kind: "settings";
+}
+
+export interface Session extends Spoken {
+  token: string;
+  to: string;
+  me: string;
   home?: Home;
   match?: MatchView;
   blobs: Record<string, any>;

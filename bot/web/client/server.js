@@ -25,9 +25,20 @@ export const listeners = {
   open(_target) {},
   /** A request waits for the connection, or no longer. @param {boolean} _waits */
   offline(_waits) {},
+  /** The member's settings have changed, here or in the chat. @returns {Promise<any>} */
+  async settings() {},
   /** So many changes are on their way. @param {number} _count */
   sending(_count) {},
 };
+
+let settingsTag = "";
+
+/** @param {string | null} tag that changes with the member's settings */
+function noteSettings(tag) {
+  if (tag === null || tag === settingsTag) return;
+  if (settingsTag) setTimeout(() => listeners.settings());
+  settingsTag = tag;
+}
 
 let changesOnTheirWay = 0;
 
@@ -68,8 +79,18 @@ export async function ask(path, body = null, tag = "", patience = ANSWER_MILLISE
     credentials: "same-origin",
     signal: AbortSignal.timeout(patience),
   });
+  return readAnswer(answer);
+}
+
+/**
+ * What the server has answered; throws as ``ask`` does.
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+export async function readAnswer(answer) {
   token = answer.headers.get("X-Token") || token;
   setClock(answer.headers.get("Date"));
+  noteSettings(answer.headers.get("X-Settings"));
   const target = answer.headers.get("X-Open");
   if (target) setTimeout(() => listeners.open(target));
   if (answer.status === 304) return null;

@@ -1,14 +1,14 @@
 // Coming in: by a link that works once, by what this browser kept of one, or by Discord's word.
 
+import { arrival } from "./arrival.js";
 import { authorized } from "./discord_frame.js";
-import { HOME } from "./route.js";
-import { ask, keepBoards } from "./server.js";
+import { ask, keepBoards, readAnswer } from "./server.js";
 import { setWords } from "./words.js";
 
 /** @typedef {import("./protocol").Session} Session */
 
 const LOOK = "look";
-const CODE = /^#([\w-]{44})$/;
+const CHOSEN = "chosen"; // what the member has set, when it was read last
 const query = new URLSearchParams(location.search);
 const discordFrame = query.get("frame_id");
 
@@ -29,11 +29,27 @@ export function changeLook(name, value) {
 
 /** @returns {Record<string, string>} */
 function storedLook() {
+  return keptRecord(LOOK);
+}
+
+/** What is kept as JSON; empty where that is none. @param {string} name @returns {Record<string, any>} */
+function keptRecord(name) {
   try {
-    return JSON.parse(kept(LOOK) || "{}");
+    return JSON.parse(kept(name) || "{}");
   } catch {
     return {};
   }
+}
+
+/** Speak as the server says, and like boards as the member has set since. @param {import("./protocol").Spoken} spoken */
+export function adopt({ words, language, chosen }) {
+  setWords(words, language);
+  const before = keptRecord(CHOSEN);
+  for (const [name, value] of Object.entries(chosen)) {
+    if (name in before && before[name] !== value) delete look[name]; // what was set last counts
+  }
+  keep(LOOK, JSON.stringify(look));
+  keep(CHOSEN, JSON.stringify(chosen));
 }
 
 /** What this browser keeps under a name; empty where it keeps nothing for us. @param {string} name */
@@ -54,10 +70,26 @@ export function keep(name, value) {
   }
 }
 
+/** @type {Promise<Session> | null} */
+let early = null;
+
+/** Come in before all else is there. */
+export function beginEarly() {
+  early = enter();
+  early.catch(() => {}); // main.js says why the page is closed
+}
+
+/** The session with which the page begins. Throws as ``ask`` does. */
+export function firstSession() {
+  return early ?? enter();
+}
+
 /** Come in. Throws as ``ask`` does. @returns {Promise<Session>} */
 export async function enter() {
-  const session = await ask("enter", await credentials());
-  setWords(session.words, session.language);
+  const { answer } = arrival;
+  arrival.answer = null; // the next time is another
+  const session = await (answer ? readAnswer(await answer) : ask("enter", await credentials()));
+  adopt(session);
   keepBoards(session.blobs);
   return session;
 }
@@ -72,10 +104,7 @@ async function credentials() {
       custom_id: query.get("custom_id"),
     };
   }
-  const code = CODE.exec(location.hash)?.[1];
-  if (!code) return { door: "browser" };
-  history.replaceState(null, "", `${location.pathname}${HOME}`);
-  return { code };
+  return { door: "browser" };
 }
 
 /** The address of a request about what is looked at, in the way it is looked at. @param {string} path @param {Record<string, string | number>} [more] */

@@ -13,8 +13,10 @@ from bot.chat.board.links import (
     OpenLeaderboards,
     OpenOwnProfile,
     OpenSettings,
+    ShowLeagues,
     ShowLobby,
 )
+from bot.chat.discord.page_commands import PAGE_COMMANDS
 from bot.chat.discord.press import PRESSES
 from bot.chat.features import FEATURES
 from bot.domain.values import Place
@@ -24,10 +26,8 @@ from tests.bot.web.conftest import Tab, action, actions, labelled, lines
 
 Tabs = Callable[[], Tab]
 
-ORGANISING = "organising and judging: it is done for others, from lists of members and channels"
 MANAGING = "a server's own affairs, for its managers: Discord says who they are with each command"
 POSTING = "it posts to the channel: Discord says with each press whether its member may write there"
-DATA = "what is kept about a member is sent as a file or deleted where Discord names who asks"
 IN_MESSAGES = "it is about a message of the chat"
 ON_BOARD = "a step of something for which the page has a board or dialog of its own"
 ELSEWHERE = "lists for those who watch; a link in the chat leads to each of the matches"
@@ -61,31 +61,39 @@ COMMANDS: Mapping[str, str] = {
     "tournament join": "home: Tournaments",
     "tournament withdraw": "home: Tournaments",
     "tournament challenge": "home: Tournaments",
+    "tournament create": "home: Tournaments",
+    **dict.fromkeys(
+        (
+            "tournament start",
+            "tournament settle",
+            "tournament replace",
+            "tournament remove",
+            "tournament handover",
+            "tournament close",
+        ),
+        "the card of a tournament, for its organiser",
+    ),
+    "league join": "home: Leagues",
+    "league leave": "home: Leagues",
+    "league show": "home: Leagues",
+    "team start": "home: Team match",
+    "team join": "the card of a team’s match",
+    "team leave": "the card of a team’s match",
+    "match import": "home: Import a record",
+    "block": "All settings",
+    "privacy export": "All settings",
+    "privacy delete": "All settings",
     "Follow": "⋯",
 }
 """Where the page has what a command does."""
 
 CHAT_ALONE: Mapping[str, str] = {
     "match show": POSTING,
-    "match import": POSTING,
     "Think board": IN_MESSAGES,
     "Board": IN_MESSAGES,
     "Show profile": "an entry in a member's menu",
     "Block": "an entry in a member's menu",
-    "block": "it names any member, whom Discord offers; lifting it is in All settings",
-    "privacy export": DATA,
-    "privacy delete": DATA,
     "server": MANAGING,
-    "league join": "leagues are few and run themselves; their matches are on the page",
-    "league leave": "leagues are few and run themselves; their matches are on the page",
-    "league show": "leagues are few and run themselves; their matches are on the page",
-    "team start": "it names the members of both sides; the team's match is on the page",
-    "team join": "the card of a team's match, which the page shows, has a button for it",
-    "team leave": "it names a match by its team; playing on needs no page for it",
-    **{
-        f"tournament {name}": ORGANISING
-        for name in ("create", "start", "settle", "replace", "remove", "handover", "close")
-    },
     **{f"moderate {name}": MANAGING for name in ("ban", "unban", "end", "undo", "reset", "clear")},
 }
 """What is in the chat alone, and why."""
@@ -99,20 +107,10 @@ PRESSES_ALONE: Mapping[str, str] = {
     "ShowMatchMoving": "a moving picture of what the page's lessons show on a board",
     "PlayIn": "it asks which match was meant by moves that were typed",
     "OpenCard": "a link to the page",
-    "OpenImport": IN_MESSAGES,
-    "DeleteImport": IN_MESSAGES,
-    "ShowLeagues": CHAT_ALONE["league show"],
     "ShowLog": MANAGING,
     "ChangeServer": MANAGING,
     "ForgetGone": MANAGING,
     "SettleMatch": MANAGING,
-    "SettlePairing": ORGANISING,
-    "SettleSure": ORGANISING,
-    "RemoveMember": ORGANISING,
-    "CloseTournament": ORGANISING,
-    "DeleteMyData": DATA,
-    "KeepMyData": DATA,
-    "ExportHistory": DATA,
     "ShowSeason": ELSEWHERE,
     "OpenSeasonMatch": ELSEWHERE,
     "ChooseOpponent": "a menu of all members, which Discord offers",
@@ -175,6 +173,7 @@ def names_of_commands(club: Club) -> Iterator[str]:
 async def test_every_command_is_on_the_page_or_in_the_chat_alone_for_a_reason(club: Club) -> None:
     assert {*COMMANDS}.isdisjoint(CHAT_ALONE)
     assert {*names_of_commands(club)} == {*COMMANDS, *CHAT_ALONE}
+    assert {*PAGE_COMMANDS}.isdisjoint(CHAT_ALONE)
 
 
 def test_every_button_is_on_the_page_or_in_the_chat_alone_for_a_reason() -> None:
@@ -197,10 +196,19 @@ async def test_home_leads_to_what_is_neither_a_match_nor_a_game(club: Club, tab:
     await club.match()
     page = tab()
     menu = await menu_of(page, club)
-    presses = (OpenOwnProfile(), OpenLeaderboards(), ShowLobby(0), ListTournaments())
-    assert [*menu.values()] == [*map(str, presses), str(OpenSettings())]
+    presses = (
+        OpenOwnProfile(),
+        OpenLeaderboards(),
+        ShowLobby(0),
+        ListTournaments(),
+        ShowLeagues(0, ""),
+        OpenSettings(),
+    )
+    assert [*menu.values()] == [*map(str, presses), "/team start", "/match import"]
     shown = dict[str, Any]()
     for label, press in menu.items():
+        if press.startswith("/"):
+            continue
         status, shown[label] = await page.press(press, **{"as": "card"})
         assert (status, shown[label]["kind"]) == (200, "card"), (label, shown[label])
         assert lines(shown[label]), label
@@ -254,7 +262,7 @@ async def test_outside_a_server_nothing_of_one_is_offered(club: Club, tab: Tabs)
     _, entered = await page.ask("enter", {"code": code})
     page.token = entered["token"]
     menu = {entry["label"]: entry["press"] for entry in entered["home"]["menu"]}
-    assert [*menu] == ["My profile", "All settings"]
+    assert [*menu] == ["My profile", "All settings", "Import a record …"]
     for press in menu.values():
         assert (await page.press(press))[0] == 200
 

@@ -46,8 +46,8 @@ async def test_the_page_names_every_module_with_which_it_begins(
     preloaded = re.findall(r'<link rel="modulepreload" href="a/[^/]+/([^"]+)">', page)
     texts = {name: (FOLDER / name).read_text("utf-8") for name in MODULES}
     assert preloaded == imported(texts)
-    first_needed = ["arrival.js", "route.js", "session.js", "discord_frame.js", "server.js"]
-    assert preloaded[:6] == [*first_needed, "words.js"]
+    first_needed = ["arrival.js", "session.js", "discord_frame.js", "server.js"]
+    assert preloaded[:5] == [*first_needed, "words.js"]
     assert {"main.js", "views/match.js", "board/board.js", "vendor/preact.js"} <= {*preloaded}
     assert len(preloaded) == len({*preloaded})
 

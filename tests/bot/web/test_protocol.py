@@ -37,6 +37,8 @@ DOCUMENTS = {
     "thought": protocol.Thought,
     "analysis": protocol.AnalysisView,
     "rules": protocol.Rules,
+    "files": protocol.Files,
+    "settings": protocol.Settings,
 }
 
 

@@ -114,7 +114,7 @@ async def lobby(reply: Reply) -> None:
     await show(reply, ShowLobby(0))
 
 
-@feature.on(ShowLobby, work="board", page="place")
+@feature.on(ShowLobby, work="board", page="place", address=True)
 async def show(reply: Reply, press: ShowLobby) -> None:
     """Show a page of the offers."""
     t = reply.t

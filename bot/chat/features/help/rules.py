@@ -100,13 +100,13 @@ async def of_match(reply: Reply, press: ShowRules) -> None:
     await _show(reply, await _rulebook_of(reply, press))
 
 
-@feature.on(ShowRulesPage, work="board", page=True)
+@feature.on(ShowRulesPage, work="board", page=True, address=True)
 async def page(reply: Reply, press: ShowRulesPage) -> None:
     """Show a page of the rules in place of the one before."""
     await _show(reply, Rulebook(games.get(press.game)), press.page, anew=False)
 
 
-@feature.on(ShowMatchRulesPage, work="board", page=True)
+@feature.on(ShowMatchRulesPage, work="board", page=True, address=True)
 async def page_of_match(reply: Reply, press: ShowMatchRulesPage) -> None:
     """Show a page of the rules of a match in place of the one before."""
     await _show(reply, await _rulebook_of(reply, press), press.page, anew=False)

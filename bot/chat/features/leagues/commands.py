@@ -5,13 +5,14 @@ from typing import cast
 
 import games
 from bot.chat.board import charts
-from bot.chat.board.links import OpenTournament
+from bot.chat.board.links import OpenTournament, ShowLeagues
 from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.components import (
     BLURPLE,
     Button,
     Post,
     button,
+    extended,
     picture,
     post,
     row,
@@ -19,8 +20,8 @@ from bot.chat.discord.components import (
     text,
     word,
 )
+from bot.chat.discord.page_commands import OnPage, command_button
 from bot.chat.discord.permissions import require_allowed
-from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.leagues import feature, texts
@@ -45,13 +46,6 @@ LEADERS = 3
 GAMES = {"game": game_choices()}
 
 
-class ShowLeagues(Press, action="leagues"):
-    """See the leagues of a server in a message of one's own: a ``game``’s, or with none the cup."""
-
-    season: Version
-    game: str
-
-
 @feature.command
 @slash(
     "league join",
@@ -59,6 +53,7 @@ class ShowLeagues(Press, action="leagues"):
     options={"game": shared.ABOUT_GAME, "matches": texts.ABOUT_AT_ONCE},
     choices={**GAMES, "matches": labelled({str(n): str(n) for n in AT_ONCE})},
     servers_only=True,
+    page=OnPage(texts.JOIN_LEAGUE),
 )
 async def join(reply: Reply, game: str, matches: str = "2") -> None:
     """Join the league of a game from the next season on."""
@@ -79,6 +74,7 @@ async def join(reply: Reply, game: str, matches: str = "2") -> None:
     options={"game": texts.ABOUT_LEAVE_GAME},
     choices=GAMES,
     servers_only=True,
+    page=OnPage(texts.LEAVE_LEAGUE),
 )
 async def leave(reply: Reply, game: str = "") -> None:
     """Leave the league of a game, or all of them."""
@@ -101,7 +97,7 @@ async def show(reply: Reply, game: str = "") -> None:
     await _show(reply, None, games.get(game).slug if game else "")
 
 
-@feature.on(ShowLeagues, work="board")
+@feature.on(ShowLeagues, work="board", page="place", address=True)
 async def show_pressed(reply: Reply, press: ShowLeagues) -> None:
     """Show the leagues or divisions that a post is about."""
     await _show(reply, press.season or None, press.game)
@@ -118,6 +114,9 @@ async def _show(reply: Reply, season_number: int | None, game: str) -> None:
     else:
         image = await _cup(reply.services, reply.t, season, charts.theme(reply), reply.user)
         card = _overview(reply.t, season, image)
+    if reply.on_page:
+        commands = [command_button(reply.t, "league join"), command_button(reply.t, "league leave")]
+        card = extended(card, row(*commands))
     await reply.private(card, anew=True)
 
 

@@ -253,7 +253,7 @@ def _buttons(reply: Reply, view: StepView) -> Iterator[Button]:
     yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, slug))
 
 
-@feature.on(OpenLesson, work="board", page=True, touched=True)
+@feature.on(OpenLesson, work="board", page=True, address=True, touched=True)
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     """Show a step: the one named, or the first that the member has not solved."""
     game = games.get(press.game)
@@ -272,7 +272,7 @@ def _first_unsolved(game: Game, solved_keys: Container[str]) -> int:
     return 0
 
 
-@feature.on(ListChapters, page=True)
+@feature.on(ListChapters, page=True, address=True)
 async def list_chapters(reply: Reply, press: ListChapters) -> None:
     """Show the chapters of a course, those solved ticked off."""
     t = reply.t
@@ -315,7 +315,7 @@ async def choose(reply: Reply, press: ChooseAnswer) -> None:
     await show(reply, game, press.step, answer)
 
 
-@feature.on(TryInLesson, work="board", page=True)
+@feature.on(TryInLesson, work="board", page=True, address=True)
 async def try_moves(reply: Reply, press: TryInLesson) -> None:
     """Show a line that is tried in a step of a course; nothing says what is right.
 

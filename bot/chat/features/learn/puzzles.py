@@ -176,7 +176,7 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
     await share(reply, press, compose_post)
 
 
-@feature.on(TryInPuzzle, work="board", page=True)
+@feature.on(TryInPuzzle, work="board", page=True, address=True)
 async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     """Show a line that is tried in a puzzle, from where the member has come in it.
 
@@ -203,7 +203,7 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     await trying.show(reply, scratch, line.path, press.selection, anew=not reply.pressed)
 
 
-@feature.on(ShowPuzzle, work="board", page=True, touched=True)
+@feature.on(ShowPuzzle, work="board", page=True, address=True, touched=True)
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """Show a puzzle, as far as the member has come."""
     await show(reply, await attempt_of(reply, press))

@@ -22,7 +22,7 @@ async def choose(reply: Reply, press: ChooseOpponent) -> None:
     await show(reply, HeadToHead(press.member, reply.chosen()))
 
 
-@feature.on(HeadToHead, page="place")
+@feature.on(HeadToHead, page="place", address=True)
 async def show(reply: Reply, press: HeadToHead) -> None:
     """Show the matches of two members that the reader may see. Raises Refused."""
     t = reply.t

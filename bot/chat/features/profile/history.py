@@ -63,7 +63,7 @@ def _number(text: str) -> int:
     return value
 
 
-@feature.on(OpenHistory, page="place")
+@feature.on(OpenHistory, page="place", address=True)
 async def open_history(reply: Reply, press: OpenHistory) -> None:
     """Show a member's matches in a message of its own."""
     await _show(reply, HistoryOn(press.member), anew=True)
@@ -93,7 +93,7 @@ class OpenPlayed(MemberPress, action="opened"):
     """Look through the match chosen in a member's history."""
 
 
-@feature.on(HistoryBack, HistoryOn, page="place")
+@feature.on(HistoryBack, HistoryOn, page="place", address=True)
 async def turn(reply: Reply, press: HistoryPress) -> None:
     """Show another page."""
     await _show(reply, press)
@@ -130,7 +130,7 @@ async def open_played(reply: Reply, press: OpenPlayed) -> None:
     await boards.look_through(reply, match, anew=True)
 
 
-@feature.on(ExportHistory, work="heavy")
+@feature.on(ExportHistory, work="heavy", page="place")
 async def export(reply: Reply, press: ExportHistory) -> None:
     """Send members the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:

@@ -86,7 +86,7 @@ async def leaderboard(reply: Reply, game: str) -> None:
     await turn(reply, LeaderboardPress(0, games.get(game).slug))
 
 
-@feature.on(OpenLeaderboards, work="board", page="place")
+@feature.on(OpenLeaderboards, work="board", page="place", address=True)
 async def open_any(reply: Reply, press: OpenLeaderboards) -> None:
     """Show the leaderboard of the first game; those of the others can be chosen."""
     await turn(reply, LeaderboardPress(0, next(iter(games.catalog())).slug))
@@ -99,6 +99,7 @@ async def open_any(reply: Reply, press: OpenLeaderboards) -> None:
     WorldLeaderboard,
     work="board",
     page="place",
+    address=True,
 )
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show a page of a leaderboard."""

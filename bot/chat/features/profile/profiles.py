@@ -115,7 +115,7 @@ async def profile(reply: Reply, member: discord.User | None = None) -> None:
     await _show(reply, reply.user if member is None else member.id)
 
 
-@feature.on(OpenOwnProfile, work="board", page="place")
+@feature.on(OpenOwnProfile, work="board", page="place", address=True)
 async def own_profile(reply: Reply, press: OpenOwnProfile) -> None:
     """Show the member their own profile."""
     await _show(reply, reply.user)

@@ -8,8 +8,20 @@ import discord
 import render
 from bot.chat.board.links import OpenSettings
 from bot.chat.discord.commands import menu_entry, slash
-from bot.chat.discord.components import BLURPLE, Button, Row, button, menu, post, row, text, word
+from bot.chat.discord.components import (
+    BLURPLE,
+    Button,
+    Row,
+    button,
+    extended,
+    menu,
+    post,
+    row,
+    text,
+    word,
+)
 from bot.chat.discord.forms import Field, form
+from bot.chat.discord.page_commands import OnPage, command_button
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
@@ -77,7 +89,7 @@ async def change(reply: Reply, press: ChangeMine) -> None:
     await _show(reply)
 
 
-@feature.on(OpenSettings, page=True)
+@feature.on(OpenSettings, page=True, address=True)
 async def open_settings(reply: Reply, press: OpenSettings) -> None:
     """Show the member their settings."""
     await _show(reply)
@@ -118,7 +130,17 @@ async def _show(reply: Reply) -> None:
         row(*forms, *switches("hold_dms", "open_data")),
         colour=BLURPLE,
     )
+    if reply.on_page:
+        card = extended(card, row(*(command_button(t, command) for command in _commands(reply))))
     await reply.private(card)
+
+
+def _commands(reply: Reply) -> Iterator[str]:
+    """The commands that the page offers beside the settings."""
+    if reply.place.guild:
+        yield "block"  # members are found in a server
+    yield "privacy export"
+    yield "privacy delete"
 
 
 def _session_names(t: Language, sessions: Sequence[Session]) -> dict[str, str]:
@@ -269,7 +291,12 @@ async def _block(reply: Reply, member: discord.User) -> None:
 
 
 feature.command(
-    slash("block", texts.ABOUT_BLOCK, options={"member": texts.ABOUT_BLOCK_MEMBER})(_block)
+    slash(
+        "block",
+        texts.ABOUT_BLOCK,
+        options={"member": texts.ABOUT_BLOCK_MEMBER},
+        page=OnPage(texts.BLOCK_SOMEBODY),
+    )(_block)
 )
 feature.command(menu_entry(texts.MENU_BLOCK)(_block))
 

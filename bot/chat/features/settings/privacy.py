@@ -7,6 +7,7 @@ from html import escape
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import AMBER, BLURPLE, button, file, post, row, text, word
 from bot.chat.discord.feature import Job
+from bot.chat.discord.page_commands import OnPage
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
@@ -34,7 +35,7 @@ border-bottom:1px solid #ccc}}</style>
 
 
 @feature.command
-@slash("privacy export", texts.ABOUT_EXPORT, work="heavy")
+@slash("privacy export", texts.ABOUT_EXPORT, work="heavy", page=OnPage(texts.EXPORT_MINE))
 async def export(reply: Reply) -> None:
     """Send a member all that is stored about them, as files."""
     services = reply.services
@@ -142,7 +143,7 @@ class KeepMyData(Press, action="remember"):
 
 
 @feature.command
-@slash("privacy delete", texts.ABOUT_DELETE)
+@slash("privacy delete", texts.ABOUT_DELETE, page=OnPage(texts.DELETE_MINE))
 async def delete_command(reply: Reply) -> None:
     """Ask before all that is stored about a member is deleted."""
     t = reply.t
@@ -152,14 +153,14 @@ async def delete_command(reply: Reply) -> None:
     await reply.private(post(ask, row(yes, no), colour=AMBER))
 
 
-@feature.on(DeleteMyData, work="heavy")
+@feature.on(DeleteMyData, work="heavy", page=True)
 async def delete(reply: Reply, press: DeleteMyData) -> None:
     """Delete all that is stored about a member."""
     matches = await reply.services.privacy.delete(reply.user)
     await reply.private(word(reply.t.count(*texts.DELETED, matches)))
 
 
-@feature.on(KeepMyData)
+@feature.on(KeepMyData, page=True)
 async def keep(reply: Reply, press: KeepMyData) -> None:
     """Delete nothing."""
     await reply.private(word(reply.t(texts.NOT_DELETED)))

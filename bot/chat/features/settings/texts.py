@@ -13,6 +13,9 @@ SERVER_PAGES = {
     "log": _("the log: results cancelled and ratings reset"),
 }
 ABOUT_PRIVACY = _("The data stored about you")
+EXPORT_MINE = _("Export my data")
+DELETE_MINE = _("Delete my data …")
+BLOCK_SOMEBODY = _("Block somebody …")
 ABOUT_EXPORT = _("Get all data stored about you, as a file")
 ABOUT_DELETE = _("Delete all data stored about you")
 

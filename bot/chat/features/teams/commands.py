@@ -19,6 +19,7 @@ from bot.chat.discord.components import (
     text,
     word,
 )
+from bot.chat.discord.page_commands import OnPage, command_button
 from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import MatchPress, Version, VersionPress
 from bot.chat.discord.reply import Reply
@@ -79,6 +80,11 @@ class ActTogether(VersionPress, action="teamact"):
     longest={"side": LONGEST_SIDE, "against": LONGEST_SIDE},
     servers_only=True,
     work="board",
+    page=OnPage(
+        texts.TEAM_MATCH,
+        {"side": "members", "against": "members"},
+        {"side": texts.SIDE_ON_PAGE, "against": texts.AGAINST_ON_PAGE},
+    ),
 )
 async def start(
     reply: Reply,
@@ -139,7 +145,13 @@ async def join_command(reply: Reply, match: str) -> None:
 
 
 @feature.command
-@slash("team leave", texts.ABOUT_LEAVE, options={"match": shared.ABOUT_MATCH}, servers_only=True)
+@slash(
+    "team leave",
+    texts.ABOUT_LEAVE,
+    options={"match": shared.ABOUT_MATCH},
+    servers_only=True,
+    page=OnPage(texts.LEAVE_SIDE),
+)
 async def leave(reply: Reply, match: str) -> None:
     """Leave one's side of a match."""
     target = await reply.meant(match)
@@ -147,7 +159,7 @@ async def leave(reply: Reply, match: str) -> None:
     await reply.private(word(reply.t(texts.LEFT, match=target.name)))
 
 
-@feature.on(OpenTeam, work="board", page=True)
+@feature.on(OpenTeam, work="board", page=True, address=True)
 async def open_team(reply: Reply, press: OpenTeam) -> None:
     """Show the vote of the member's side."""
     await _show(reply, await reply.watched(press.match))
@@ -241,6 +253,8 @@ async def _card(
     own = _own_side(sides, reply.user)
     if own is not None and match.status == "running":
         parts = _vote_of_side(reply, match, own, vote)
+        if reply.on_page:
+            parts.append(row(command_button(t, "team leave", match=match.name)))
     else:
         joins = [] if own is not None else await _join_buttons(reply, match, sides)
         others = [] if own is not None or joins else _outside_buttons(t, match)

@@ -9,6 +9,10 @@ ABOUT_START = _(
 )
 ABOUT_JOIN = _("Join a side of a team match")
 ABOUT_LEAVE = _("Leave your side of a team match")
+TEAM_MATCH = _("Team match …")
+LEAVE_SIDE = _("Leave this side")
+SIDE_ON_PAGE = _("Who may join your side – everyone here if left out")
+AGAINST_ON_PAGE = _("The other side – the computer if left out")
 OPTIONS = {
     "game": shared.ABOUT_GAME,
     "side": _("Who may join your side: mention members or a role; empty: everyone here"),

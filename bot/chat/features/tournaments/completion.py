@@ -17,6 +17,7 @@ from bot.chat.discord.offers import (
     refusal_choice,
     repeat_refusal,
 )
+from bot.chat.discord.page_commands import OnPage
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import feature, start_times, texts
 from bot.chat.language import phrases
@@ -110,6 +111,7 @@ def tournament_command(
     *,
     complete: Mapping[str, Completion] | None = None,
     work: Work = "words",
+    page: OnPage | None = None,
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """Register a command of servers as ``slash`` does, with the option that names a tournament."""
     command = slash(
@@ -119,5 +121,6 @@ def tournament_command(
         complete={**(complete or {}), "tournament": tournament},
         servers_only=True,
         work=work,
+        page=page,
     )
     return lambda handler: feature.command(command(handler))

@@ -7,7 +7,8 @@ from typing import TypeVar
 from bot.chat.board import charts
 from bot.chat.board.links import ListTournaments, OpenTournament
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import Post
+from bot.chat.discord.components import Button, Post, extended, row, rows
+from bot.chat.discord.page_commands import command_button
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
@@ -21,10 +22,24 @@ from bot.chat.features.tournaments.presses import (
 )
 from bot.chat.features.tournaments.taking_part import named
 from bot.chat.language import phrases as shared_phrases
+from bot.chat.language.i18n import Language
 from bot.domain.tournaments.organising import REACH
 from bot.domain.tournaments.tournament import Standing, Tournament
 
 T = TypeVar("T")
+ORGANISING_EARLY = (
+    "tournament start",
+    "tournament remove",
+    "tournament handover",
+    "tournament close",
+)
+ORGANISING_LATER = (
+    "tournament settle",
+    "tournament replace",
+    "tournament remove",
+    "tournament handover",
+    "tournament close",
+)
 
 
 @tournament_command("tournament standings", texts.ABOUT_STANDINGS, work="board")
@@ -47,17 +62,29 @@ async def show(
         card = await _bracket(reply, item, part=page)
     else:
         card = await _standings(reply, item, page)
+    if reply.on_page and item.organiser.id == reply.user:
+        card = extended(card, *rows(_organising_buttons(reply.t, item)))
     await reply.private(card, anew=anew)
 
 
-@feature.on(ShowTournament, TournamentBack, TournamentOn, work="board", page="place")
+def _organising_buttons(t: Language, item: Tournament) -> list[Button]:
+    """What its organiser can do with a tournament, on the page."""
+    commands: Sequence[str] = ()
+    if cards.early(item):
+        commands = ORGANISING_EARLY
+    elif item.status == "running":
+        commands = ORGANISING_LATER
+    return [command_button(t, command, tournament=item.name) for command in commands]
+
+
+@feature.on(ShowTournament, TournamentBack, TournamentOn, work="board", page="place", address=True)
 async def turn(reply: Reply, press: PagePress) -> None:
     """Show a view of a tournament, or another page of it."""
     item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
     await show(reply, item, press.view, press.page)
 
 
-@feature.on(OpenTournament, work="board", page="place")
+@feature.on(OpenTournament, work="board", page="place", address=True)
 async def open_tournament(reply: Reply, press: OpenTournament) -> None:
     """Show a tournament in a message of its own."""
     item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
@@ -75,10 +102,13 @@ async def _list(reply: Reply) -> None:
     service = reply.services.tournaments
     past = await service.of(reply.viewer, running=False, limit=5)
     running = await service.of(reply.viewer)
-    await reply.private(cards.overview(reply.t, running, past))
+    card = cards.overview(reply.t, running, past)
+    if reply.on_page:
+        card = extended(card, row(command_button(reply.t, "tournament create")))
+    await reply.private(card)
 
 
-@feature.on(ListTournaments, page="place")
+@feature.on(ListTournaments, page="place", address=True)
 async def list_tournaments(reply: Reply, press: ListTournaments) -> None:
     """List the tournaments of the server."""
     await _list(reply)

@@ -8,6 +8,7 @@ from discord.app_commands import Range
 from bot.chat.board import completion as board_completion
 from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.components import button, question
+from bot.chat.discord.page_commands import OnPage
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import (
@@ -53,6 +54,7 @@ from bot.domain.values import Person
     },
     servers_only=True,
     work="board",
+    page=OnPage(texts.ABOUT_CREATE),
 )
 async def create(
     reply: Reply,
@@ -111,6 +113,7 @@ async def create(
     texts.ABOUT_START,
     {"when": texts.ABOUT_START_WHEN},
     complete={"when": completion.starts},
+    page=OnPage(texts.ORGANISE_START),
 )
 async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     """Begin a tournament, or move its start."""
@@ -132,6 +135,7 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     choices={"result": labelled(texts.SETTLED)},
     complete={"match": completion.game},
     servers_only=True,
+    page=OnPage(texts.ORGANISE_SETTLE),
 )
 async def settle(reply: Reply, match: str, result: str) -> None:
     """Give a match of a tournament its result, after a question."""
@@ -143,7 +147,7 @@ async def settle(reply: Reply, match: str, result: str) -> None:
     await ask_settle(reply, SettlePairing(item.id, pairing.id, cast(Result, result)))
 
 
-@feature.on(SettlePairing)
+@feature.on(SettlePairing, page="place")
 async def ask_settle(reply: Reply, press: SettlePairing) -> None:
     """Ask whether a result is meant. Raises Refused where the member may not give it."""
     t = reply.t
@@ -174,7 +178,7 @@ async def _pairing_to_settle(
     return item, pairings[press.pairing]
 
 
-@feature.on(SettleSure)
+@feature.on(SettleSure, page="place")
 async def settle_sure(reply: Reply, press: SettleSure) -> None:
     """Give a pairing its result, or leave it open. Raises Refused."""
     item, old = await _pairing_to_settle(reply, press)
@@ -199,6 +203,7 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
     "tournament replace",
     texts.ABOUT_REPLACE,
     {"member": texts.ABOUT_REPLACE_MEMBER, "by": texts.ABOUT_REPLACE_BY},
+    page=OnPage(texts.ORGANISE_REPLACE),
 )
 async def replace(
     reply: Reply, member: discord.User, by: discord.User, tournament: str = ""
@@ -212,7 +217,12 @@ async def replace(
     )
 
 
-@tournament_command("tournament remove", texts.ABOUT_REMOVE, {"member": texts.ABOUT_REMOVE_MEMBER})
+@tournament_command(
+    "tournament remove",
+    texts.ABOUT_REMOVE,
+    {"member": texts.ABOUT_REMOVE_MEMBER},
+    page=OnPage(texts.ORGANISE_REMOVE),
+)
 async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Ask whether a member is to be withdrawn."""
     target = await named(reply, tournament)
@@ -228,7 +238,7 @@ async def remove(reply: Reply, member: discord.User, tournament: str = "") -> No
     await reply.private(question(ask, yes, no))
 
 
-@feature.on(RemoveMember)
+@feature.on(RemoveMember, page="place")
 async def remove_sure(reply: Reply, press: RemoveMember) -> None:
     """Withdraw a member, or let them stay. Raises Refused."""
     service = reply.services.tournaments
@@ -243,7 +253,10 @@ async def remove_sure(reply: Reply, press: RemoveMember) -> None:
 
 
 @tournament_command(
-    "tournament handover", texts.ABOUT_HANDOVER, {"member": texts.ABOUT_HANDOVER_MEMBER}
+    "tournament handover",
+    texts.ABOUT_HANDOVER,
+    {"member": texts.ABOUT_HANDOVER_MEMBER},
+    page=OnPage(texts.ORGANISE_HANDOVER),
 )
 async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Make another member the organiser."""
@@ -255,7 +268,7 @@ async def handover(reply: Reply, member: discord.User, tournament: str = "") -> 
         await reply.private(line(reply, result, texts.HANDED_OVER, who=mention(member.id)))
 
 
-@tournament_command("tournament close", texts.ABOUT_CLOSE)
+@tournament_command("tournament close", texts.ABOUT_CLOSE, page=OnPage(texts.ORGANISE_CLOSE))
 async def close(reply: Reply, tournament: str = "") -> None:
     """Ask before a tournament is closed."""
     item = await named(reply, tournament)
@@ -270,7 +283,7 @@ async def close(reply: Reply, tournament: str = "") -> None:
     await reply.private(question(ask, yes, no))
 
 
-@feature.on(CloseTournament)
+@feature.on(CloseTournament, page="place")
 async def close_pressed(reply: Reply, press: CloseTournament) -> None:
     """Close a tournament, or let it go on after all."""
     service = reply.services.tournaments

@@ -49,6 +49,12 @@ ABOUT_REMOVE_MEMBER = _("Who leaves")
 ABOUT_HANDOVER = _("Organiser: hand the tournament over")
 ABOUT_HANDOVER_MEMBER = _("The new organiser")
 ABOUT_CLOSE = _("Organiser: end a tournament early, or close a ladder")
+ORGANISE_START = _("Start, or move the start …")
+ORGANISE_SETTLE = _("Decide a match …")
+ORGANISE_REPLACE = _("Replace a player …")
+ORGANISE_REMOVE = _("Remove a player …")
+ORGANISE_HANDOVER = _("Hand over …")
+ORGANISE_CLOSE = _("Close …")
 ABOUT_TOURNAMENT = _("Which tournament, such as T3 – only needed if there are several")
 
 # Tournaments

@@ -5,10 +5,12 @@ import discord
 import games
 import render
 from bot.chat.board import boards, completion
+from bot.chat.board.links import OpenMove
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Post, file, menu, picture, post, text, word
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.lengths import LONGEST_OPTION
+from bot.chat.discord.page_commands import OnPage
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
@@ -110,6 +112,7 @@ async def _report(reply: Reply, card: Post, *, has_report: bool) -> None:
     options={"file": texts.ABOUT_IMPORT_FILE, "text": texts.ABOUT_IMPORT_TEXT},
     longest={"text": LONGEST_OPTION},
     work="heavy",
+    page=OnPage(texts.IMPORT_RECORD, {"text": "record"}, {"text": texts.RECORD_ON_PAGE}),
 )
 async def import_match(
     reply: Reply, file: discord.Attachment | None = None, text: str = ""
@@ -125,6 +128,9 @@ async def import_match(
     record = await reply.services.heavy.file(reply.user, read_record, content)
     same = await reply.services.imports.same(reply.place, record)
     match = await reply.services.imports.add(reply.place, reply.person, record)
+    if reply.on_page:
+        await reply.perform(OpenMove(match.id, 0))
+        return
     lead = "" if same is None else reply.t(texts.IMPORTED_BEFORE, match=same)
     await boards.look_through(reply, match.id, flip=reply.settings.flip, lead=lead)
 
@@ -137,13 +143,16 @@ class DeleteImport(Press, action="importdrop"):
     """Delete the imported match chosen in a menu."""
 
 
-@feature.on(OpenImport, work="board")
+@feature.on(OpenImport, work="board", page="place")
 async def open_import(reply: Reply, press: OpenImport) -> None:
     """Look through an imported match. Raises NotFound."""
+    if reply.on_page:
+        await reply.perform(OpenMove(reply.chosen(), 0))
+        return
     await boards.look_through(reply, reply.chosen(), flip=reply.settings.flip, anew=True)
 
 
-@feature.on(DeleteImport)
+@feature.on(DeleteImport, page="place")
 async def delete_import(reply: Reply, press: DeleteImport) -> None:
     """Delete one of the member's imports. Raises NotFound."""
     await reply.services.imports.delete(reply.chosen(), reply.user)

@@ -7,6 +7,8 @@ ABOUT_RECORD = _("Download a match as text and data")
 ABOUT_REPLAY = _("Show a match as an animation")
 
 ABOUT_IMPORT = _("Bring back a match from its record (unrated, in this channel only)")
+IMPORT_RECORD = _("Import a record …")
+RECORD_ON_PAGE = _("The record of a match, or its .txt or .json file")
 ABOUT_IMPORT_FILE = _("The .txt or .json file of a match")
 ABOUT_IMPORT_TEXT = _("Or the record itself")
 IMPORTS = _("### Your imported matches here")

@@ -2,7 +2,6 @@
 // decisions. It knows no rule: which decisions there are, and what stands where, the server says.
 
 import { forget, showDecision } from "./ghost.js";
-import { Keyboard } from "./keyboard.js";
 import { Loupe } from "./loupe.js";
 import { arrowMarks, highlightMarks, labelCells, touchMarks } from "./marks.js";
 import { Pen } from "./pen.js";
@@ -14,8 +13,6 @@ import { svg } from "./svg.js";
 import { findAlternatives, findTouches, onlySource } from "./touches.js";
 import { unpackBoard, unpackDecision, unpackItems } from "./unpack.js";
 import { Zoom } from "./zoom.js";
-
-export { picture } from "./picture.js";
 
 /** @typedef {import("./marks.js").Arrow} Arrow */
 /** @typedef {import("./sprites.js").Theme} Theme */
@@ -96,11 +93,17 @@ export class Board {
     this.backdrop = NO_BOARD;
     this.sites = new Sites(NO_BOARD);
     this.pointer = new Pointer(this);
-    this.keyboard = new Keyboard(this);
+    void this.addKeyboard();
     const observer = new ResizeObserver(([{ contentRect }]) => {
       this.zoom.resize(contentRect.width, contentRect.height);
     });
     observer.observe(this.svg);
+  }
+
+  /** Keys come a moment later: the board is seen before its first one is pressed. */
+  async addKeyboard() {
+    const { Keyboard } = await import("./keyboard.js");
+    new Keyboard(this);
   }
 
   /** @returns {SVGSVGElement} */

@@ -1,6 +1,6 @@
 // What else can be done in a match, behind ⋯.
 
-import { doAction, safely } from "../doing.js";
+import { doAction, saveFile, safely } from "../doing.js";
 import { closeDialog, openDialog } from "../page.js";
 import { go, toPly, toRules } from "../route.js";
 import { ask } from "../server.js";
@@ -60,12 +60,7 @@ function leaveFor(address) {
 function saveRecord(match) {
   return safely(async () => {
     const { name, text } = await ask(`m/${match.id}/record`);
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(address);
+    saveFile(name, text, "text/plain");
     closeDialog();
   });
 }

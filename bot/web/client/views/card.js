@@ -1,6 +1,6 @@
 // A lesson, a puzzle, or another card of the chat that has a board to touch.
 
-import { openForm, openQuestion, safely } from "../doing.js";
+import { openForm, openQuestion, refreshers, safely, showFiles } from "../doing.js";
 import { closeDialog, entitle, openDialog, page, say } from "../page.js";
 import { BackToMatch } from "../parts/back_to_match.js";
 import { BoardFrame } from "../parts/board_frame.js";
@@ -8,7 +8,7 @@ import { CardParts } from "../parts/card_parts.js";
 import { Lines } from "../parts/text.js";
 import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toCard, toMatch } from "../route.js";
-import { THINKING_MILLISECONDS, askUntilAnswered } from "../server.js";
+import { THINKING_MILLISECONDS, ask, askUntilAnswered } from "../server.js";
 import { viewed } from "../session.js";
 import { showsLegal } from "../settings.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -36,7 +36,7 @@ export function CardView({ request }) {
   const asked = useRef(0);
   const key = JSON.stringify(request);
   useEffect(() => {
-    if (shown && request.press === shown.card.address) return;
+    if (shown?.card.address && request.press === shown.card.address) return;
     void show({ ...request, as: "card" }).then((done) => {
       if (!done && !shown) go(HOME); // there is no such card any more
     });
@@ -47,6 +47,7 @@ export function CardView({ request }) {
     const lines = shown.card.board ? shown.card.blocks[0]?.lines : [];
     say([...(lines ?? []), shown.card.said].join(" "));
   }, [shown]);
+  useRefresh(readAgain);
   useConsequence(shown, setShown);
 
   /** Ask for a card, and show it here; the latest request counts. @param {object} body */
@@ -56,21 +57,36 @@ export function CardView({ request }) {
     setThinks(true);
     const done = await safely(async () => {
       const answer = await askUntilAnswered(viewed("act"), body, THINKING_MILLISECONDS);
-      if (number === asked.current) showAnswer(answer);
+      if (number === asked.current) showAnswer(answer, body);
     });
     if (number === asked.current) setThinks(false);
     return done;
   }
-  /** @param {Answer} answer */
-  function showAnswer(answer) {
+  /** Read what is shown anew; nothing is said of what cannot be. */
+  async function readAgain() {
+    const address = shown?.card.address;
+    if (!address) return;
+    asked.current += 1;
+    const number = asked.current;
+    const body = { press: address, as: "card" };
+    const answer = await ask(viewed("act"), body).catch(() => null);
+    if (answer && number === asked.current) setShown((last) => following(last, answer, address));
+  }
+  /** @param {Answer} answer @param {{press?: string}} body what was asked */
+  function showAnswer(answer, body) {
     if (answer.kind === "open") go(toMatch(answer.match));
     if (answer.kind === "question") openQuestion(answer, ({ press }) => show({ press }));
     if (answer.kind === "form") openForm(answer, ({ press }, written) => show({ press, written }));
-    if (answer.kind === "word") openDialog("", html`<${Lines} lines=${answer.text.split("\n")} />`);
+    if (answer.kind === "word") {
+      closeDialog();
+      if (answer.text) openDialog("", html`<${Lines} lines=${answer.text.split("\n")} />`);
+      void readAgain();
+    }
+    if (answer.kind === "files") showFiles(answer);
     if (answer.kind !== "card") return;
     closeDialog();
-    setShown((last) => following(last, answer));
-    replace(toCard(answer.address));
+    setShown((last) => following(last, answer, body.press ?? ""));
+    if (answer.address) replace(toCard(answer.address)); // else it would be done again
   }
   if (!shown) return html`<p class="waiting">${word("loading")}</p>`;
   /** @param {string} press @param {{value?: string}} [more] */
@@ -82,22 +98,39 @@ export function CardView({ request }) {
  * What is shown after an answer: where that has no board to touch, the one before stays ready.
  * @param {Shown | null} last
  * @param {Card} card
+ * @param {string} press which it answers
  * @returns {Shown}
  */
-function following(last, card) {
+function following(last, card, press) {
   if (card.board) return { card, board: card, consequence: null };
   const before = last?.board ?? null;
   const picture = card.blocks.find((block) => block.picture?.scene)?.picture;
-  if (!before || !picture?.scene || !leadsBack(card, before)) {
+  if (!before || !picture?.scene || !leadsBack(card, before, press)) {
     return { card, board: null, consequence: null };
   }
   const blocks = card.blocks.filter((block) => !block.picture);
   return { card: { ...card, blocks }, board: before, consequence: picture.scene };
 }
 
-/** Whether the same can be tried again after a card: its game and task are the same. @param {Card} card @param {Card} before */
-function leadsBack(card, before) {
-  return card.title === before.title || card.address.startsWith(before.press);
+/**
+ * Whether the same can be tried again after a card: its game and task are the same.
+ * @param {Card} card
+ * @param {Card} before
+ * @param {string} press after which it is shown
+ */
+function leadsBack(card, before, press) {
+  return card.title === before.title || press.startsWith(before.press);
+}
+
+/** Read the card anew where all is. @param {() => Promise<any>} read */
+function useRefresh(read) {
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    const readLatest = () => latest.current();
+    refreshers.add(readLatest);
+    return () => void refreshers.delete(readLatest);
+  }, []);
 }
 
 /** Have the board ready again after a moment. @param {Shown | null} shown @param {(shown: Shown) => void} setShown */

@@ -1,6 +1,6 @@
 // Home: what waits for the member, what they play, and what they can begin.
 
-import { doAction, refreshers, safely } from "../doing.js";
+import { act, doAction, refreshers, safely } from "../doing.js";
 import { Later, later } from "../later.js";
 import { entitle, openDialog, page, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
@@ -20,6 +20,7 @@ import { withTimes, word } from "../words.js";
 const POLL_MILLISECONDS = 4_000;
 const IDLE_MILLISECONDS = 10_000; // while nothing runs and nobody is asked
 const HIDDEN_MILLISECONDS = 60_000;
+const COMMAND = "/"; // begins what is done, not shown
 const FIRST_MATCHES = 6; // of a list; the games below it stay near
 
 export function HomeView() {
@@ -96,7 +97,11 @@ function repeatedly(read, pause) {
 function Menu({ entries }) {
   return html`
     <nav class="home-menu">
-      ${entries.map(({ press, label }) => html`<a href=${toCard(press)} key=${press}>${label}</a>`)}
+      ${entries.map(({ press, label }) =>
+        press.startsWith(COMMAND)
+          ? html`<button type="button" key=${press} onClick=${() => act(press)}>${label}</button>`
+          : html`<a href=${toCard(press)} key=${press}>${label}</a>`,
+      )}
     </nav>
   `;
 }

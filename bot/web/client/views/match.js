@@ -1,11 +1,11 @@
 // A match: board, players, what is asked, what can be done, and the moves.
 
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
+import { Later, later } from "../later.js";
 import { entitle, notify, page, say, takeFirst } from "../page.js";
 import { Actions } from "../parts/actions.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { More } from "../parts/more.js";
-import { Moves } from "../parts/moves.js";
 import { SeatRow, order } from "../parts/seats.js";
 import { Strip } from "../parts/strip.js";
 import { Lines } from "../parts/text.js";
@@ -207,7 +207,7 @@ function Table({ match, ply, change, resting }) {
         <${Outcome} match=${match} />
         <${Step} match=${match} now=${now} />
         <${Ways} match=${match} now=${now} change=${change} look=${look} />
-        <${Moves} match=${match} go=${look} />
+        <${Later} load=${later.moves} quietly match=${match} go=${look} />
         <p class="small">${match.aim}</p>
         <p class="small">${withTimes(match.terms)}</p>
       </div>

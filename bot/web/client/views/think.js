@@ -187,6 +187,7 @@ function writeNote(thought, change) {
         choices: [],
       },
     ],
+    first: 1,
   };
   /** @param {import("../protocol").Form} _form @param {Record<string, string>} written */
   async function send(_form, written) {

@@ -22,6 +22,7 @@ from .core import (
     Sentence,
     SideResults,
     TypedMove,
+    Worth,
     _,
 )
 from .core.position import Key
@@ -500,6 +501,7 @@ LOOP = Game(
                     "1d2",
                 ),
                 counts=(4, 8, 12),
+                worths=(Worth(33, 20), Worth(61, 20), Worth(128, 20)),
             ),
         ),
         (
@@ -520,6 +522,7 @@ LOOP = Game(
                     "1f5",
                 ),
                 counts=(4, 8, 12),
+                worths=(Worth(28, 22), Worth(139, 23), Worth(226, 25)),
             ),
         ),
     ),

@@ -24,6 +24,7 @@ from .core import (
     Random,
     Sentence,
     TypedMove,
+    Worth,
     _,
 )
 from .core.position import Key
@@ -495,13 +496,7 @@ LOOPS_N_LEAPS = Game(
             HeadStart(
                 turns=("i4", "h5", "i3", "e4", "f3", "g8", "h7", "i8", "g10"),
                 counts=(3, 6, 9),
-            ),
-        ),
-        (
-            "base10",
-            HeadStart(
-                turns=("e9", "e10", "d11", "c11", "e8", "e7"),
-                counts=(3, 6),
+                worths=(Worth(74, 38), Worth(215, 40), Worth(345, 47)),
             ),
         ),
     ),

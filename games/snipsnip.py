@@ -24,6 +24,7 @@ from .core import (
     SideResults,
     SolvedVariant,
     TypedMove,
+    Worth,
     _,
 )
 from .core.position import Key
@@ -536,13 +537,15 @@ SNIPSNIP = Game(
             HeadStart(
                 turns=("d4", "e4", "d5", "c5", "e3", "e5"),
                 counts=(4, 6),
+                worths=(Worth(-39, 21), Worth(-197, 26)),
             ),
         ),
         (
             "hex-4-6 group-misere diagonal",
             HeadStart(
-                turns=("e4", "f4", "e5", "d5", "f3", "f5"),
-                counts=(4, 6),
+                turns=("e4", "f4", "e5", "d5"),
+                counts=(4,),
+                worths=(Worth(-190, 69),),
             ),
         ),
     ),

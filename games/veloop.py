@@ -26,6 +26,7 @@ from .core import (
     SideResults,
     SolvedVariant,
     TypedMove,
+    Worth,
     _,
 )
 from .core.position import Key
@@ -469,13 +470,7 @@ VELOOP_SQUARE = Game(
             HeadStart(
                 turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f5-d4 g4-f2"),
                 counts=(2, 3),
-            ),
-        ),
-        (
-            "12x12 double",
-            HeadStart(
-                turns=("g7-h5 g7-i6", "g7-i8 g7-h9", "h9-i7 h8-g10"),
-                counts=(1, 2, 3),
+                worths=(Worth(180, 29), Worth(255, 43)),
             ),
         ),
     ),
@@ -499,15 +494,17 @@ VELOOP_HEX = replace(
         (
             "hex4 single",
             HeadStart(
-                turns=("d5-b6", "d5-c7", "c7-e6"),
-                counts=(2, 3),
+                turns=("d5-b6", "d5-c7"),
+                counts=(2,),
+                worths=(Worth(118, 24),),
             ),
         ),
         (
             "hex45 single",
             HeadStart(
                 turns=("e5-c6", "c6-d7", "d7-b8"),
-                counts=(1, 2, 3),
+                counts=(1, 3),
+                worths=(Worth(83, 30), Worth(148, 30)),
             ),
         ),
     ),

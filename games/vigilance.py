@@ -24,6 +24,7 @@ from .core import (
     Random,
     Sentence,
     TypedMove,
+    Worth,
     _,
 )
 from .core.position import Key
@@ -529,16 +530,9 @@ VIGILANCE = Game(
             "square-4-adjacent on",
             HeadStart(
                 turns=("c7-f4 h8", "f4-h4 d4", "d4-d3 c6"),
-                counts=(1, 2, 3),
+                counts=(1, 3),
+                worths=(Worth(49, 39), Worth(210, 42)),
                 opening="d9 f3 f8 f8-e8 c7",
-            ),
-        ),
-        (
-            "square-5-adjacent on",
-            HeadStart(
-                turns=("h8-f6 i7", "i7-j6 d9", "g10-i10 j3"),
-                counts=(1, 2, 3),
-                opening="e11 h4 h10 h10-h8 g10",
             ),
         ),
     ),

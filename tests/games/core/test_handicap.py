@@ -16,6 +16,7 @@ from games.core import (
     HeadStart,
     Worth,
 )
+from games.core.errors import either
 from games.core.handicap import HINTS, SIDE
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.games.example import example
@@ -24,7 +25,7 @@ STARTS = [
     pytest.param(game, variant, count, id=f"{game.slug}-{variant}-{count}".replace(" ", "-"))
     for game in games.catalog()
     for variant, head_start in game.head_starts
-    for count in range(1, len(head_start.turns) + 1)
+    for count in head_start.counts
 ]
 each_start = pytest.mark.parametrize(("game", "variant", "count"), STARTS)
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -67,11 +68,19 @@ def test_the_first_side_begins_and_nothing_was_played(game: Game, variant: str, 
 def test_the_second_side_is_ahead_of_where_it_would_begin(
     game: Game, variant: str, count: int
 ) -> None:
-    fewer = NO_HANDICAP if count == 1 else f"turns-{count - 1}"
+    head_start = dict(game.head_starts)[variant]
+    place = head_start.counts.index(count)
+    fewer = NO_HANDICAP if place == 0 else f"turns-{head_start.counts[place - 1]}"
     one_less = start(game, variant, fewer)
     state = start(game, variant, f"turns-{count}")
     assert state.pieces() != one_less.pieces()
     assert sum(map(len, state.pieces().values())) >= sum(map(len, one_less.pieces().values()))
+
+
+@each_start
+def test_the_first_side_has_a_choice(game: Game, variant: str, count: int) -> None:
+    state = start(game, variant, f"turns-{count}")
+    assert len(state.legal_moves()) > 1
 
 
 @each_start
@@ -191,22 +200,23 @@ def test_no_other_handicap_is_taken(game: Game, handicap: str) -> None:
 
 
 @each_game
-def test_more_turns_than_a_board_offers_are_refused_in_a_sentence(game: Game) -> None:
-    most_of_all = len([name for name in game.handicap.choices if name.startswith("turns-")])
+def test_turns_that_a_board_does_not_offer_are_refused_in_a_sentence(game: Game) -> None:
+    of_any_board = [name for name in game.handicap.choices if name.startswith("turns-")]
     with_starts = dict(game.head_starts)
-    for option in game.options[0].choices:
-        options = game.complete({game.options[0].name: option})
+    for board in game.options[0].choices:
+        options = game.complete({game.options[0].name: board})
         head_start = with_starts.get(" ".join(options.values()))
-        most = 0 if head_start is None else len(head_start.turns)
-        for count in range(most + 1, most_of_all + 1):
+        counts = () if head_start is None else head_start.counts
+        for handicap in set(of_any_board) - {f"turns-{count}" for count in counts}:
             with pytest.raises(BadOption) as refusal:
-                game.complete({**options, HANDICAP: f"turns-{count}"})
+                game.complete({**options, HANDICAP: handicap})
             if head_start is None:
                 assert str(refusal.value) == (
                     f"{game.name} has no extra turns on this board; choose hints, or another board"
                 )
             else:
-                assert str(refusal.value) == f"on this board there are at most {most} extra turns"
+                named = str(either([str(count) for count in counts]))
+                assert str(refusal.value) == f"on this board the extra turns can be {named}"
 
 
 @each_start
@@ -230,7 +240,8 @@ def test_a_handicap_is_worth_what_was_measured_of_so_many_turns() -> None:
     measured = dataclasses.replace(
         game, head_starts=(("main draw", dataclasses.replace(head_start, worths=worths)),)
     )
-    for count, worth in ((1, worths[0]), (2, worths[1]), (3, None)):
+    few, more, most = head_start.counts
+    for count, worth in ((few, worths[0]), (more, worths[1]), (most, None)):
         assert measured.worth(measured.complete({HANDICAP: f"turns-{count}"})) == worth
     assert measured.worth(measured.complete({HANDICAP: "hints-3"})) is None
     assert measured.worth(measured.complete({})) is None
@@ -250,7 +261,9 @@ def test_a_game_without_the_field_offers_hints_alone() -> None:
 
 def test_a_head_start_that_can_t_be_played_is_a_fault_of_its_game() -> None:
     game = games.get("loop")
-    wrong = dataclasses.replace(game, head_starts=(("main draw", HeadStart(("1f3", "1f3"))),))
+    wrong = dataclasses.replace(
+        game, head_starts=(("main draw", HeadStart(("1f3", "1f3"), counts=(1, 2))),)
+    )
     assert wrong.start(handicap="turns-1").has_head_start
     with pytest.raises(ValueError, match="1f3 can’t be played in a head start"):
         wrong.start(handicap="turns-2")

@@ -181,7 +181,7 @@ class Year:
         if max(strength.deviation for strength in strengths) >= PROVISIONAL:
             return one, other, 0
         gap = strengths[0].rating - strengths[1].rating
-        suggestion = by_ratings(Unequal(1, 0, abs(gap)), self.worths())
+        suggestion = by_ratings(Unequal(1, 0, abs(gap)), dict(enumerate(self.worths(), 1)))
         if suggestion is None or not suggestion.handicap.turns:
             return one, other, 0
         first, second = (one, other) if gap > 0 else (other, one)

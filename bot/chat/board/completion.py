@@ -7,7 +7,7 @@ choices raises.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
@@ -47,6 +47,7 @@ MOST_COLONS = 2
 """Colons in a variant's label up to the one behind its name, at most: some names of choices have
 one.
 """
+NO_WORTHS: Mapping[int, WorthNow] = {}
 
 
 def _chosen_game(reply: Reply) -> Game | None:
@@ -131,7 +132,7 @@ async def _handicap(reply: Reply, current: str) -> list[Choice[str]]:
     query = folded(current)
     choices = list[Choice[str]]()
     options = _chosen_options(reply, game)
-    worths: tuple[WorthNow, ...] = ()
+    worths = NO_WORTHS
     if options is not None:
         worths = await reply.services.handicaps.worths(game, options)
     for value, label in handicap_choices(reply.t, game, options, worths).items():
@@ -169,13 +170,13 @@ def handicap_choices(
     t: Language,
     game: Game,
     options: Mapping[str, str] | None = None,
-    worths: Sequence[WorthNow] = (),
+    worths: Mapping[int, WorthNow] = NO_WORTHS,
 ) -> dict[str, str]:
     """The handicaps to choose from: each with what it is called.
 
     :param options: of a variant, whose handicaps alone are offered, with what they are worth; None:
         those of any
-    :param worths: of one extra turn of that variant, of two, and so on
+    :param worths: by how many extra turns of that variant
     """
     labels = dict[str, str]()
     for value in game.handicap.choices:
@@ -193,12 +194,12 @@ def handicap_label(
     game: Game,
     value: str,
     options: Mapping[str, str] | None = None,
-    worths: Sequence[WorthNow] = (),
+    worths: Mapping[int, WorthNow] = NO_WORTHS,
 ) -> str:
     """A choice of handicap, and in few words what it is worth.
 
     :param options: of the match with it; None where that is not chosen yet
-    :param worths: of one extra turn, of two, and so on
+    :param worths: by how many extra turns
     """
     phrase = game.handicap.phrase(value)
     name = t.label(phrase.template, LONGEST_CHOICE, **phrase.values)
@@ -206,8 +207,7 @@ def handicap_label(
     if options is not None:
         choice = Handicap.of(options)
         turns = 0 if choice is None else choice.turns
-        worth_now = worths[turns - 1] if 0 < turns <= len(worths) else None
-        worth = worth_in_short(game, options, worth_now)
+        worth = worth_in_short(game, options, worths.get(turns))
     if worth is None:
         return name
     state = t.label(worth.template, LONGEST_CHOICE, **worth.values)

@@ -28,17 +28,19 @@ MOST_READ = 1_000  # finished matches of two members
 
 async def worths_of(
     connection: AsyncConnection, game: Game, options: Mapping[str, str]
-) -> tuple[WorthNow, ...]:
-    """What one extra turn, two, … are worth in a variant now, as far as that was measured."""
+) -> dict[int, WorthNow]:
+    """What each count of extra turns that a variant offers is worth now, as far as that was
+    measured; the fewest first.
+    """
     head_start = game.head_start(options)
     if head_start is None or not head_start.worths:
-        return ()
+        return {}
     results = await _peoples_results(connection, game, variant_without(options))
-    worths = []
-    for turns, measured in enumerate(head_start.worths, 1):
+    worths = {}
+    for turns, measured in zip(head_start.counts, head_start.worths, strict=False):
         people = results.get((turns, measured.points), PeoplesResults())
-        worths.append(worth_now(measured, people))
-    return tuple(worths)
+        worths[turns] = worth_now(measured, people)
+    return worths
 
 
 async def worth_of(
@@ -49,7 +51,7 @@ async def worth_of(
     if handicap is None or not handicap.turns:
         return None
     worths = await worths_of(connection, game, options)
-    return worths[handicap.turns - 1] if handicap.turns <= len(worths) else None
+    return worths.get(handicap.turns)
 
 
 async def require_ratable(

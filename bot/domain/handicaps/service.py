@@ -60,8 +60,10 @@ class _Occasion:
 class Handicaps(Service):
     """Worths and suggestions of handicaps. Listens to matches."""
 
-    async def worths(self, game: Game, options: Mapping[str, str]) -> tuple[WorthNow, ...]:
-        """What one extra turn, two, … are worth on a board now, as far as that was measured."""
+    async def worths(self, game: Game, options: Mapping[str, str]) -> dict[int, WorthNow]:
+        """What each count of extra turns that a board offers is worth now, as far as that was
+        measured.
+        """
         async with self._database.read() as connection:
             return await repository.worths_of(connection, game, options)
 

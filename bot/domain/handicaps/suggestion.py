@@ -80,7 +80,7 @@ class Unequal:
 
 
 def by_ratings(
-    pair: Unequal, worths: Sequence[WorthNow], reason: Reason = "ratings"
+    pair: Unequal, worths: Mapping[int, WorthNow], reason: Reason = "ratings"
 ) -> Suggestion | None:
     """The handicap whose worth is nearest to the difference of two members; None where they are
     even.
@@ -88,13 +88,13 @@ def by_ratings(
     Hints where the board has no extra turns, or one of them would be more than the difference asks
     for.
 
-    :param worths: of one extra turn, two, …
+    :param worths: by how many extra turns
     """
     if pair.gap < EVEN:
         return None
     best_turns = 0
     best_rest = pair.gap
-    for turns, worth in enumerate(worths, 1):
+    for turns, worth in worths.items():
         rest = abs(pair.gap - abs(worth.points))
         if rest < best_rest:
             best_turns = turns
@@ -115,7 +115,7 @@ def by_results(
     game: Game,
     played: Sequence[PlayedBetween],
     users: tuple[int, int],
-    worths: Sequence[WorthNow],
+    worths: Mapping[int, WorthNow],
 ) -> Suggestion | None:
     """The step from the handicap of the latest match towards who has lost all of the latest ones;
     None where nobody has.
@@ -128,7 +128,7 @@ def by_results(
     loser = users[0] if winner == users[1] else users[1]
     latest = played[0]
     kind: Kind = "turns" if worths else "hints"
-    steps = (*range(1, len(worths) + 1),) if worths else HINTS
+    steps = tuple(worths) or HINTS
     step = 0
     handicap = latest.handicap
     if handicap is not None and handicap.kind == kind and handicap.count in steps:
@@ -164,10 +164,10 @@ def makes_more_even(gap: float, points: float) -> bool:
 
 
 def extra_turns(
-    pair: Unequal, turns: int, worths: Sequence[WorthNow], reason: Reason
+    pair: Unequal, turns: int, worths: Mapping[int, WorthNow], reason: Reason
 ) -> Suggestion:
     """So many turns that help the weaker of two: where turns hold back, the stronger has them."""
-    worth = worths[turns - 1]
+    worth = worths[turns]
     return Suggestion(
         handicap=Handicap("turns", turns),
         second=pair.weaker if worth.points >= 0 else pair.stronger,

@@ -1,11 +1,10 @@
 """Games whose head starts are worth what the tests say."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.core import Worth
 from games.registry import GAMES
+from tests.bot.head_starts import games_with
 
 WORTHS = {
     "veloop-square": (Worth(80, 20), Worth(160, 40), Worth(220, 60)),
@@ -16,12 +15,5 @@ WORTHS = {
 
 @pytest.fixture(autouse=True)
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    for slug, worths in WORTHS.items():
-        game = GAMES[slug]
-        starts = []
-        for variant, head_start in game.head_starts:
-            starts.append((variant, replace(head_start, worths=worths)))
-        monkeypatch.setitem(GAMES, slug, replace(game, head_starts=tuple(starts)))
-    loop = GAMES["loop"]
-    unmeasured = [(variant, replace(start, worths=())) for variant, start in loop.head_starts]
-    monkeypatch.setitem(GAMES, "loop", replace(loop, head_starts=tuple(unmeasured)))
+    for slug, game in games_with(WORTHS).items():
+        monkeypatch.setitem(GAMES, slug, game)

@@ -21,8 +21,8 @@ from games.core import HANDICAP, Handicap
 
 WEAK, STRONG = 7, 8
 USERS = (WEAK, STRONG)
-TURNS = (WorthNow(80, 20), WorthNow(160, 30, 120), WorthNow(220, 60))
-BACK = tuple(WorthNow(-worth.points, worth.error) for worth in TURNS)
+TURNS = {1: WorthNow(80, 20), 2: WorthNow(160, 30, 120), 3: WorthNow(220, 60)}
+BACK = {turns: WorthNow(-worth.points, worth.error) for turns, worth in TURNS.items()}
 """Turns that hold back who has made them."""
 GAME = games.get("veloop-square")
 
@@ -80,14 +80,14 @@ def test_where_turns_hold_back_the_stronger_has_them() -> None:
 
 def test_two_who_are_even_need_none() -> None:
     assert by_ratings(unequal(EVEN - 1), TURNS) is None
-    assert by_ratings(unequal(0), ()) is None
+    assert by_ratings(unequal(0), {}) is None
 
 
 def test_where_there_are_no_fitting_turns_hints_help() -> None:
     for gap, count in ((60, 3), (149, 3), (150, 6), (299, 6), (300, 10), (2_000, 10)):
-        suggestion = by_ratings(unequal(gap), ())
+        suggestion = by_ratings(unequal(gap), {})
         assert suggestion == Suggestion(Handicap("hints", count), WEAK, WEAK, "ratings")
-    too_much = (WorthNow(400, 20),)
+    too_much = {1: WorthNow(400, 20)}
     assert by_ratings(unequal(100), too_much) == Suggestion(
         Handicap("hints", 3), WEAK, WEAK, "ratings"
     )
@@ -95,7 +95,7 @@ def test_where_there_are_no_fitting_turns_hints_help() -> None:
 
 @given(st.floats(0, 1_000), st.lists(st.integers(-500, 500), max_size=5))
 def test_what_is_suggested_never_makes_them_less_even(gap: float, points: list[int]) -> None:
-    worths = tuple(WorthNow(worth, 20) for worth in points)
+    worths = {2 * place + 2: WorthNow(worth, 20) for place, worth in enumerate(points)}
     suggestion = by_ratings(unequal(gap), worths)
     if suggestion is None:
         assert gap < EVEN
@@ -103,7 +103,7 @@ def test_what_is_suggested_never_makes_them_less_even(gap: float, points: list[i
     assert suggestion.favoured == WEAK
     if suggestion.points is not None:
         assert abs(gap - suggestion.points) < gap
-        helps_second = worths[suggestion.handicap.turns - 1].points >= 0
+        helps_second = worths[suggestion.handicap.turns].points >= 0
         assert suggestion.second == (WEAK if helps_second else STRONG)
 
 
@@ -115,7 +115,7 @@ def test_who_has_lost_the_last_five_is_helped_by_a_step() -> None:
     assert suggestion == Suggestion(
         Handicap("turns", 1), WEAK, WEAK, "results", points=80, error=20
     )
-    assert by_results(GAME, [played()] * ALL_WON, USERS, ()) == Suggestion(
+    assert by_results(GAME, [played()] * ALL_WON, USERS, {}) == Suggestion(
         Handicap("hints", 3), WEAK, WEAK, "results"
     )
 

@@ -213,11 +213,11 @@ async def test_people_correct_the_worth_that_is_told_and_rated(domain: Domain) -
     await stored(domain, 3, 220, matches=400, score=220.0, expected_score=200.0)
     now = await domain.handicaps.worth(game, options)
     assert now == WorthNow(240, 40, 400)
-    assert await domain.handicaps.worths(game, game.complete({})) == (
-        WorthNow(80, 20),
-        WorthNow(160, 40),
-        WorthNow(240, 40, 400),
-    )
+    assert await domain.handicaps.worths(game, game.complete({})) == {
+        1: WorthNow(80, 20),
+        2: WorthNow(160, 40),
+        3: WorthNow(240, 40, 400),
+    }
     await settled(domain, {ANN: 1_750.0, BEN: 1_500.0})
     match = await finished(domain, "turns-3", turns=6, rated=True, winner=None)
     changes = await domain.ratings.change(match.id)
@@ -245,7 +245,7 @@ async def test_a_board_without_extra_turns_has_no_worths(domain: Domain) -> None
     game = games.get(GAME)
     for options in ({"board": "6x6"}, {"board": "6x6", HANDICAP: "hints-3"}):
         complete_options = game.complete(options)
-        assert await domain.handicaps.worths(game, complete_options) == ()
+        assert await domain.handicaps.worths(game, complete_options) == {}
         assert await domain.handicaps.worth(game, complete_options) is None
     unmeasured = replace(game, head_starts=())
-    assert await domain.handicaps.worths(unmeasured, game.complete({})) == ()
+    assert await domain.handicaps.worths(unmeasured, game.complete({})) == {}

@@ -1,6 +1,5 @@
 """Handicaps as members meet them: chosen, countered, seen in the match, and offered unasked."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,6 +13,7 @@ from games.registry import GAMES
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, fields, privately_says, says, words
 from tests.bot.domain.matches.helpers import played
+from tests.bot.head_starts import games_with
 
 GAME = "veloop-square"
 WORTHS = (Worth(80, 20), Worth(160, 30), Worth(220, 60))
@@ -23,9 +23,8 @@ WORTHS = (Worth(80, 20), Worth(160, 30), Worth(220, 60))
 @pytest.fixture(autouse=True)
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Extra turns are worth something on every board that has some."""
-    for slug, game in [*GAMES.items()]:
-        starts = [(name, replace(start, worths=WORTHS)) for name, start in game.head_starts]
-        monkeypatch.setitem(GAMES, slug, replace(game, head_starts=tuple(starts)))
+    for slug, game in games_with({GAME: WORTHS}).items():
+        monkeypatch.setitem(GAMES, slug, game)
 
 
 async def latest_match(club: Club) -> Match:

@@ -63,9 +63,9 @@ def test_the_turns_whose_worth_is_nearest_make_even() -> None:
             WEAK,
             WEAK,
         )
-        assert suggestion.points == TURNS[turns - 1].points
-        assert suggestion.error == TURNS[turns - 1].error
-        assert suggestion.matches == TURNS[turns - 1].matches
+        assert suggestion.points == TURNS[turns].points
+        assert suggestion.error == TURNS[turns].error
+        assert suggestion.matches == TURNS[turns].matches
         assert suggestion.reason == "ratings"
 
 

@@ -9,10 +9,12 @@ from bot.chat.language.i18n import Language
 from bot.domain.handicaps.suggestion import MonthOfMatches
 from bot.domain.matches import endings
 from games.core import Handicap
+from games.registry import GAMES
 from tests.bot.chat.acting import rated
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import USER_MENU, parts, says, stored, words
 from tests.bot.domain.matches.helpers import played
+from tests.bot.head_starts import games_with
 
 BOB = 7
 
@@ -47,7 +49,11 @@ def test_how_one_has_closed_in_is_told_once_it_has_changed(
     assert closing_in(t, months) == line
 
 
-async def test_two_members_read_what_makes_them_even(club: Club) -> None:
+async def test_two_members_read_what_makes_them_even(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for slug, game in games_with({}).items():
+        monkeypatch.setitem(GAMES, slug, game)
     for _number in range(5):
         number = await club.match()
         await played(club.services, number, 4)

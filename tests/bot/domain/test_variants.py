@@ -97,4 +97,4 @@ def test_boards_of_whatever_was_begun_to_type_are_offered_first() -> None:
 def test_an_option_that_a_game_has_not_is_refused() -> None:
     with pytest.raises(BadOption) as refusal:
         games.get("veloop-square").complete({"odd": "x"})
-    assert str(refusal.value) == "Veloop has no option “odd”; choose from board, turns, handicap"
+    assert str(refusal.value) == "Veloop has no option “odd”; choose from board, turns"

@@ -522,7 +522,7 @@ LOOP = Game(
                     "1f5",
                 ),
                 counts=(4, 8, 12),
-                worths=(Worth(28, 22), Worth(139, 23), Worth(226, 25)),
+                worths=(Worth(20, 18), Worth(133, 19), Worth(208, 20)),
             ),
         ),
     ),

@@ -470,7 +470,7 @@ VELOOP_SQUARE = Game(
             HeadStart(
                 turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f5-d4 g4-f2"),
                 counts=(2, 3),
-                worths=(Worth(180, 29), Worth(255, 43)),
+                worths=(Worth(168, 27), Worth(239, 38)),
             ),
         ),
     ),

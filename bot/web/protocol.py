@@ -43,11 +43,16 @@ class Menu(TypedDict):
 
 
 class Choice(TypedDict):
-    """One of several things that can be chosen."""
+    """One of several things that can be chosen.
+
+    :param needs: choices of other options, by name, with one set of which it is offered; without
+        them it always is
+    """
 
     value: str
     label: str
     description: NotRequired[str]
+    needs: NotRequired[list[dict[str, str]]]
 
 
 class Scene(TypedDict):

@@ -12,7 +12,7 @@ from bot.domain.opponent import DEFAULT
 from bot.web import protocol, texts
 from bot.web.visits import Visit, without_markup
 from games import registry
-from games.core import Option
+from games.core import HANDICAP, Game, Handicap, Option
 from games.players import LEVELS
 
 
@@ -23,7 +23,7 @@ def terms_view(visit: Visit, slug: str) -> protocol.Terms:
     return {
         "kind": "terms",
         "game": game.slug,
-        "options": [_option(t, option) for option in (*game.options, game.handicap)],
+        "options": [*(_option(t, option) for option in game.options), _handicap(t, game)],
         "clocks": [
             {"value": clock, "label": phrases.clock(t, clocks.parse(clock))} for clock in CLOCKS
         ],
@@ -32,6 +32,22 @@ def terms_view(visit: Visit, slug: str) -> protocol.Terms:
         "level": DEFAULT,
         "hint": "" if visit.visitor.place.guild else t(texts.ONLY_COMPUTER),
     }
+
+
+def _handicap(t: Language, game: Game) -> protocol.GameOption:
+    """The handicaps of a game in words; extra turns with the variants that offer them."""
+    option = _option(t, game.handicap)
+    names = [own_option.name for own_option in game.options]
+    for choice in option["choices"]:
+        handicap = Handicap.of({HANDICAP: choice["value"]})
+        if handicap is None or not handicap.turns:
+            continue
+        choice["needs"] = [
+            dict(zip(names, variant.split(), strict=True))
+            for variant, head_start in game.head_starts
+            if handicap.turns in head_start.counts
+        ]
+    return option
 
 
 def _choices(t: Language, labels: Mapping[str, str]) -> list[protocol.Choice]:

@@ -23,6 +23,7 @@ export interface Choice {
   value: string;
   label: string;
   description?: string;
+  needs?: (Record<string, string>)[];
 }
 
 export interface Scene {

@@ -50,6 +50,16 @@ async def test_a_head_start_is_chosen_in_the_form_and_told_at_the_board(
     assert "no extra turns on this board" in refusal["error"]
 
 
+async def test_the_form_offers_extra_turns_on_boards_that_have_them(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    _, terms = await page.ask(f"terms/{GAME}")
+    *_options, handicap = terms["options"]
+    needs = {choice["value"]: choice.get("needs") for choice in handicap["choices"]}
+    assert needs["none"] is needs["hints-3"] is None, "these always are"
+    assert needs["turns-2"] == [{"board": "8x8", "turns": "double"}]
+
+
 async def test_how_many_hints_are_left_stands_at_the_seat(club: Club, tab: Tabs) -> None:
     alice = tab()
     await alice.enter(club.alice)

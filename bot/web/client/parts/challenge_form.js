@@ -43,6 +43,7 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
   const [terms, setTerms] = useState(/** @type {Terms | null} */ (null));
   const [opponent, setOpponent] = useState(open ? first : COMPUTER);
   const [name, setName] = useState(""); // of a member who is looked for, and not chosen yet
+  const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({})); // of the game
   const [busy, setBusy] = useState(false);
   const element = useRef(/** @type {HTMLFormElement | null} */ (null));
   useEffect(() => void safely(async () => setTerms(await termsOf(game.slug))), []);
@@ -56,6 +57,9 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
     await safely(async () => showBegun(await askUntilAnswered(viewed("challenge"), body)));
     setBusy(false);
   }
+  function readOptions() {
+    if (element.current) setOptions(chosenIn(element.current).options);
+  }
   /** @param {string} someone */
   function choose(someone) {
     setOpponent(someone);
@@ -64,7 +68,7 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
   const isComputer = opponent === COMPUTER;
   const against = { opponents, opponent, choose, name, setName };
   return html`
-    <form class="form" ref=${element} onSubmit=${send}>
+    <form class="form" ref=${element} onSubmit=${send} onChange=${readOptions}>
       ${terms?.hint && html`<p>${terms.hint}</p>`}
       ${open && html`<${Against} ...${against} />`}
       ${terms && html`<${MainTerms} terms=${terms} isComputer=${isComputer} />`}
@@ -72,7 +76,7 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
       <button type="submit" class="primary" disabled=${busy || !terms || name.trim() !== ""}>
         ${word(isComputer ? "playTurn" : "send")}
       </button>
-      ${terms && html`<${MoreTerms} terms=${terms} isComputer=${isComputer} />`}
+      ${terms && html`<${MoreTerms} terms=${terms} isComputer=${isComputer} options=${options} />`}
     </form>
   `;
 }
@@ -161,14 +165,21 @@ function MainTerms({ terms, isComputer }) {
   `;
 }
 
-/** What seldom matters. @param {{terms: Terms, isComputer: boolean}} properties */
-function MoreTerms({ terms, isComputer }) {
+/**
+ * What seldom matters.
+ * @param {{terms: Terms, isComputer: boolean, options: Record<string, string>}} properties
+ *   `options`: those of the game that are chosen now, by name; none before the first change
+ */
+function MoreTerms({ terms, isComputer, options }) {
   const sides = terms.sides.filter(({ value }) => !isComputer || value !== "both");
+  const defaults = Object.fromEntries(terms.options.map(({ name, value }) => [name, value]));
+  const chosen = { ...defaults, ...options };
+  const others = terms.options.slice(1).map((option) => withWhatIsOffered(option, chosen));
   return html`
     <details>
       <summary>${word("more")}</summary>
       <div class="form">
-        ${terms.options.slice(1).map((option) => html`<${OptionSelect} option=${option} />`)}
+        ${others.map((option) => html`<${OptionSelect} option=${option} />`)}
         <${Select} label=${word("firstMove")} name="side" choices=${sides} value="random" />
         ${!isComputer && html`<${PeoplesTerms} terms=${terms} />`}
         <${Check} label=${word("mayThink")} name="explore" on />
@@ -206,6 +217,20 @@ function PeoplesTerms({ terms }) {
   `;
 }
 
+/**
+ * An option with those of its choices that go with the others.
+ * @param {import("../protocol").GameOption} option
+ * @param {Record<string, string>} chosen what is chosen of each option, by name
+ */
+function withWhatIsOffered(option, chosen) {
+  /** @param {Record<string, string>} needs */
+  function isMet(needs) {
+    return Object.entries(needs).every(([name, value]) => chosen[name] === value);
+  }
+  const choices = option.choices.filter(({ needs }) => !needs || needs.some(isMet));
+  return { ...option, choices };
+}
+
 /** @param {{option: import("../protocol").GameOption}} properties */
 function OptionSelect({ option }) {
   const { label, name, choices, value, meaning } = option;
@@ -224,7 +249,7 @@ function Select({ label, name, choices, value, hint = "", choose = () => {} }) {
       <select name=${name} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
         ${choices.map(
           (choice) => html`
-            <option value=${choice.value} selected=${choice.value === value}>${choice.label}</option>
+            <option key=${choice.value} value=${choice.value} selected=${choice.value === value}>${choice.label}</option>
           `,
         )}
       </select>

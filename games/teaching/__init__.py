@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ..core import Game
+from ..core import HANDICAP, Game
 from ..registry import module_about
 from .base import MARKS, Example, RulesPage
 from .course import Answer, CourseStep, chapters_of, course_of, texts_of
@@ -12,12 +12,15 @@ from .writing import Writing, writing_of
 def rules_of(game: Game, options: Mapping[str, str] | None = None) -> tuple[RulesPage, ...]:
     """How a game is played, after its aim; an empty page where nobody has written more.
 
+    A handicap changes no rule, and the examples are of matches without one.
+
     :param options: all options of a variant, for its rules alone; None for those of all variants
     """
     module = module_about(game, __name__)
     rules_in = getattr(module, "rules_in", None)
     if options is not None and rules_in is not None:
-        variant_pages: tuple[RulesPage, ...] = rules_in(options)
+        choices = {name: choice for name, choice in options.items() if name != HANDICAP}
+        variant_pages: tuple[RulesPage, ...] = rules_in(choices)
         return variant_pages
     pages: tuple[RulesPage, ...] = getattr(module, "RULES", (RulesPage(""),))
     return pages

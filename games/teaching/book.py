@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..core import Game
+from ..core import Game, Handicap
 from . import MARKS, rules_of, writing_of
 
 
@@ -13,6 +13,10 @@ def rules_lines(game: Game, options: Mapping[str, str] | None = None) -> Iterato
     """
     yield game.name
     yield game.aim(options)
+    handicap = Handicap.of(options or {})
+    if handicap is not None:
+        effect = str(handicap.effect(game.seats))
+        yield f"{effect[:1].upper()}{effect[1:]}."
     for page in rules_of(game, options):
         yield ""
         yield from page.paragraphs

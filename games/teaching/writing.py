@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..core import SWAP, Game, Sentence, TypedMove, _
+from ..core import SWAP, Game, Handicap, Sentence, TypedMove, _
 from ..lattice import Pyramid
 
 FEW = 3  # moves named of a game without examples
@@ -41,7 +41,7 @@ def writing_of(game: Game, options: Mapping[str, str] | None = None) -> Writing:
     if examples:
         cell = examples[0].text.partition("-")[0].partition(" ")[0]
     template = NAMES_ON_LEVELS if isinstance(board, Pyramid) else NAMES
-    return Writing(Sentence(template, cell=cell), tuple(_moves(game, examples)))
+    return Writing(Sentence(template, cell=cell), tuple(_moves(game, options, examples)))
 
 
 def _is_played(example: TypedMove, options: Mapping[str, str] | None) -> bool:
@@ -50,12 +50,15 @@ def _is_played(example: TypedMove, options: Mapping[str, str] | None) -> bool:
     return options[example.option] == example.choice
 
 
-def _moves(game: Game, examples: list[TypedMove]) -> Iterator[tuple[str, Sentence | None]]:
+def _moves(
+    game: Game, options: Mapping[str, str] | None, examples: list[TypedMove]
+) -> Iterator[tuple[str, Sentence | None]]:
     """The moves to show, the one that takes a start over last."""
     for example in examples:
         yield example.text, Sentence(example.meaning)
     if not examples:
         for move in game.start().legal_moves()[:FEW]:
             yield str(move), None
-    if game.pie:
+    handicap = Handicap.of(options or {})
+    if game.pie and (handicap is None or not handicap.turns):
         yield str(SWAP), Sentence(TAKE_OVER, side=Sentence(game.seats[1]))

@@ -1,12 +1,15 @@
 """How the moves of each game are said to be written."""
 
 import re
+from contextlib import suppress
 
 import pytest
 
 import games
 from games.__main__ import main
+from games.core import HANDICAP, BadOption, Handicap
 from games.teaching import rules_of, writing_of
+from games.teaching.book import rules_lines
 
 CELL = re.compile(r"\d?[a-z]\d+")
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -67,3 +70,35 @@ def test_the_command_prints_the_rules_of_a_variant(capsys: pytest.CaptureFixture
     assert "**Captures" not in output
     assert "There are eight directions" in output
     assert main(["rules", "nothing"]) == 1
+
+
+@each_game
+def test_with_a_handicap_the_rules_say_so_and_what_they_show_can_be_set_up(
+    game: games.Game,
+) -> None:
+    for handicap in game.handicap.choices[1:]:
+        for options in _variants_with(game, handicap):
+            lines = list(rules_lines(game, options))
+            chosen = Handicap.of(options)
+            assert chosen is not None
+            effect = str(chosen.effect(game.seats))
+            assert effect[1:] in lines[2]
+            for page in rules_of(game, options):
+                if page.example is not None:
+                    games.replay(game.slug, page.example.options, page.example.moves.split())
+            has_start = handicap.startswith("turns")
+            moves = dict(writing_of(game, options).moves)
+            assert ("swap" in moves) == (game.pie and not has_start)
+
+
+def _variants_with(game: games.Game, handicap: str) -> list[dict[str, str]]:
+    """The default board and those with head starts, each with a handicap that it offers."""
+    variants = [game.complete({})]
+    names = [option.name for option in game.options]
+    for variant, _head_start in game.head_starts:
+        variants.append(dict(zip(names, variant.split(), strict=True)))
+    offered = []
+    for options in variants:
+        with suppress(BadOption):
+            offered.append(game.complete({**options, HANDICAP: handicap}))
+    return offered

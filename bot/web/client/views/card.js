@@ -50,14 +50,19 @@ export function CardView({ request }) {
   useRefresh(readAgain);
   useConsequence(shown, setShown);
 
-  /** Ask for a card, and show it here; the latest request counts. @param {object} body */
+  /**
+   * Ask for a card, and show it here; the latest request counts, and none to somebody who has gone
+   * elsewhere meanwhile.
+   * @param {object} body
+   */
   async function show(body) {
+    const place = location.hash;
     asked.current += 1;
     const number = asked.current;
     setThinks(true);
     const done = await safely(async () => {
       const answer = await askUntilAnswered(viewed("act"), body, THINKING_MILLISECONDS);
-      if (number === asked.current) showAnswer(answer, body);
+      if (number === asked.current && location.hash === place) showAnswer(answer, body);
     });
     if (number === asked.current) setThinks(false);
     return done;

@@ -501,7 +501,7 @@ LOOP = Game(
                     "1d2",
                 ),
                 counts=(4, 8, 12),
-                worths=(Worth(33, 20), Worth(61, 20), Worth(128, 20)),
+                worths=(Worth(36, 17), Worth(60, 17), Worth(122, 17)),
             ),
         ),
         (

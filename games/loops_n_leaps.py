@@ -496,7 +496,7 @@ LOOPS_N_LEAPS = Game(
             HeadStart(
                 turns=("i4", "h5", "i3", "e4", "f3", "g8", "h7", "i8", "g10"),
                 counts=(3, 6, 9),
-                worths=(Worth(68, 35), Worth(205, 37), Worth(307, 42)),
+                worths=(Worth(57, 30), Worth(216, 32), Worth(303, 37)),
             ),
         ),
     ),

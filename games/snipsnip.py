@@ -545,7 +545,7 @@ SNIPSNIP = Game(
             HeadStart(
                 turns=("e4", "f4", "e5", "d5"),
                 counts=(4,),
-                worths=(Worth(-131, 46),),
+                worths=(Worth(-83, 32),),
             ),
         ),
     ),

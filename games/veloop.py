@@ -470,7 +470,7 @@ VELOOP_SQUARE = Game(
             HeadStart(
                 turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f5-d4 g4-f2"),
                 counts=(2, 3),
-                worths=(Worth(168, 27), Worth(239, 38)),
+                worths=(Worth(183, 26), Worth(238, 36)),
             ),
         ),
     ),
@@ -496,7 +496,7 @@ VELOOP_HEX = replace(
             HeadStart(
                 turns=("d5-b6", "d5-c7"),
                 counts=(2,),
-                worths=(Worth(118, 24),),
+                worths=(Worth(121, 23),),
             ),
         ),
         (
@@ -504,7 +504,7 @@ VELOOP_HEX = replace(
             HeadStart(
                 turns=("e5-c6", "c6-d7", "d7-b8"),
                 counts=(1, 3),
-                worths=(Worth(83, 30), Worth(148, 30)),
+                worths=(Worth(79, 26), Worth(144, 27)),
             ),
         ),
     ),

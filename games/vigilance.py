@@ -531,7 +531,7 @@ VIGILANCE = Game(
             HeadStart(
                 turns=("c7-f4 h8", "f4-h4 d4", "d4-d3 c6"),
                 counts=(1, 3),
-                worths=(Worth(59, 34), Worth(183, 36)),
+                worths=(Worth(64, 34), Worth(187, 36)),
                 opening="d9 f3 f8 f8-e8 c7",
             ),
         ),

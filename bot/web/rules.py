@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping
 
 import render
 from bot.chat.language.i18n import Language, capitalised
-from bot.chat.language.meanings import handicap
 from bot.web import protocol, texts
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, without_markup
 from games import registry
 from games.core import Game, Option, Sentence
-from games.teaching import MARKS, RulesPage, course_of, rules_of, writing_of
+from games.teaching import MARKS, RulesPage, course_of, rules_of, rules_of_handicap, writing_of
 from games.teaching.base import Example
 
 _HEADING = re.compile(r"\*\*([^*]+?)[.:]?\*\*[ ：]*")
@@ -36,8 +35,8 @@ def rules_view(
         points = [_option(t, option) for option in options]
         sections.append(_section(t.say(texts.BOARDS_AND_OPTIONS), points=points))
     aim = Sentence(game.aim(variant))
-    effect = handicap(game, variant or {})
-    sentences = [t.as_sentence(sentence) for sentence in (aim, effect) if sentence is not None]
+    sentences = [t.as_sentence(aim)]
+    sentences += map(t.as_sentence, rules_of_handicap(game, variant))
     credit = t(texts.CREDIT, author=game.author, year=game.year)
     return {
         "kind": "rules",

@@ -18,7 +18,7 @@ from .handicap import (
     variant_on_board,
     variant_without,
 )
-from .moves import PASS, Event, Move, Option, Outcome, SideResults, TypedMove
+from .moves import PASS, SWAP, Event, Move, Option, Outcome, SideResults, TypedMove
 from .position import Position
 from .solved import SolvedVariant
 
@@ -355,6 +355,8 @@ class State:
                 return self._objection_to_site(cell)
         if move == PASS:
             return Sentence("you can only pass if you have no other move")
+        if move == SWAP and self.has_head_start:
+            return Sentence("with extra turns on the board, nothing can be taken over")
         return self._position.objection(move)
 
     def _objection_to_site(self, name: str) -> Sentence:

@@ -2,11 +2,25 @@
 
 from collections.abc import Mapping
 
-from ..core import HANDICAP, Game
+from ..core import HANDICAP, Game, Handicap, Sentence, _
 from ..registry import module_about
 from .base import MARKS, Example, RulesPage
 from .course import Answer, CourseStep, chapters_of, course_of, texts_of
 from .writing import Writing, writing_of
+
+OTHER_START = _(
+    "what the rules say of the start is of matches without extra turns; with them, nothing can be "
+    "taken over"
+)
+
+
+def rules_of_handicap(game: Game, options: Mapping[str, str] | None) -> tuple[Sentence, ...]:
+    """What the handicap of a match does, to be said before its rules; nothing without one."""
+    handicap = Handicap.of(options or {})
+    if handicap is None:
+        return ()
+    effect = handicap.effect(game.seats)
+    return (effect, Sentence(OTHER_START)) if handicap.turns else (effect,)
 
 
 def rules_of(game: Game, options: Mapping[str, str] | None = None) -> tuple[RulesPage, ...]:

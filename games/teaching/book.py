@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..core import Game, Handicap
-from . import MARKS, rules_of, writing_of
+from ..core import Game
+from . import MARKS, rules_of, rules_of_handicap, writing_of
 
 
 def rules_lines(game: Game, options: Mapping[str, str] | None = None) -> Iterator[str]:
@@ -13,10 +13,8 @@ def rules_lines(game: Game, options: Mapping[str, str] | None = None) -> Iterato
     """
     yield game.name
     yield game.aim(options)
-    handicap = Handicap.of(options or {})
-    if handicap is not None:
-        effect = str(handicap.effect(game.seats))
-        yield f"{effect[:1].upper()}{effect[1:]}."
+    for sentence in map(str, rules_of_handicap(game, options)):
+        yield f"{sentence[:1].upper()}{sentence[1:]}."
     for page in rules_of(game, options):
         yield ""
         yield from page.paragraphs

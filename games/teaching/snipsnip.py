@@ -67,7 +67,7 @@ CAPTURING = {
         _(
             "**Captures.** If your new stone captures, you must remove exactly one of the stones "
             "it captures. It captures an enemy stone that is next to both it and another enemy "
-            "stone, if these two are diagonal to each other."
+            "stone, if your new stone and that other one are diagonal to each other."
         ),
         CAPTURE_EXAMPLE,
         "b4 c4 a5 e2",

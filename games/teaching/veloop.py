@@ -11,9 +11,9 @@ END = _(
 )
 COLUMNS = _(
     "**Columns.** As long as you have a legal move onto an empty cell, make one of those. Only if "
-    "there is none, place on top of an enemy stone that is one high. Columns are never more than "
-    "two high. A swap moves only the top stone and uncovers the one below. Only top stones count: "
-    "as yours, and as confined."
+    "there is none, place on top of an enemy stone that is one high. This goes for each side by "
+    "itself. Columns are never more than two high. A swap moves only the top stone and uncovers "
+    "the one below. Only top stones count: as yours, and as confined."
 )
 START = _("**Start.** Each player has one stone in the middle, side by side.")
 TURNS_IN = {

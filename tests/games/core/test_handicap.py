@@ -14,10 +14,12 @@ from games.core import (
     SWAP,
     Handicap,
     HeadStart,
+    IllegalMove,
     Worth,
 )
 from games.core.errors import either
 from games.core.handicap import HINTS, SIDE
+from games.players import Player
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.games.example import example
 
@@ -81,10 +83,21 @@ def test_the_second_side_is_ahead_of_where_it_would_begin(
 def test_the_first_side_has_a_choice(game: Game, variant: str, count: int) -> None:
     state = start(game, variant, f"turns-{count}")
     assert len(state.legal_moves()) > 1
+    assert not state.threatens_win
+
+
+@pytest.mark.slow
+@each_start
+def test_neither_side_has_won_before_the_first_move(game: Game, variant: str, count: int) -> None:
+    player = Player("master", random.Random(1))
+    thought = player.think(start(game, variant, f"turns-{count}"), 3)
+    assert not thought.proven, thought
 
 
 @each_start
 def test_no_start_is_taken_over(game: Game, variant: str, count: int) -> None:
+    with pytest.raises(IllegalMove, match="with extra turns on the board"):
+        start(game, variant, f"turns-{count}").play(SWAP)
     rng = random.Random(count)
     for state in wander(start(game, variant, f"turns-{count}"), 12, rng):
         assert SWAP not in state.legal_moves()

@@ -12,14 +12,14 @@ from bot.chat.discord.press import MatchPress, Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.help import feature, texts
 from bot.chat.language.i18n import Language, Markup
-from bot.chat.language.meanings import handicap, outlook
+from bot.chat.language.meanings import outlook
 from bot.chat.language.texts import ABOUT_GAME
 from bot.chat.pictures.jobs import SheetBoard
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from games.core import Game, Option, Sentence
-from games.teaching import MARKS, RulesPage, course_of, rules_of, writing_of
+from games.teaching import MARKS, RulesPage, course_of, rules_of, rules_of_handicap, writing_of
 
 # pixels of the pictures in the rules, and of that of all boards
 PICTURE_SIZE = 640
@@ -237,9 +237,8 @@ def _rules(t: Language, book: Rulebook, page: RulesPage, *, is_first: bool) -> I
     """The aim, what the page says, and what the marks in its picture mean."""
     if is_first:
         yield t(texts.RULES_AIM, aim=book.aim)
-        effect = handicap(book.game, book.options or {})
-        if effect is not None:
-            yield t.as_sentence(effect)
+        for sentence in rules_of_handicap(book.game, book.options):
+            yield t.as_sentence(sentence)
     for paragraph in page.paragraphs:
         yield t(paragraph)
     for mark in page.marks:

@@ -501,7 +501,7 @@ LOOP = Game(
                     "1f1",
                 ),
                 counts=(4, 8, 12),
-                worths=(Worth(36, 17), Worth(60, 17), Worth(122, 17)),
+                worths=(Worth(35, 17), Worth(59, 17), Worth(134, 19)),
             ),
         ),
         (
@@ -522,7 +522,7 @@ LOOP = Game(
                     "1k5",
                 ),
                 counts=(4, 8, 12),
-                worths=(Worth(20, 18), Worth(133, 19), Worth(208, 20)),
+                worths=(Worth(21, 18), Worth(135, 19), Worth(180, 15)),
             ),
         ),
     ),

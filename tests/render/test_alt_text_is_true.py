@@ -55,6 +55,8 @@ def are_decisive(state: State, step: Step, cells: set[str]) -> bool:
         return all(cells & held(state, seat) for seat in (0, 1))
     if reason in ("loop", "bridge", "group"):
         return cells <= held(state, winner)
+    if state.outcome.winner is None:
+        return cells <= surrounded(state, 0) | surrounded(state, 1)
     return cells <= surrounded(state, winner) | held(state, winner)
 
 

@@ -149,7 +149,10 @@ async def test_rules_lessons_and_puzzles_in_every_language(club: Club, language:
         rules,
         f"### Col · {title}",
         "Be the last player able to place a stone.",
-        f"**{typing}**: `d1` · `e1` · `f1`",
+        f"**{typing}.** ",
+        "- `d1`",
+        "- `e1`",
+        "- `f1`",
     )
     assert all(side in " ".join(pictures(rules)) for side in ("side-4", "side-3", "side-5"))
     assert pictures(rules)

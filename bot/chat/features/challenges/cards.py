@@ -122,7 +122,7 @@ def challenge(
         *_offer_of_handicap(t, item, even),
         colour=BLURPLE,
         notice=notice,
-        asks="live",  # as an offer of a handicap may go while the challenge stays
+        asks="open" if even is None else "live",  # that offer may go while the challenge stays
     )
 
 

@@ -44,7 +44,11 @@ FORMS = [
     (daily, {"when": "now and then", "zone": "Berlin"}, {}),
     (prepared, {"line": "if foo then bar"}, {}),
     (note, {"note": "long " * 100}, {}),
-    (counter, {"clock": "someday", "note": "bigger!"}, {"side": "random-yes", "variant": MINI}),
+    (
+        counter,
+        {"clock": "someday", "note": "bigger!"},
+        {"side": "random-yes", "variant": MINI, "handicap": "hints-3"},
+    ),
     (puzzle, {"moves": "foo"}, {}),
 ]
 

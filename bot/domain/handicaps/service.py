@@ -119,6 +119,12 @@ class Handicaps(Service):
             return None
         return await self._offer(_Occasion(-challenge, scope, users, game, options))
 
+    async def was_offered_in(self, challenge: int, users: tuple[int, int], game: Game) -> bool:
+        """Whether a handicap was offered unasked to the two of a challenge in it."""
+        async with self._database.read() as connection:
+            latest = await repository.latest_offer(connection, *users, game.slug)
+        return latest.match == -challenge
+
     @retried
     async def _offer(self, occasion: _Occasion) -> Suggestion | None:
         """What is due on an occasion, noted as offered on it the first time."""

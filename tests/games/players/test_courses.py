@@ -283,9 +283,11 @@ def test_a_ring_with_a_gap_lacks_one_cell() -> None:
         plain = plain_leaps(turn.after)
         wall = plain.men(turn.seat)
         pillars = plain_cells(plain, answer.values["pillar"])
+        assert not plain.surrounded(wall) & pillars, answer
+        if "cell" not in answer.values:
+            continue  # not named, where it is the right answer
         (cell,) = plain_cells(plain, answer.values["cell"])
         assert cell not in wall, answer
-        assert not plain.surrounded(wall) & pillars, answer
         assert plain.surrounded(wall | {cell}) >= pillars, answer
 
 

@@ -1,6 +1,7 @@
 """The posts and cards of challenges: an open one, a closed one, and the list of open ones."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
@@ -82,7 +83,13 @@ async def _compose_open(
     board = await services.images.start(item.game, item.options, say=t.say)
     even = await offered_in(services, item)
     handicap = await handicap_line(services, t, item)
-    return challenge(t, item, board, notice, usual, original, handicap, even)
+    card = challenge(t, item, board, notice, usual, original, handicap, even)
+    if item.target is None:
+        return card
+    users = (item.maker.id, item.target.id)
+    was_offered = await services.handicaps.was_offered_in(item.id, users, item.game)
+    # The offer of a handicap may go while the challenge stays.
+    return replace(card, asks="live") if was_offered else card
 
 
 def challenge(
@@ -122,7 +129,7 @@ def challenge(
         *_offer_of_handicap(t, item, even),
         colour=BLURPLE,
         notice=notice,
-        asks="open" if even is None else "live",  # that offer may go while the challenge stays
+        asks="open",
     )
 
 

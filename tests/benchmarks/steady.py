@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -18,7 +19,7 @@ PATIENCE = 5.0
 
 
 @dataclass(slots=True)
-class SteadyMembers:
+class SteadyMembers(ABC):
     """Members who ask for little, one after the other; what they ask for, kinds of them say.
 
     :ivar milliseconds: how long the answers took, from when they were to be asked for.
@@ -47,9 +48,9 @@ class SteadyMembers:
         for answer in never:
             answer.cancel()
 
+    @abstractmethod
     async def interact(self, number: int) -> asyncio.Future[Answer]:
         """Ask for something; the first of a slice has number 0."""
-        raise NotImplementedError
 
     def next_match(self) -> Running:
         """One match after the other, again and again."""

@@ -16,6 +16,10 @@ from games.players import LEVELS, Player
 from games.players.knowledge import knowledge_of
 
 LONGEST = 200  # turns of a match
+TURNS_A_SAMPLE = 8
+"""Of so many turns the first two are valued, and decided as ``club`` does."""
+QUICK_SHARE = 0.25
+"""Of its playouts, with which the other turns are decided: what counts is the number of matches."""
 NEWTON_STEPS = 20
 FOLDED_TENTHS = range(5, 10)
 """A side at 30 % is the other one at 70 %: what counts is how often the side ahead wins."""
@@ -41,7 +45,7 @@ class Valued:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of ``club`` at its best against itself, to its end."""
+    """A match of ``club`` against itself, to its end."""
 
     slug: str
     number: int
@@ -70,7 +74,9 @@ def play(slug: str, number: int) -> PlayedMatch | None:
     """The match of a number; None if it comes to no end."""
     rng = random.Random(f"{slug} {number}")
     level = replace(LEVELS["club"], seconds=60.0)
+    quick_level = replace(level, playouts=round(QUICK_SHARE * level.playouts))
     players = [Player(level, rng), Player(level, rng)]
+    quick_players = [Player(quick_level, rng), Player(quick_level, rng)]
     game = games.get(slug)
     knowledge = knowledge_of(game)
     state = game.start()
@@ -79,15 +85,17 @@ def play(slug: str, number: int) -> PlayedMatch | None:
     positions = []
     while state.to_move is not None and state.turn < LONGEST:
         seat = state.to_move
-        thought = players[seat].think(state)
-        if state.decisions_this_turn == 0:
+        is_valued = state.turn % TURNS_A_SAMPLE in (0, 1)
+        thinking = players if is_valued else quick_players
+        thought = thinking[seat].think(state)
+        if is_valued and state.decisions_this_turn == 0:
             odds = None
             if not thought.proven:
                 calibrated = log((1 + thought.value) / (1 - thought.value))
                 odds = round(calibrated / knowledge.steepness + knowledge.tempo, 4)
             positions.append(Valued(state.turn, seat, odds))
         state = state.play(thought.move)
-        for player in players:
+        for player in (*players, *quick_players):
             player.observe(state)
     if state.to_move is not None:
         return None

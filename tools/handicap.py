@@ -1,7 +1,7 @@
-"""What head starts are worth: ``python -m tools.handicap play|fit``.
+"""What handicaps are worth: ``python -m tools.handicap play|fit``.
 
 ``play`` adds matches between levels to a file, one a line; ``fit`` finds from some pairs of levels
-what each count of turns is worth in rating points, and tries that on the other pairs.
+what each handicap is worth in rating points, and tries that on the other pairs.
 """
 
 import argparse
@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import games
-from games.core import HANDICAP, NO_HANDICAP
+from games.core import HANDICAP, NO_HANDICAP, Handicap
+from games.core.handicap import HINTS, SIDE
 from games.players import LEVELS, Level, Player
 
 POINTS = 400 / log(10)
@@ -37,10 +38,14 @@ LADDER: tuple[Level, ...] = tuple(
 ``novice``, careless in another way, loses more to whoever has much on the board than its strength
 tells.
 """
+ADVISER = replace(LEVELS["club"], seconds=2.0)
+"""Who gives hints; in the bot a search that sees further does."""
+ASKED_SHARE = 0.25
+"""How often a side asks at a turn, as long as hints are left."""
 
 
 class Pair(NamedTuple):
-    """The places in LADDER of who moves first, and second, which has the head start."""
+    """The places in LADDER of who moves first, and second, which has the handicap."""
 
     first: int
     second: int
@@ -48,10 +53,11 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match with a head start.
+    """A match, mostly with a handicap.
 
-    :param turns: how many the second side had.
+    :param turns: how many the second side had in advance.
     :param score: of the second side: 1, 0 or, for a draw, 0.5.
+    :param hints: how many the second side could ask for.
     """
 
     slug: str
@@ -61,6 +67,16 @@ class PlayedMatch:
     second: int
     score: float
     number: int
+    hints: int = 0
+
+    @property
+    def handicap(self) -> str:
+        """As a match's options name it."""
+        if self.hints:
+            return str(Handicap("hints", self.hints))
+        if self.turns:
+            return str(Handicap("turns", self.turns))
+        return NO_HANDICAP
 
     @property
     def pair(self) -> Pair:
@@ -74,17 +90,29 @@ class PlayedMatch:
         return (low + high) % 2 == 0 and low != high
 
 
-def play(slug: str, board: str, turns: int, pair: Pair, number: int) -> PlayedMatch:
-    """Play one match to its end."""
-    rng = random.Random(f"{slug} {board} {turns} {pair.first} {pair.second} {number}")
+def play(slug: str, board: str, choice: str, pair: Pair, number: int) -> PlayedMatch:
+    """Play one match to its end.
+
+    :param choice: of handicap
+    """
+    handicap = Handicap.of({HANDICAP: choice})
+    hints = handicap.count if handicap is not None and handicap.kind == "hints" else 0
+    turns = 0 if handicap is None else handicap.turns
+    rng = random.Random(f"{slug} {board} {choice} {pair.first} {pair.second} {number}")
     players = [Player(LADDER[place], rng) for place in pair]
-    handicap = f"turns-{turns}" if turns else NO_HANDICAP
-    state = games.get(slug).start(board=board, **{HANDICAP: handicap})
+    adviser = Player(ADVISER, rng)
+    hints_left = hints
+    is_advised = False
+    state = games.get(slug).start(board=board, **{HANDICAP: choice})
     while state.to_move is not None and state.turn < LONGEST:
-        state = state.play(players[state.to_move].think(state).move)
+        if state.decisions_this_turn == 0:
+            is_advised = state.to_move == SIDE and hints_left > 0 and rng.random() < ASKED_SHARE
+            hints_left -= is_advised
+        player = adviser if is_advised else players[state.to_move]
+        state = state.play(player.think(state).move)
     winner = None if state.outcome is None else state.outcome.winner
-    score = 0.5 if winner is None else float(winner == 1)
-    return PlayedMatch(slug, board, turns, *pair, score, number)
+    score = 0.5 if winner is None else float(winner == SIDE)
+    return PlayedMatch(slug, board, turns, *pair, score, number, hints)
 
 
 def pairs_of(levels: int) -> Iterator[Pair]:
@@ -99,32 +127,34 @@ class Fit:
     """What was fitted on one board, in the logarithm of odds.
 
     :param levels: the strength of each of LADDER.
-    :param turns: what the second side has ahead with each count of turns, from none on: beside its
-        turns that the other side moves first, which in a match without them is drawn.
-    :param errors: of ``turns``.
+    :param worths: what the second side has ahead with each handicap: beside it that the other side
+        moves first, which in a match without one is drawn.
+    :param errors: of ``worths``.
     """
 
     levels: tuple[float, ...]
-    turns: tuple[float, ...]
-    errors: tuple[float, ...]
+    worths: Mapping[str, float]
+    errors: Mapping[str, float]
 
     def expected(self, match: PlayedMatch) -> float:
         """The score expected of the second side."""
-        odds = self.levels[match.second] - self.levels[match.first] + self.turns[match.turns]
+        odds = self.levels[match.second] - self.levels[match.first]
+        odds += self.worths[match.handicap]
         return 1 / (1 + exp(-odds))
 
 
 def fit(matches: Sequence[PlayedMatch]) -> Fit:
     """The likeliest strengths and worths, by Newton's method."""
-    most_turns = max(match.turns for match in matches)
-    size = len(LADDER) + most_turns + 1
+    handicaps = sorted({match.handicap for match in matches})
+    places = {handicap: len(LADDER) + place for place, handicap in enumerate(handicaps)}
+    size = len(LADDER) + len(places)
     values = [0.0] * size
     inverse = [[0.0] * size for _ in range(size)]
     for _step in range(NEWTON_STEPS):
         gradient = [-PRIOR * value for value in values]
         curvature = [[PRIOR * (row == column) for column in range(size)] for row in range(size)]
         for match in matches:
-            signs = _signs(match)
+            signs = _signs(match.pair, places[match.handicap])
             odds = sum(sign * values[place] for place, sign in signs.items())
             chance = 1 / (1 + exp(-odds))
             for place, sign in signs.items():
@@ -134,17 +164,17 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
         inverse = inverted(curvature)
         for place in range(size):
             values[place] += sum(inverse[place][other] * gradient[other] for other in range(size))
-    first_worth = len(LADDER)
-    errors = [sqrt(inverse[place][place]) for place in range(first_worth, size)]
-    return Fit(tuple(values[:first_worth]), tuple(values[first_worth:]), tuple(errors))
+    worths = {handicap: values[place] for handicap, place in places.items()}
+    errors = {handicap: sqrt(inverse[place][place]) for handicap, place in places.items()}
+    return Fit(tuple(values[: len(LADDER)]), worths, errors)
 
 
-def _signs(match: PlayedMatch) -> Mapping[int, float]:
+def _signs(pair: Pair, place_of_handicap: int) -> Mapping[int, float]:
     """What the odds of the second side are made of: places of values, each with its sign."""
-    signs = {len(LADDER) + match.turns: 1.0}
-    if match.first != match.second:
-        signs[match.second] = 1.0
-        signs[match.first] = -1.0
+    signs = {place_of_handicap: 1.0}
+    if pair.first != pair.second:
+        signs[pair.second] = 1.0
+        signs[pair.first] = -1.0
     return signs
 
 
@@ -182,15 +212,15 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
         held_out = [match for match in own if match.is_held_out]
         result = fit(fit_matches)
         worths = []
-        for turns in sorted({match.turns for match in fit_matches} - {0}):
-            points = POINTS * result.turns[turns]
-            worths.append(f"{turns}: {points:+.0f} ± {POINTS * result.errors[turns]:.0f}")
+        for handicap, worth in result.worths.items():
+            error = result.errors[handicap]
+            worths.append(f"{handicap}: {POINTS * worth:+.0f} ± {POINTS * error:.0f}")
         levels = [f"{POINTS * (level - result.levels[0]):.0f}" for level in result.levels]
         expected = sum(map(result.expected, held_out))
         score = sum(match.score for match in held_out)
         yield (
-            f"{slug} {board}: {len(fit_matches)} + {len(held_out)} matches; second side "
-            f"{POINTS * result.turns[0]:+.0f}; levels {' '.join(levels)}; turns {', '.join(worths)}"
+            f"{slug} {board}: {len(fit_matches)} + {len(held_out)} matches; levels "
+            f"{' '.join(levels)}; second side {', '.join(worths)}"
         )
         if held_out:
             yield (
@@ -209,6 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     player.add_argument("seconds", type=float)
     player.add_argument("file", type=Path)
     player.add_argument("--levels", type=int, default=3, help="so many of the ladder")
+    player.add_argument("--hints", action="store_true", help="with hints, not extra turns")
     fitter = commands.add_parser("fit")
     fitter.add_argument("file", type=Path, nargs="+")
     options = parser.parse_args(arguments)
@@ -217,17 +248,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print("\n".join(table(matches)))
         return
     game = games.get(options.slug)
-    head_start = game.head_start(game.complete({"board": options.board}))
-    if head_start is None:
-        sys.exit("this board has no head start")
-    counts = (0, *head_start.counts)
-    conditions = [(turns, pair) for pair in pairs_of(options.levels) for turns in counts]
+    choices = [NO_HANDICAP]
+    if options.hints:
+        choices += [str(Handicap("hints", count)) for count in HINTS]
+    else:
+        head_start = game.head_start(game.complete({"board": options.board}))
+        if head_start is None:
+            sys.exit("this board has no head start")
+        choices += [str(Handicap("turns", count)) for count in head_start.counts]
+    conditions = [(choice, pair) for pair in pairs_of(options.levels) for choice in choices]
     end = time.monotonic() + options.seconds
     done = len(read(options.file)) if options.file.exists() else 0
     with options.file.open("a", encoding="utf-8") as file:
         for number in count(done):
-            turns, pair = random.Random(f"condition {number}").choice(conditions)
-            match = play(game.slug, options.board, turns, pair, number)
+            choice, pair = random.Random(f"condition {number}").choice(conditions)
+            match = play(game.slug, options.board, choice, pair, number)
             file.write(json.dumps(asdict(match)) + "\n")
             file.flush()
             if time.monotonic() >= end:

@@ -64,6 +64,7 @@ class Challenges(beginning.OfferService):
         note: str = "",
         explore: bool = True,
         via: Via | None = None,
+        instead_of: int | None = None,
     ) -> Offered:
         """Challenge ``opponent``, or anyone. A rated match always has a clock.
 
@@ -73,6 +74,8 @@ class Challenges(beginning.OfferService):
         :param options: instead of ``variant``
         :param handicap: one of the game's choices; empty: that of the options, if any
         :param clock: empty for the server's
+        :param instead_of: the id of an open challenge of the maker, which is withdrawn unless this
+            one is refused
         """
         kind = games.get(game)
         chosen_options = beginning.chosen_options(kind, variant, options, handicap)
@@ -85,9 +88,14 @@ class Challenges(beginning.OfferService):
         line = note_of(note)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
+            withdrawn = None
+            if instead_of is not None:
+                withdrawn = (await repository.locked(work, instead_of)).withdrawn_by(maker)
             await _lock_quotas(work, maker, opponent)
-            settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
+            if withdrawn is not None:
+                await repository.end(work, withdrawn)
+            settings = await _room_for(work, place, maker)
             challenge = Challenge(
                 place=place,
                 maker=_named(maker),
@@ -246,7 +254,6 @@ class Challenges(beginning.OfferService):
             return await self.counter(
                 challenge, who, handicap=handicap, side=side, rated=is_rated, via=via
             )
-        await self.withdraw(challenge, who)
         return await self.make(
             item.place,
             item.maker,
@@ -260,6 +267,7 @@ class Challenges(beginning.OfferService):
             note=item.note,
             explore=item.explore,
             via=via,
+            instead_of=challenge,
         )
 
     async def _may_be_rated(self, item: Challenge, even: Suggestion) -> bool:

@@ -25,6 +25,7 @@ from tests.bot.chat.acting import pass_seconds
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord.error_codes import DOCUMENTED, status_of
 from tests.bot.chat.refusing import refusing
+from tests.bot.conftest import sqlite_only
 
 SOME = (
     0,
@@ -159,7 +160,9 @@ KINDS = _one_of_each_kind()
 
 @pytest.fixture
 def codes(request: pytest.FixtureRequest, prepared: str) -> tuple[int, ...]:
-    """The codes of a test: on PostgreSQL, which knows nothing of them, fewer."""
+    """The codes of a test: on PostgreSQL, which knows nothing of them, fewer, and only of turns and
+    answers.
+    """
     codes: tuple[int, ...] = request.param
     if not prepared.startswith("postgresql"):
         return codes
@@ -305,6 +308,7 @@ def _lasts(code: int, *requests: Request) -> bool:
 
 
 @pytest.mark.slow
+@sqlite_only
 @CODES
 @ENDURING
 async def test_the_first_board(
@@ -320,6 +324,7 @@ async def test_the_first_board(
 
 
 @pytest.mark.slow
+@sqlite_only
 @CODES
 @ENDURING
 async def test_a_turn_that_is_told_by_direct_message(
@@ -341,6 +346,7 @@ async def test_a_turn_that_is_told_by_direct_message(
 
 
 @pytest.mark.slow
+@sqlite_only
 @CODES
 @ENDURING
 async def test_a_turn_that_is_looked_for_in_its_channel(
@@ -394,6 +400,7 @@ async def test_an_answer(
 
 
 @pytest.mark.slow
+@sqlite_only
 @CODES
 async def test_who_is_in_a_server(
     club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture
@@ -411,6 +418,7 @@ async def test_who_is_in_a_server(
 
 
 @pytest.mark.slow
+@sqlite_only
 @CODES
 @ENDURING
 async def test_the_end_of_a_match_in_a_forum(

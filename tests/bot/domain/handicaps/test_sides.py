@@ -2,9 +2,11 @@
 
 import pytest
 
+from bot.domain.challenges.approaches import MOST_REJECTED
 from bot.domain.challenges.service import Offered
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
+from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import endings
 from bot.domain.matches.match import StoredResult
 from bot.domain.teams.team import Side
@@ -196,3 +198,23 @@ async def test_a_team_has_turns_and_no_hints(domain: Domain) -> None:
         await domain.teams.start(HERE, ANN, GAME, sides, "8x8, hints-3", "", "", via)
     change = await domain.teams.start(HERE, ANN, GAME, sides, "8x8, turns-1", "", "", via)
     assert change.match.state.has_head_start
+
+
+async def test_a_maker_who_makes_it_even_is_not_rejected_by_that(domain: Domain) -> None:
+    even = Suggestion(Handicap("turns", 2), BEN.id, BEN.id, "results")
+    for _ in range(MOST_REJECTED - 1):
+        offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
+        await domain.challenges.withdraw(offer.challenge.id, ANN)
+    offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
+    again = await domain.challenges.even(offer.challenge.id, ANN, even)
+    assert again.challenge.options[HANDICAP] == "turns-2"
+    assert (await domain.challenges.get(offer.challenge.id)).status == "withdrawn"
+
+
+async def test_a_challenge_stays_that_cannot_be_made_even(domain: Domain) -> None:
+    even = Suggestion(Handicap("turns", 2), BEN.id, BEN.id, "results")
+    offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
+    await domain.members.change(BEN.id, challenges=False)
+    with pytest.raises(Refused, match="isn’t taking challenges"):
+        await domain.challenges.even(offer.challenge.id, ANN, even)
+    assert (await domain.challenges.get(offer.challenge.id)).status == "open"

@@ -120,7 +120,7 @@ IDEAS = (
     Idea(
         "edge",
         _("The edge as a refuge"),
-        _("Your stone in danger is saved from the edge: stones there are never confined."),
+        _("The edge saves your stone in danger: stones there are never confined."),
         _edge,
     ),
     Idea(

@@ -78,7 +78,7 @@ async def test_a_tournament_is_created_and_started_on_the_page(club: Club, tab: 
     _, card = await page.press(opened, **{"as": "card"})
     _, question = await page.press(action(card, "tournament-close"))
     assert question["kind"] == "question"
-    status, answer = await page.press(labelled(question, "Close"))
+    status, answer = await page.press(labelled(question, "Close tournament"))
     assert status == 200, answer
     assert (await club.services.tournaments.get(item.id)).status == "cancelled"
 

@@ -67,7 +67,7 @@ async def test_a_scheduled_event_follows_its_tournament(club: Club) -> None:
     )
     await doubled(club, event)
     club.env.inject_error("DELETE", f"{EVENTS}/{event.id}", status=404, code=10070)
-    await club.alice.click(await club.alice.slash("tournament close"), "Close")
+    await club.alice.click(await club.alice.slash("tournament close"), "Close tournament")
     assert "cancelled" in words(club.post())
     assert [one.id for one in await events_of(club)] == [event.id], (
         "one that is missing stops no other’s deletion"

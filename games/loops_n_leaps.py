@@ -499,6 +499,14 @@ LOOPS_N_LEAPS = Game(
                 worths=(Worth(57, 30), Worth(216, 32), Worth(303, 37)),
             ),
         ),
+        (
+            "base10",
+            HeadStart(
+                turns=("k6", "j7", "k5", "g6", "h5", "i10", "j9", "k10", "i12"),
+                counts=(3, 9),
+                worths=(Worth(114, 36), Worth(168, 37)),
+            ),
+        ),
     ),
 )
 GAMES = (LOOPS_N_LEAPS,)

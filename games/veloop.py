@@ -473,6 +473,14 @@ VELOOP_SQUARE = Game(
                 worths=(Worth(183, 26), Worth(238, 36)),
             ),
         ),
+        (
+            "12x12 double",
+            HeadStart(
+                turns=("g7-h5 g7-i6", "g7-i8 g7-h9", "h9-i7 h8-g10"),
+                counts=(2, 3),
+                worths=(Worth(112, 24), Worth(235, 28)),
+            ),
+        ),
     ),
 )
 VELOOP_HEX = replace(

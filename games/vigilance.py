@@ -535,6 +535,15 @@ VIGILANCE = Game(
                 opening="d9 f3 f8 f8-e8 c7",
             ),
         ),
+        (
+            "square-5-adjacent on",
+            HeadStart(
+                turns=("h8-f6 i7", "i7-j6 d9", "g10-i10 j3"),
+                counts=(3,),
+                worths=(Worth(125, 38),),
+                opening="e11 h4 h10 h10-h8 g10",
+            ),
+        ),
     ),
     score_changes=(
         _("what you have sealed off goes from {was} to {now}"),

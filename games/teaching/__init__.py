@@ -9,7 +9,7 @@ from .course import Answer, CourseStep, chapters_of, course_of, texts_of
 from .writing import Writing, writing_of
 
 OTHER_START = _(
-    "what the rules say of the start is of matches without extra turns; with them, nothing can be "
+    "what the rules say of the start holds without extra turns; with extra turns, nothing can be "
     "taken over"
 )
 

@@ -13,8 +13,11 @@ from games.core.handicap import HINTS, Kind
 EVEN = 60  # rating points between members who need no handicap
 CLEARLY_UNEVEN = 150  # points between members to whom one is offered unasked
 ALL_WON = 5  # of the latest matches, by one of two members, after which one is offered, too
-HINTS_BY_GAP = ((150, HINTS[0]), (300, HINTS[1]))
-"""How many hints are suggested for a difference below so many points; beyond, the most."""
+HINTS_BY_GAP = ((90, HINTS[0]), (120, HINTS[1]))
+"""How many hints are suggested for a difference below so many points; beyond, the most.
+
+By what they were worth over all games: 65, 109 and 132 points, each ± 13 (docs/handicap.md).
+"""
 Reason = Literal["ratings", "results"]
 
 
@@ -24,7 +27,7 @@ class Suggestion:
 
     :param second: the id of the member who moves second, and whose side the handicap is of
     :param favoured: the id of the member whom it helps; not ``second`` where extra turns hold back
-    :param points: what it is worth to that member; None for hints, whose worth is not known
+    :param points: what it is worth to that member; None for hints, measured over all games alone
     :param error: of ``points``
     :param matches: people's matches that count in ``points``
     :param reason: whether it follows from ratings, or from the latest results of the two

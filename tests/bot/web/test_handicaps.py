@@ -57,7 +57,10 @@ async def test_the_form_offers_extra_turns_on_boards_that_have_them(club: Club, 
     *_options, handicap = terms["options"]
     needs = {choice["value"]: choice.get("needs") for choice in handicap["choices"]}
     assert needs["none"] is needs["hints-3"] is None, "these always are"
-    assert needs["turns-2"] == [{"board": "8x8", "turns": "double"}]
+    assert needs["turns-2"] == [
+        {"board": "8x8", "turns": "double"},
+        {"board": "12x12", "turns": "double"},
+    ]
 
 
 async def test_how_many_hints_are_left_stands_at_the_seat(club: Club, tab: Tabs) -> None:

@@ -74,7 +74,7 @@ async def test_a_board_without_extra_turns_gets_hints(domain: Domain) -> None:
     kind = games.get(GAME)
     small = kind.complete({"board": "6x6"})
     hints = await domain.handicaps.suggestion(HERE.scope, ANN.id, BEN.id, kind, small)
-    assert hints == Suggestion(Handicap("hints", 6), BEN.id, BEN.id, "ratings")
+    assert hints == Suggestion(Handicap("hints", 10), BEN.id, BEN.id, "ratings")
     await rated_at(domain, UNEVEN, game="loop")
     assert (await suggestion(domain, game="loop")) == hints
 
@@ -298,7 +298,7 @@ async def test_it_is_for_the_board_they_played_last(domain: Domain) -> None:
     await domain.matches.act(match.id, ANN.id, endings.resign)
     even = await domain.handicaps.even_between(viewer(ANN), ANN.id, BEN.id, GAME)
     assert even is not None
-    assert even.handicap == Handicap("hints", 6)
+    assert even.handicap == Handicap("hints", 10)
 
 
 async def test_months_show_how_one_has_closed_in(domain: Domain, clock: Clock) -> None:

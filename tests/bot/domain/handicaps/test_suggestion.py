@@ -84,11 +84,11 @@ def test_two_who_are_even_need_none() -> None:
 
 
 def test_where_there_are_no_fitting_turns_hints_help() -> None:
-    for gap, count in ((60, 3), (149, 3), (150, 6), (299, 6), (300, 10), (2_000, 10)):
+    for gap, count in ((60, 3), (89, 3), (90, 6), (119, 6), (120, 10), (2_000, 10)):
         suggestion = by_ratings(unequal(gap), {})
         assert suggestion == Suggestion(Handicap("hints", count), WEAK, WEAK, "ratings")
     too_much = {1: WorthNow(400, 20)}
-    assert by_ratings(unequal(100), too_much) == Suggestion(
+    assert by_ratings(unequal(80), too_much) == Suggestion(
         Handicap("hints", 3), WEAK, WEAK, "ratings"
     )
 

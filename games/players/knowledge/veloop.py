@@ -13,9 +13,6 @@ class VeloopKnowledge(Knowledge[Veloop]):
     prior_weight = 2.0
     trust = 40.0
     amaf = True
-    # Fitted by ``tools/calibration.py`` to 89 matches of ``club`` in Veloop Hex, 1.38 ± 0.42, and 93
-    # in Veloop, 0.46 ± 0.33.
-    steepness = 1.2
     glimpse = 60  # without a limit casual checks hundreds of double turns, which people cannot
 
     def hopeless(self, position: Veloop) -> bool:

@@ -15,7 +15,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     guesses = True
     amaf = True
     start_length = PIE
-    # Fitted by ``tools/calibration.py`` to 106 matches of ``club``: 1.78 ± 0.28, and -0.23 ± 0.01.
+    # Fitted by ``tools/calibration.py`` to 120 matches of ``club``: 1.71 ± 0.25, and -0.23 ± 0.01.
     steepness = 1.5
     tempo = -0.2
     horizon = 6

@@ -117,8 +117,7 @@ def scene(
     :param flip: turns the board half round
     :param coordinates: one of COORDINATES
     :param legal: whether legal destinations are shown, or those among a set of cells
-    :param highlight: shows the last turn: all of it if ``turn`` has the states from its start on,
-        else its last decision
+    :param highlight: shows the last turn, or all since the first state of ``turn``
     :param threats: shows, with ``highlight``, what the side to move may lose or win at once
     :param sight: shows sight lines, in games that have them
     :param choices: what can be pressed

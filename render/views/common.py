@@ -73,7 +73,8 @@ class View:
 def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
     """The decisions to be marked, in order.
 
-    ``turn`` are the states from a turn's start on; without them it is the last decision alone.
+    ``turn`` are the states from a turn's start on; without them it is the last turn, as far as the
+    state knows it.
     """
     states = list(turn)
     if not states or states[-1] is not state:
@@ -86,9 +87,12 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
             of_turn = start.turn == last_turn
             marks.append(Decision(start, end, latest=end is state, of_turn=of_turn))
         return tuple(marks)
-    if state.ply:
-        return (Decision(None, state, True),)
-    return ()
+    last_turn: list[Decision] = []
+    start = None
+    for end in state.last_turn:
+        last_turn.append(Decision(start, end, latest=end is state))
+        start = end
+    return tuple(last_turn)
 
 
 def marked(view: View, decision: Decision) -> Iterator[Band]:

@@ -170,6 +170,14 @@ def test_unknown_themes_and_coordinates_are_named() -> None:
         render.png(state, coordinates="inside")
 
 
+@pytest.mark.parametrize("slug", ["vigilance", "snipsnip", "loop"])
+def test_the_whole_last_turn_is_marked_unless_another_is_named(slug: str) -> None:
+    states = played(slug)
+    for ply in (len(states) // 2, len(states) - 1):
+        state = states[ply]
+        assert scene(state).items == scene(state, turn=turn_at(states, ply)).items
+
+
 @pytest.mark.parametrize("name", [*RECORDED, *ADDED])
 def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
     """After a change that is meant: ``RECORD=1`` with these tests, and read the difference."""

@@ -47,7 +47,7 @@ PILLARS = _("Pillars")
 # Nobody passes who has another legal move.
 PASSED = _("{side} had to pass: no legal move.")
 THEN_PASSED = _("{side} then had to pass: no legal move left.")
-FORCED_PASS = _("forced pass")
+FORCED_PASS = _("(forced pass)")
 MARKED = _("{what}: {cells}.")
 
 

@@ -414,7 +414,7 @@ def turns_of(t: Language, match: Match) -> Iterator[protocol.Turn]:
     ends = (0, *match.history.ends())
     for number_, (first, last) in enumerate(pairwise(ends), 1):
         decisions = match.decisions[first:last]
-        moves = phrases.written(t, decisions, start, match.decisions[:first])
+        moves = phrases.in_list(t, decisions, start, match.decisions[:first])
         mark = phrases.mark(match.game, (number_ - 1) % 2)
         yield {"number": number_, "mark": mark, "moves": moves, "ply": last}
 

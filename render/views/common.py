@@ -87,12 +87,12 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
             of_turn = start.turn == last_turn
             marks.append(Decision(start, end, latest=end is state, of_turn=of_turn))
         return tuple(marks)
-    last_turn: list[Decision] = []
-    start = None
+    own_marks: list[Decision] = []
+    earlier = None
     for end in state.last_turn:
-        last_turn.append(Decision(start, end, latest=end is state))
-        start = end
-    return tuple(last_turn)
+        own_marks.append(Decision(earlier, end, latest=end is state))
+        earlier = end
+    return tuple(own_marks)
 
 
 def marked(view: View, decision: Decision) -> Iterator[Band]:

@@ -44,6 +44,8 @@ MARKS = {
     "sealed1": _("Sealed by {1}"),
 }
 PILLARS = _("Pillars")
+TAKES = _("{side} now takes {cells}.")
+TAKES_ONE = _("{side} now takes one of {cells}.")
 # Nobody passes who has another legal move.
 PASSED = _("{side} had to pass: no legal move.")
 THEN_PASSED = _("{side} then had to pass: no legal move left.")
@@ -136,6 +138,7 @@ def situation(
         effect = handicap.effect(state.game.seats).translate(say)
         parts.append(say("{words}.").format(words=effect))
     parts += _latest(_latest_states(state, turn), say)
+    parts.append(_removal(state, say))
     if threats:
         parts += _threats(state, say)
     if outcome is not None and outcome.cells:
@@ -182,6 +185,16 @@ def _latest(states: Sequence[State], say: Say) -> Iterator[str]:
         parts = [f"{side} {moves}" for side, moves in turns]
         yield say("Last: {moves}.").format(moves=listed(parts, say))
     yield from passes
+
+
+def _removal(state: State, say: Say) -> str:
+    """What may be taken while the decision is which piece to take; nothing at other times."""
+    legal = state.legal_moves()
+    if not legal or any(move.kind != "remove" for move in legal):
+        return ""
+    side = say(state.game.seats[state.to_move or 0])
+    words = TAKES if len(legal) == 1 else TAKES_ONE
+    return say(words).format(side=side, cells=_briefly([move.target for move in legal], say))
 
 
 def _threats(state: State, say: Say) -> Iterator[str]:

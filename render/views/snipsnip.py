@@ -45,12 +45,13 @@ def items(view: View) -> Iterator[Item]:
 
 
 def _middle(view: View, group: tuple[str, ...]) -> str:
-    """The stone of a group nearest to its centre."""
+    """The stone of a group nearest to its centre, of those without a plate if there are any."""
     xs, ys = zip(*map(view.layout.centre, group), strict=True)
     centre_x = sum(xs) / len(group)
     centre_y = sum(ys) / len(group)
     centre = (centre_x, centre_y)
-    return min(group, key=lambda cell: dist(view.layout.centre(cell), centre))
+    free = [cell for cell in group if cell not in view.plates]
+    return min(free or group, key=lambda cell: dist(view.layout.centre(cell), centre))
 
 
 def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:

@@ -12,6 +12,7 @@ import games
 import render
 from games.core import Game, Outcome, Position, State
 from render import raster
+from render.choices import Choices, Mark
 from render.coordinates import split
 from render.geometry import regular
 from render.pictures import scene
@@ -221,6 +222,22 @@ def field_text(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.2f}"
     return str(value)
+
+
+CAPTURES_ONE_OF_THREE = "d3 b1 d2 b5 a5 b2 b4 b3 xb4 c4 xd3 c1 e2 a3 a2"
+
+
+def test_stones_that_may_be_taken_are_ringed_where_legal_decisions_are_shown() -> None:
+    state = games.get("snipsnip").start(board="hex-2-4")
+    for text in CAPTURES_ONE_OF_THREE.split():
+        state = state.play(state.parse(text))
+    centres = {place(state).centre(cell) for cell in ("b1", "b2", "a3")}
+    rings = [disc for disc in of_kind(Disc, scene(state, legal=True).items) if disc.line == "loss"]
+    assert {ring.point for ring in rings} == centres
+    marks = tuple(Mark(move.target, move.target) for move in state.legal_moves())
+    texts = of_kind(Text, scene(state, choices=Choices(marks)).items)
+    size_of_group = next(text for text in texts if text.text == "5")
+    assert min(dist(size_of_group.point, centre) for centre in centres) > 0.5
 
 
 @pytest.mark.parametrize("theme", ["wood", "slate"])

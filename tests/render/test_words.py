@@ -106,6 +106,16 @@ def test_it_says_who_had_to_pass() -> None:
     assert "Last: e7-e6 a4 e7. White then had to pass: no legal move left." in text
 
 
+def test_it_says_which_stones_may_be_taken() -> None:
+    moves = "d3 b1 d2 b5 a5 b2 b4 b3 xb4 c4 xd3 c1 e2 a3 a2"
+    *_, one = after("snipsnip", "d3 b1 d2 b5 a5 b2 b4 b3", board="hex-2-4")
+    assert "Last: b3. Black now takes b4." in render.alt_text(one)
+    *_, several = after("snipsnip", moves, board="hex-2-4")
+    assert "Last: a2. White now takes one of b1 b2 a3." in render.alt_text(several)
+    *_, taken = after("snipsnip", f"{moves} xb2", board="hex-2-4")
+    assert " now takes" not in render.alt_text(taken)
+
+
 @pytest.mark.parametrize(("slug", "options"), LARGEST)
 def test_the_largest_boards_fit(slug: str, options: dict[str, str]) -> None:
     for state in played(slug, 5, **options)[::25]:

@@ -44,8 +44,8 @@ MARKS = {
     "sealed1": _("Sealed by {1}"),
 }
 PILLARS = _("Pillars")
-TAKES = _("{side} now takes {cells}.")
-TAKES_ONE = _("{side} now takes one of {cells}.")
+CAPTURES = _("{side} now captures {cells}.")
+CAPTURES_ONE = _("{side} now captures one of {cells}.")
 # Nobody passes who has another legal move.
 PASSED = _("{side} had to pass: no legal move.")
 THEN_PASSED = _("{side} then had to pass: no legal move left.")
@@ -193,7 +193,7 @@ def _removal(state: State, say: Say) -> str:
     if not legal or any(move.kind != "remove" for move in legal):
         return ""
     side = say(state.game.seats[state.to_move or 0])
-    words = TAKES if len(legal) == 1 else TAKES_ONE
+    words = CAPTURES if len(legal) == 1 else CAPTURES_ONE
     return say(words).format(side=side, cells=_briefly([move.target for move in legal], say))
 
 

@@ -109,11 +109,11 @@ def test_it_says_who_had_to_pass() -> None:
 def test_it_says_which_stones_may_be_taken() -> None:
     moves = "d3 b1 d2 b5 a5 b2 b4 b3 xb4 c4 xd3 c1 e2 a3 a2"
     *_, one = after("snipsnip", "d3 b1 d2 b5 a5 b2 b4 b3", board="hex-2-4")
-    assert "Last: b3. Black now takes b4." in render.alt_text(one)
+    assert "Last: b3. Black now captures b4." in render.alt_text(one)
     *_, several = after("snipsnip", moves, board="hex-2-4")
-    assert "Last: a2. White now takes one of b1 b2 a3." in render.alt_text(several)
+    assert "Last: a2. White now captures one of b1 b2 a3." in render.alt_text(several)
     *_, taken = after("snipsnip", f"{moves} xb2", board="hex-2-4")
-    assert " now takes" not in render.alt_text(taken)
+    assert " now captures" not in render.alt_text(taken)
 
 
 @pytest.mark.parametrize(("slug", "options"), LARGEST)

@@ -24,6 +24,8 @@ COORDINATES = ("edge", "cells", "none")
 CHIP_PIECE = 0.04  # the piece of a chip
 CHIP_GAP = 0.014  # between the parts of a chip
 BESIDE_STATUS = 0.04  # free beside the words between the chips, on both sides together
+# Letters are as many whole pixels high as is nearest, and may be wider than they are measured.
+ROUNDED = 1.03
 
 
 class Content(TypedDict, total=False):
@@ -352,13 +354,16 @@ def _chip_texts(
 
 def _chip_widths(texts: _ChipTexts, size: float, unit: float) -> _ChipWidths:
     """The widths of a chip's texts in letters of this size."""
-    figures = fonts.length(texts.figures, size) if texts.figures else 0.0
+    figures = _text_width(texts.figures, size) if texts.figures else 0.0
     stock = 0.0
     if texts.stock:
-        number = fonts.length(texts.stock, size * 0.85, True)
-        stock = CHIP_PIECE * unit * 0.66 + number
-    words = fonts.length(texts.words, size, texts.bold)
+        stock = CHIP_PIECE * unit * 0.66 + _text_width(texts.stock, size * 0.85, bold=True)
+    words = _text_width(texts.words, size, texts.bold)
     return _ChipWidths(words, figures, stock, CHIP_GAP * unit * 1.4)
+
+
+def _text_width(text: str, size: float, bold: bool = False) -> float:
+    return fonts.length(text, size, bold) * ROUNDED
 
 
 def _arrangement(both_texts: Sequence[_ChipTexts], status: _Status, layout: Layout) -> _Arrangement:

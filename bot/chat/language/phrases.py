@@ -195,8 +195,11 @@ def written(
     :param start: the state in which ``earlier`` decisions and then they were made; it tells what is
         taken over
     """
-    pass_text = t.label(texts.OPTION_PASS).lower()
-    return _written(t, decisions, start, earlier, pass_text)
+    words = _words(t, decisions, start, earlier)
+    for index, word in enumerate(words):
+        if word == str(PASS):
+            words[index] = t.label(texts.OPTION_PASS).lower()
+    return " ".join(words)
 
 
 def in_list(
@@ -208,25 +211,23 @@ def in_list(
     """Decisions as they are told in posts and lists: as ``written``, but passes are called forced,
     as nobody may pass who has another move.
     """
-    return _written(t, decisions, start, earlier, t.label(texts.FORCED_PASS))
+    words = _words(t, decisions, start, earlier)
+    for index, word in enumerate(words):
+        if word == str(PASS):
+            words[index] = t.label(texts.FORCED_PASS)
+    return " ".join(words)
 
 
-def _written(
-    t: Language,
-    decisions: Iterable[object],
-    start: State | None,
-    earlier: Iterable[object],
-    pass_text: str,
-) -> str:
+def _words(
+    t: Language, decisions: Iterable[object], start: State | None, earlier: Iterable[object]
+) -> list[str]:
+    """Decisions as text, taking over in words."""
     words = list(map(str, decisions))
     if str(SWAP) in words:
         index = words.index(str(SWAP))
         cells = _taken_over(start, [*map(str, earlier), *words[: index + 1]])
         words[index] = t.label(texts.TAKE_OVER, cells=cells).strip()
-    for index, word in enumerate(words):
-        if word == str(PASS):
-            words[index] = pass_text
-    return " ".join(words)
+    return words
 
 
 def _taken_over(start: State | None, decisions: list[str]) -> tuple[str, ...]:

@@ -206,6 +206,16 @@ class Lattice:
             stones ^= group
         return best
 
+    def largest_groups(self, stones: int) -> int:
+        """All stones of ``stones`` whose connected groups are as large as the largest."""
+        groups = []
+        while stones:
+            group = self.flood(stones & -stones, stones)
+            groups.append(group)
+            stones ^= group
+        most = max(map(int.bit_count, groups), default=0)
+        return sum(group for group in groups if group.bit_count() == most)
+
     def enclosed(self, wall: int) -> int:
         """The cells that ``wall`` cuts off from the rim: no walk past its cells leads there."""
         free = self.full & ~wall

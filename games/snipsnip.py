@@ -336,15 +336,16 @@ class SnipSnip(Position):
     def marks(self) -> dict[str, tuple[str, ...]]:
         """``banned`` are capture sites, where nobody may place.
 
-        ``group0`` and ``group1`` are the seats' largest groups.
+        ``group0`` and ``group1`` are the stones of the seats' largest groups, of all that are
+        equally large.
         """
         names = self.board.names
         white, black = self.stones()
         sites = self.board.full & self.shut & ~(white | black)
         return {
             "banned": names(sites),
-            "group0": names(self.links.largest(white)),
-            "group1": names(self.links.largest(black)),
+            "group0": names(self.links.largest_groups(white)),
+            "group1": names(self.links.largest_groups(black)),
         }
 
     def with_other_to_move(self) -> Self | None:
@@ -373,11 +374,12 @@ class SnipSnip(Position):
         return Outcome(self.winner, self.reason, self.board.names(self._decisive_stones()))
 
     def _decisive_stones(self) -> int:
-        """The largest of all groups: in misère it is the loser's; in a tie, one of each side."""
-        white, black = (self.links.largest(stones) for stones in self.stones())
-        if white.bit_count() == black.bit_count():
+        """The largest of all groups: in misère those of the loser, in a tie those of both sides."""
+        white, black = map(self.links.largest_groups, self.stones())
+        white_score, black_score = self.score
+        if white_score == black_score:
             return white | black
-        return max(white, black, key=int.bit_count)
+        return white if white_score > black_score else black
 
     @property
     def score(self) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import dist, hypot
 
-from .geometry import offset, vector
+from .geometry import off_segment, offset, vector
 from .scene import Item, Path, Point, Text
 
 LABELS = 0.058  # the margin in which the names stand, in shares of the picture's width
@@ -100,6 +100,7 @@ def _slanted(
     slope_x, slope_y = _slope(centres)
     lines = files(centres)
     labels_so_far: list[Point] = []
+    guides_of_ranks: list[tuple[Point, Point]] = []
 
     def crossed(point: Point) -> bool:
         """Whether a file goes on through a point, below its lowest cell or in a gap."""
@@ -112,8 +113,10 @@ def _slanted(
         return False
 
     def is_clear(point: Point) -> bool:
-        """Whether a label at a point covers no cell and no other label."""
+        """Whether a label at a point covers no cell, no other label and no guide of a rank."""
         if any(dist(point, other) < size * 1.15 for other in labels_so_far):
+            return False
+        if any(off_segment(point, *guide) < size * 0.75 for guide in guides_of_ranks):
             return False
         reach = half[1] * 0.9 + size * 0.4
         return not any(dist(point, centre) < reach for centre in centres.values())
@@ -129,7 +132,9 @@ def _slanted(
         aside = half[0] + LABELS * width * 0.46
         start = offset(line.start, aside, 0.0)
         point = place_label(start, (0.05, 0.0), off_files=True)
-        yield from _label(line, point, width, half[0], size, cells)
+        labelled = list(_label(line, point, width, half[0], size, cells))
+        guides_of_ranks += (item.points for item in labelled if isinstance(item, Path))
+        yield from labelled
     for line in lines:
         start = offset(line.start, down * slope_x / slope_y, down)
         step = (slope_x * 0.05, slope_y * 0.05)

@@ -1,6 +1,6 @@
 """A state becomes a scene: the board, its game's view of it, the strip above; then a picture."""
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import NamedTuple, TypedDict, Unpack
@@ -12,7 +12,7 @@ from . import fonts, raster, views
 from .choices import Choices, names_fit, pressable, tints
 from .geometry import box
 from .layout import CAPTION, STRIP, Layout, enlarged, layout
-from .scene import Item, Path, Piece, Scene, Text
+from .scene import Item, Path, Piece, Point, Scene, Text
 from .themes import side, with_seat_tones
 from .views import default, loop
 from .views.common import View, decisions, lowered, pincers, ring, uncovered
@@ -20,6 +20,12 @@ from .views.loop import map_levels
 from .words import CALLED_OFF
 
 COORDINATES = ("edge", "cells", "none")
+# The strip, in shares of the picture's width.
+CHIP_PIECE = 0.04  # the piece of a chip
+CHIP_GAP = 0.014  # between the parts of a chip
+BESIDE_STATUS = 0.04  # free beside the words between the chips, on both sides together
+# Letters are as many whole pixels high as is nearest, and may be wider than they are measured.
+ROUNDED = 1.03
 
 
 class Content(TypedDict, total=False):
@@ -117,8 +123,7 @@ def scene(
     :param flip: turns the board half round
     :param coordinates: one of COORDINATES
     :param legal: whether legal destinations are shown, or those among a set of cells
-    :param highlight: shows the last turn: all of it if ``turn`` has the states from its start on,
-        else its last decision
+    :param highlight: shows the last turn, or all since the first state of ``turn``
     :param threats: shows, with ``highlight``, what the side to move may lose or win at once
     :param sight: shows sight lines, in games that have them
     :param choices: what can be pressed
@@ -227,20 +232,23 @@ def strip(
     outcome = state.outcome or ending
     unit = layout.unit
     middle = STRIP * unit * 0.5
-    first = _chip(state, 0, outcome, layout, say, preview)
-    second = _chip(state, 1, outcome, layout, say, preview)
+    both_texts = [_chip_texts(state, seat, outcome, say, preview) for seat in (0, 1)]
+    status = _status(state, outcome, unit, preview, say)
+    arrangement = _arrangement(both_texts, status, layout)
+    first = _chip(state, 0, both_texts[0], layout, arrangement)
+    second = _chip(state, 1, both_texts[1], layout, arrangement)
     yield from first.items
     yield from second.items
     left = layout.left + first.width
     right = layout.right - second.width
-    status = _status(state, outcome, unit, preview, say)
     if not status.words:
         return
-    width = fonts.length(status.words, status.size, status.bold)
-    if width + unit * 0.04 < right - left:
-        margin = unit * 0.07
+    size = min(status.size, arrangement.size)
+    width = fonts.length(status.words, size, status.bold)
+    if width + unit * BESIDE_STATUS <= right - left + 1e-6:
+        margin = min(unit * 0.07, (right - left) / 2)
         centre = min(max(unit / 2, left + margin), right - margin)
-        yield Text((centre, middle), status.words, status.size, status.role, bold=status.bold)
+        yield Text((centre, middle), status.words, size, status.role, bold=status.bold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,17 +305,33 @@ class _ChipTexts:
 
 
 @dataclass(frozen=True, slots=True)
+class _Arrangement:
+    """How chips are written: the body of their letters, and whether counts stand below words."""
+
+    size: float
+    two_lines: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _ChipWidths:
-    """How wide the texts of a chip are, each with the gap before it."""
+    """How wide the texts of a chip are, without the ``space`` before each but the first."""
 
     words: float
     figures: float
     stock: float
+    space: float
 
     @property
-    def total(self) -> float:
-        """How wide all of them are together."""
-        return self.words + self.figures + self.stock
+    def counts(self) -> float:
+        """How wide the score and what is in hand are together."""
+        space = self.space if self.figures and self.stock else 0.0
+        return self.figures + space + self.stock
+
+    def total(self, two_lines: bool) -> float:
+        """How wide the chip's texts are, in one line or with the counts in a second one."""
+        if two_lines:
+            return max(self.words, self.counts)
+        return self.words + self.counts + (self.space if self.counts else 0.0)
 
 
 def _chip_texts(
@@ -328,68 +352,106 @@ def _chip_texts(
     return _ChipTexts(words, figures, stock, edge)
 
 
-def _chip_widths(texts: _ChipTexts, size: float, piece: float, gap: float) -> _ChipWidths:
+def _chip_widths(texts: _ChipTexts, size: float, unit: float) -> _ChipWidths:
     """The widths of a chip's texts in letters of this size."""
-    words = fonts.length(texts.words, size, texts.bold)
-    figures = 0.0
-    if texts.figures:
-        figures = fonts.length(texts.figures, size) + gap * 1.4
+    figures = _text_width(texts.figures, size) if texts.figures else 0.0
     stock = 0.0
     if texts.stock:
-        number = fonts.length(texts.stock, size * 0.85, True)
-        stock = piece * 0.66 + number + gap * 1.5
-    return _ChipWidths(words, figures, stock)
+        stock = CHIP_PIECE * unit * 0.66 + _text_width(texts.stock, size * 0.85, bold=True)
+    words = _text_width(texts.words, size, texts.bold)
+    return _ChipWidths(words, figures, stock, CHIP_GAP * unit * 1.4)
+
+
+def _text_width(text: str, size: float, bold: bool = False) -> float:
+    return fonts.length(text, size, bold) * ROUNDED
+
+
+def _arrangement(both_texts: Sequence[_ChipTexts], status: _Status, layout: Layout) -> _Arrangement:
+    """The largest letters in which two chips and the words between them fit, in any language.
+
+    They stand in one line if that can be read on a phone.
+    """
+    unit = layout.unit
+    room = layout.right - layout.left
+    for two_lines, largest, smallest in ((False, 0.033, 0.028), (True, 0.029, 0.0)):
+        size = largest * unit
+        while size > smallest * unit:
+            if _strip_width(both_texts, status, unit, size, two_lines) <= room:
+                return _Arrangement(size, two_lines)
+            size -= 0.0005 * unit
+    return _Arrangement(0.0255 * unit, two_lines=True)
+
+
+def _strip_width(
+    both_texts: Sequence[_ChipTexts], status: _Status, unit: float, size: float, two_lines: bool
+) -> float:
+    """How wide the strip's chips and words are in letters of this size."""
+    width = 0.0
+    for texts in both_texts:
+        text_width = _chip_widths(texts, size, unit).total(two_lines)
+        width += (CHIP_PIECE + 3 * CHIP_GAP) * unit + text_width
+    if status.words:
+        width += fonts.length(status.words, min(status.size, size), status.bold)
+        width += BESIDE_STATUS * unit
+    return width
 
 
 def _chip(
-    state: State,
-    seat: int,
-    outcome: Outcome | None,
-    layout: Layout,
-    say: Callable[[str], str],
-    preview: bool,
+    state: State, seat: int, texts: _ChipTexts, layout: Layout, arrangement: _Arrangement
 ) -> _Chip:
     """A seat's chip, in bold and on a plate for who has won or is to move."""
     unit = layout.unit
     middle = STRIP * unit * 0.5
-    piece = unit * 0.04
-    gap = unit * 0.014
-    texts = _chip_texts(state, seat, outcome, say, preview)
-    # Two chips must fit, in any language.
-    size = unit * 0.033
-    natural_width = _chip_widths(texts, size, piece, gap).total
-    size *= min(1.0, unit * 0.4 / natural_width)
-    widths = _chip_widths(texts, size, piece, gap)
-    total = piece + gap + widths.words + widths.figures + widths.stock
+    piece = unit * CHIP_PIECE
+    gap = unit * CHIP_GAP
+    widths = _chip_widths(texts, arrangement.size, unit)
+    total = piece + gap + widths.total(arrangement.two_lines)
     if seat == 0:
         x = layout.left + gap
     else:
         x = layout.right - gap - total
     items: list[Item] = []
+    has_two_lines = arrangement.two_lines and widths.counts > 0
     if texts.edge:
-        plate = _chip_plate(x - gap, x + total + gap, unit, texts.edge)
-        items.append(plate)
+        half = unit * (0.036 if has_two_lines else 0.0285)
+        items.append(_chip_plate(x - gap, x + total + gap, unit, half, texts.edge))
     tone, glyph = side(state, seat)
     centre = (x + piece / 2, middle)
     items.append(Piece(centre, "disc", tone, piece, glyph=glyph))
     x += piece + gap
     role = "strong" if texts.bold else "text"
-    items.append(Text((x, middle), texts.words, size, role, "lm", texts.bold))
-    x += widths.words + widths.figures
-    if texts.figures:
-        items.append(Text((x, middle), texts.figures, size, "strong", "rm"))
-    if texts.stock:
-        stone = (x + gap * 1.4 + piece * 0.3, middle)
-        items.append(Piece(stone, "disc", tone, piece * 0.6))
-        end = (x + widths.stock, middle)
-        items.append(Text(end, texts.stock, size * 0.85, role, "rm", bold=True))
+    rise = unit * 0.0165 if has_two_lines else 0.0
+    words_point = (x, middle - rise)
+    items.append(Text(words_point, texts.words, arrangement.size, role, "lm", texts.bold))
+    if not arrangement.two_lines:
+        x += widths.words + widths.space
+    items += _counts(texts, widths, tone, (x, middle + rise), arrangement.size, unit)
     return _Chip(items, total + 2 * gap)
 
 
-def _chip_plate(start: float, end: float, unit: float, edge: str) -> Path:
-    """The plate beneath a chip, from ``start`` to ``end``; ``edge`` is the role of its edge."""
+def _counts(
+    texts: _ChipTexts, widths: _ChipWidths, tone: str, start: Point, size: float, unit: float
+) -> Iterator[Item]:
+    """A seat's score, then what it has in hand, from ``start`` to the right."""
+    x, y = start
+    if texts.figures:
+        x += widths.figures
+        yield Text((x, y), texts.figures, size, "strong", "rm")
+        x += widths.space
+    if texts.stock:
+        piece = unit * CHIP_PIECE
+        yield Piece((x + piece * 0.3, y), "disc", tone, piece * 0.6)
+        role = "strong" if texts.bold else "text"
+        end = (x + widths.stock, y)
+        yield Text(end, texts.stock, size * 0.85, role, "rm", bold=True)
+
+
+def _chip_plate(start: float, end: float, unit: float, half: float, edge: str) -> Path:
+    """The plate beneath a chip, from ``start`` to ``end`` and ``half`` of its height up and down.
+
+    :param edge: the role of its edge
+    """
     middle = STRIP * unit * 0.5
-    half = unit * 0.0285
     shape = box(start, middle - half, end, middle + half)
     corner = unit * 0.014
     return Path(shape, fill="cell", line=edge, width=unit * 0.0035, closed=True, round=corner)

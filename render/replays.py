@@ -120,9 +120,7 @@ def _caption(turn: Sequence[State], say: Say) -> str:
     """The line of text of a turn, given as the states from its start on."""
     seat = turn[0].to_move
     assert seat is not None
-    moves = [
-        made_by(state, state.last_move, say) for state in turn[1:] if state.last_move is not None
-    ]
+    moves = [made_by(state, say) for state in turn[1:] if state.last_move is not None]
     mover = say(turn[0].game.seats[seat])
     return f"{turn[0].turn}. {mover}: {' '.join(moves)}"
 

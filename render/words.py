@@ -5,7 +5,7 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import SWAP, Handicap, Move, Outcome, State, _, listed
+from games.core import PASS, SWAP, Handicap, Outcome, State, _, listed
 from games.saying import account
 
 from .coordinates import split
@@ -44,6 +44,12 @@ MARKS = {
     "sealed1": _("Sealed by {1}"),
 }
 PILLARS = _("Pillars")
+CAPTURES = _("{side} now captures {cells}.")
+CAPTURES_ONE = _("{side} now captures one of {cells}.")
+# Nobody passes who has another legal move.
+PASSED = _("{side} had to pass: no legal move.")
+THEN_PASSED = _("{side} then had to pass: no legal move left.")
+FORCED_PASS = _("(forced pass)")
 MARKED = _("{what}: {cells}.")
 
 
@@ -62,14 +68,14 @@ def alt_text(
     with runs of files joined, or as rows of letters; then follow marked cells, as many kinds as
     there is room for.
 
-    :param turn: the states from the turn's start on, if all of it is what happened last; else that
-        is the last decision
+    :param turn: the states from the one on after which all is what happened last, such as a turn
+        and its answer; else that is the last turn
     :param ending: how the players have ended the match, where the rules have not
     :param preview: whether the turn is not made yet, so that nobody is named as next to move
     :param threats: whether it is said what is in danger
     :param say: translates the words
     """
-    head = headline(state, turn[1:] or (state,), ending, preview, say, threats)
+    head = headline(state, turn, ending, preview, say, threats)
     text = f"{head} {_listed(state, say, ' '.join)}"
     pillars = state.board.features.get("pillars")
     if pillars:
@@ -100,24 +106,24 @@ def _marked_cells(state: State, say: Say) -> Iterator[str]:
 
 def headline(
     state: State,
-    latest: Sequence[State],
+    turn: Sequence[State],
     ending: Outcome | None,
     preview: bool,
     say: Say,
     threats: bool = True,
 ) -> str:
-    """Game, turn, the last decisions, what is in danger, and how the match ended.
+    """Game, turn, what happened last, what is in danger, and how the match ended.
 
-    ``latest`` are the states that the last decisions led to.
+    :param turn: as of ``alt_text``
     """
     game = listed([state.game.name, *_boards(state, say)], say)
     sentence = say("{words}.").format(words=game)
-    return f"{sentence} {situation(state, latest, ending, preview, say, threats)}".rstrip()
+    return f"{sentence} {situation(state, turn, ending, preview, say, threats)}".rstrip()
 
 
 def situation(
     state: State,
-    latest: Sequence[State],
+    turn: Sequence[State],
     ending: Outcome | None,
     preview: bool,
     say: Say,
@@ -131,13 +137,8 @@ def situation(
     if handicap is not None and handicap.turns and state.ply == 0:
         effect = handicap.effect(state.game.seats).translate(say)
         parts.append(say("{words}.").format(words=effect))
-    latest_moves = []
-    for end in latest:
-        if end.last_move is not None:
-            latest_moves.append(made_by(end, end.last_move, say))
-    moves = " ".join(latest_moves)
-    if moves:
-        parts.append(say("Last: {moves}.").format(moves=moves))
+    parts += _latest(_latest_states(state, turn), say)
+    parts.append(_removal(state, say))
     if threats:
         parts += _threats(state, say)
     if outcome is not None and outcome.cells:
@@ -151,6 +152,49 @@ def situation(
         counts = _by_side(state.reserve, seats, say)
         parts.append(say("In reserve: {counts}.").format(counts=counts))
     return " ".join(filter(None, parts))
+
+
+def _latest_states(state: State, turn: Sequence[State]) -> Sequence[State]:
+    """The states after the last decisions, from the start of a turn on."""
+    if len(turn) < 2:
+        return state.last_turn
+    return (*turn[1].last_turn, *turn[2:])
+
+
+def _latest(states: Sequence[State], say: Say) -> Iterator[str]:
+    """The last decisions, with their sides if they are of several turns, and who had to pass.
+
+    :param states: those that the decisions led to
+    """
+    turns: list[tuple[str, str]] = []
+    passes: list[str] = []
+    for mover, turn in groupby(states, key=lambda state: state.last_mover):
+        if mover is None:
+            continue
+        side = say(states[0].game.seats[mover])
+        decisions = [state for state in turn if state.last_move is not None]
+        moves = [made_by(state, say) for state in decisions if state.last_move != PASS]
+        if moves:
+            turns.append((side, " ".join(moves)))
+        if len(moves) < len(decisions):
+            words = THEN_PASSED if moves else PASSED
+            passes.append(say(words).format(side=side))
+    if len(turns) == 1:
+        yield say("Last: {moves}.").format(moves=turns[0][1])
+    elif turns:
+        parts = [f"{side} {moves}" for side, moves in turns]
+        yield say("Last: {moves}.").format(moves=listed(parts, say))
+    yield from passes
+
+
+def _removal(state: State, say: Say) -> str:
+    """What may be taken while the decision is which piece to take; nothing at other times."""
+    legal = state.legal_moves()
+    if not legal or any(move.kind != "remove" for move in legal):
+        return ""
+    side = say(state.game.seats[state.to_move or 0])
+    words = CAPTURES if len(legal) == 1 else CAPTURES_ONE
+    return say(words).format(side=side, cells=_briefly([move.target for move in legal], say))
 
 
 def _threats(state: State, say: Say) -> Iterator[str]:
@@ -198,10 +242,12 @@ def _by_side(counts: tuple[int, int], seats: Sequence[str], say: Say) -> str:
     return listed(parts, say)
 
 
-def made_by(state: State, move: Move, say: Say) -> str:
-    """The decision that led to a state."""
-    if move != SWAP:
-        return str(move)
+def made_by(state: State, say: Say) -> str:
+    """The decision that led to a state that has one."""
+    if state.last_move == PASS:
+        return say(FORCED_PASS)
+    if state.last_move != SWAP:
+        return str(state.last_move)
     sides = [event.seat for event in state.events if event.kind == "recoloured"]
     side = say(state.game.seats[sides[0]]) if sides else ""
     return say("took over {cells} and now plays {side}").format(

@@ -161,7 +161,7 @@ class AnalysisPage:
                     "number": self._numbers[turn.start],
                     "ply": turn.start + len(turn.moves),
                     "mark": phrases.mark(self._match.game, turn.seat),
-                    "moves": phrases.written(self._t, turn.moves, start, earlier),
+                    "moves": phrases.in_list(self._t, turn.moves, start, earlier),
                     "chance": _chance(turn.value_after),
                 }
             )

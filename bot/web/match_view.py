@@ -198,7 +198,7 @@ class MatchPage:
             "specials": [],
             "step": without_markup(turn),
             "notes": [],
-            "said": situation(state, states[1:] or states, None, False, self._t.say),
+            "said": situation(state, states, None, False, self._t.say),
             "played": [],
             "seats": self.seats(state),
             "can": self._can(states, None),
@@ -268,9 +268,8 @@ class MatchPage:
     def _said(self, states: Sequence[State], draft: Draft | None) -> str:
         """The position as it is read aloud: whose turn it is, what was played, and the score."""
         is_preview = draft is not None
-        latest = states[1:] or states
         ending = ending_of(self._match)
-        return situation(states[-1], latest, ending, is_preview, self._t.say)
+        return situation(states[-1], states, ending, is_preview, self._t.say)
 
     def _notes(self, state: State, draft: Draft | None, *, mine: bool) -> Iterator[str]:
         """What else there is to know of the position."""
@@ -415,7 +414,7 @@ def turns_of(t: Language, match: Match) -> Iterator[protocol.Turn]:
     ends = (0, *match.history.ends())
     for number_, (first, last) in enumerate(pairwise(ends), 1):
         decisions = match.decisions[first:last]
-        moves = phrases.written(t, decisions, start, match.decisions[:first])
+        moves = phrases.in_list(t, decisions, start, match.decisions[:first])
         mark = phrases.mark(match.game, (number_ - 1) % 2)
         yield {"number": number_, "mark": mark, "moves": moves, "ply": last}
 

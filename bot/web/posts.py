@@ -108,7 +108,7 @@ class PostView:
             say = self._visit.t.say
             states = undrawn[0].states
             threats = undrawn[0].look.get("threats", True)  # which would give a puzzle away
-            said.append(headline(states[-1], states[1:], None, True, say, threats))
+            said.append(headline(states[-1], states, None, True, say, threats))
         return {
             "kind": "card",
             "title": title,

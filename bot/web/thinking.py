@@ -143,7 +143,7 @@ def line_view(
         "spot": [spot.ply, _page_id(spot.node, shared_lines)],
         "step": without_markup(step),
         "notes": [without_markup(note) for note in notes],
-        "said": situation(state, states[1:] or states, None, True, visit.t.say),
+        "said": situation(state, states, None, True, visit.t.say),
         "specials": special_moves(visit.t, state, offered),
         "seats": MatchPage(visit, blobs, match).seats(state),
         "tree": [_node_view(explored, node, shared_lines) for node in nodes],

@@ -217,6 +217,8 @@ class State:
         self._position = position
         # The position before the last decision, and the decision.
         self._played: tuple[Position, Move] | None = None
+        # The states after the decisions before the last one in its turn.
+        self._earlier_in_turn: tuple[State, ...] = ()
 
     @property
     def has_head_start(self) -> bool:
@@ -265,6 +267,20 @@ class State:
         """The decision that led here; None at the start and after ``replay``."""
         return None if self._played is None else self._played[1]
 
+    @property
+    def last_mover(self) -> int | None:
+        """The seat that made the last decision; None at the start and after ``replay``."""
+        return None if self._played is None else self._played[0].to_move
+
+    @property
+    def last_turn(self) -> tuple["State", ...]:
+        """The states after each decision of the last turn, this one last; it may be unfinished.
+
+        Decisions before a ``replay`` are missing, so that there is none right after it or at the
+        start.
+        """
+        return () if self._played is None else (*self._earlier_in_turn, self)
+
     def position(self) -> Position:
         """A copy of the position, to search or play out."""
         return self._position.copy()
@@ -309,6 +325,9 @@ class State:
         """
         state = self.replay((move,))
         state._played = self._position, move
+        # Of the turn before nothing is kept, or a state would keep its whole match alive.
+        if self.decisions_this_turn:
+            state._earlier_in_turn = self.last_turn
         return state
 
     def replay(self, moves: Iterable[Move]) -> "State":

@@ -26,10 +26,23 @@ def rules_of_handicap(game: Game, options: Mapping[str, str] | None) -> tuple[Se
 def rules_of(game: Game, options: Mapping[str, str] | None = None) -> tuple[RulesPage, ...]:
     """How a game is played, after its aim; an empty page where nobody has written more.
 
-    A handicap changes no rule, and the examples are of matches without one.
+    A handicap changes no rule, and the examples are of matches without one; but the marks of a head
+    start are explained with the others.
 
     :param options: all options of a variant, for its rules alone; None for those of all variants
     """
+    pages = _pages_about(game, options)
+    if not _may_have_head_start(game, options):
+        return pages
+    with_head_start = list[RulesPage]()
+    for page in pages:
+        marks = (*page.marks, "head-start") if page.marks else ()
+        with_head_start.append(page._replace(marks=marks))
+    return tuple(with_head_start)
+
+
+def _pages_about(game: Game, options: Mapping[str, str] | None) -> tuple[RulesPage, ...]:
+    """What the game's module says of the rules of a variant, or of all."""
     module = module_about(game, __name__)
     rules_in = getattr(module, "rules_in", None)
     if options is not None and rules_in is not None:
@@ -38,3 +51,11 @@ def rules_of(game: Game, options: Mapping[str, str] | None = None) -> tuple[Rule
         return variant_pages
     pages: tuple[RulesPage, ...] = getattr(module, "RULES", (RulesPage(""),))
     return pages
+
+
+def _may_have_head_start(game: Game, options: Mapping[str, str] | None) -> bool:
+    """Whether a variant has a head start, or any of the game where none is named."""
+    if options is None:
+        return bool(game.head_starts)
+    handicap = Handicap.of(options)
+    return handicap is not None and handicap.turns > 0

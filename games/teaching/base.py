@@ -68,4 +68,5 @@ MARKS = {
     "gap": _("Name or small triangle between three tiles = a tile can lie on them"),
     "level": _("Small boards = each level by itself"),
     "river": _("Dashed line = the river under a bridge"),
+    "head-start": _("Dull ring before the first move = there from the extra turns"),
 }

@@ -84,11 +84,15 @@ def _runs(text: str, bold: bool) -> Iterator[tuple[str, str]]:
             yield file, "".join(letters)
 
 
-@lru_cache(maxsize=2048)
 def length(text: str, size: float, bold: bool = False) -> float:
     """How wide a line of text is, in the unit of ``size``."""
-    ems = sum(_font(file, _EM).getlength(run) for file, run in _runs(text, bold))
-    return ems * size / _EM
+    return _length(text, bold) * size / _EM
+
+
+@lru_cache(maxsize=2048)
+def _length(text: str, bold: bool) -> float:
+    """How wide a line of text is in letters whose body is _EM."""
+    return sum(_font(file, _EM).getlength(run) for file, run in _runs(text, bold))
 
 
 def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> Mask:

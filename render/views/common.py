@@ -73,7 +73,8 @@ class View:
 def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
     """The decisions to be marked, in order.
 
-    ``turn`` are the states from a turn's start on; without them it is the last decision alone.
+    ``turn`` are the states from a turn's start on; without them it is the last turn, as far as the
+    state knows it.
     """
     states = list(turn)
     if not states or states[-1] is not state:
@@ -86,9 +87,12 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
             of_turn = start.turn == last_turn
             marks.append(Decision(start, end, latest=end is state, of_turn=of_turn))
         return tuple(marks)
-    if state.ply:
-        return (Decision(None, state, True),)
-    return ()
+    own_marks: list[Decision] = []
+    earlier = None
+    for end in state.last_turn:
+        own_marks.append(Decision(earlier, end, latest=end is state))
+        earlier = end
+    return tuple(own_marks)
 
 
 def marked(view: View, decision: Decision) -> Iterator[Band]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import dist
+from typing import TypeAlias
 
 from ..geometry import along, between, offset
 from ..scene import Area, Disc, Item, Path, Piece, Point, Text
@@ -11,16 +12,20 @@ from .common import SINGLE, View, by_row, destinations, ghosts, names, rings
 
 # Cells: more than the longest diagonal link, a knight's move on squares with diagonals.
 _LINK = 2.25
+Group: TypeAlias = tuple[str, ...]  # the cells of stones that are linked
 
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
     state = view.state
     pieces = state.pieces()
-    groups = [state.marks.get(f"group{seat}", ()) for seat in (0, 1)]
+    groups: list[Group] = []
+    sizes = state.score or (0, 0)
     for seat in (0, 1):
-        if len(groups[seat]) > 1 or state.outcome is not None:
-            yield from _tint(view, seat, groups[seat])
+        if sizes[seat] > 1 or state.outcome is not None:
+            for group in _groups(view, state.marks.get(f"group{seat}", ())):
+                groups.append(group)
+                yield from _tint(view, seat, group)
     banned_cells = () if state.outcome is not None else state.marks.get("banned", ())
     yield from names(view, {*pieces, *banned_cells})
     captured_cells = {cell for decision in view.decisions for cell in decision.cells("captured")}
@@ -44,28 +49,53 @@ def items(view: View) -> Iterator[Item]:
     yield from destinations(view, captures=pieces)
 
 
-def _middle(view: View, group: tuple[str, ...]) -> str:
-    """The stone of a group nearest to its centre."""
+def _groups(view: View, cells: Iterable[str]) -> Iterator[Group]:
+    """The groups that stones form, in the order of their first cells."""
+    others = list(cells)
+    while others:
+        group = [others.pop(0)]
+        for stone in group:  # which grows by the stones that are linked to it
+            linked = [other for other in others if _are_linked(view, stone, other)]
+            group += linked
+            others = [other for other in others if other not in linked]
+        yield tuple(group)
+
+
+def _are_linked(view: View, one: str, other: str) -> bool:
+    if other in view.layout.board.neighbours(one):
+        return True
+    return _links_diagonals(view) and _is_diagonal(view, one, other)
+
+
+def _links_diagonals(view: View) -> bool:
+    """Whether groups also connect diagonally."""
+    return view.state.options.get("scoring", "").startswith("linked")
+
+
+def _middle(view: View, group: Group) -> str:
+    """The stone of a group nearest to its centre, of those without a plate if there are any."""
     xs, ys = zip(*map(view.layout.centre, group), strict=True)
     centre_x = sum(xs) / len(group)
     centre_y = sum(ys) / len(group)
     centre = (centre_x, centre_y)
-    return min(group, key=lambda cell: dist(view.layout.centre(cell), centre))
+    free = [cell for cell in group if cell not in view.plates]
+    return min(free or group, key=lambda cell: dist(view.layout.centre(cell), centre))
 
 
-def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
-    """A band in the side's colour beneath its largest group; one that decided has an edge."""
+def _tint(view: View, seat: int, group: Group) -> Iterable[Item]:
+    """A band in the side's colour beneath one of its largest groups; one that decided has an
+    edge.
+    """
     centre = view.layout.centre
     outcome = view.state.outcome
-    if not group:
-        return
     neighbours = view.layout.board.neighbours
     joins: list[tuple[Point, Point]] = []
+    links: list[tuple[Point, Point]] = []
     for one, other in combinations(group, 2):
         if other in neighbours(one):
             joins.append((centre(one), centre(other)))
-    has_links = view.state.options.get("scoring", "").startswith("linked")
-    links = tuple(_diagonal_links(view, group)) if has_links else ()
+        elif _are_linked(view, one, other):
+            links.append(between(centre(one), centre(other), 0.3, 0.3))
     layers = [(0.0, side(view.state, seat).tone, 0.6)]
     if outcome is not None and set(group) <= set(outcome.cells):
         layers = [(0.075, "win", 1.0), (0.0, "cell", 1.0), *layers]
@@ -75,20 +105,16 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
         yield Area(tuple(map(centre, group)), tuple(joins), 0.46 + extra, fill, alpha)
 
 
-def _diagonal_links(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
-    """Links over diagonals between stones that are not neighbours."""
-    centre = view.layout.centre
-    board = view.layout.board
-    centres = [centre(cell) for cell in board.cells]
-    for one, other in combinations(group, 2):
-        start = centre(one)
-        end = centre(other)
-        if other in board.neighbours(one) or not 1.2 < dist(start, end) < _LINK:
-            continue
-        # Straight pairs, with a point half-way between them, are no links.
-        middle = along(start, end)
-        if all(dist(middle, point) > 0.1 for point in centres):
-            yield between(start, end, 0.3, 0.3)
+def _is_diagonal(view: View, one: str, other: str) -> bool:
+    """Whether two stones that are not neighbours are a diagonal pair."""
+    start = view.layout.centre(one)
+    end = view.layout.centre(other)
+    if not 1.2 < dist(start, end) < _LINK:
+        return False
+    # Straight pairs, with a point half-way between them, are none.
+    middle = along(start, end)
+    points = map(view.layout.centre, view.layout.board.cells)
+    return all(dist(middle, point) > 0.1 for point in points)
 
 
 def _barred(point: Point) -> Iterable[Item]:

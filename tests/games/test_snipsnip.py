@@ -149,7 +149,16 @@ def test_when_nobody_can_place_the_largest_groups_decide(
     assert state.outcome == (winner, "group", cells, ())
     assert state.score == score
     assert state.to_move is None
-    assert len(state.marks[f"group{1 - winner}"]) == score[1 - winner]
+    assert state.marks["group0"] == ("a2", "d2", "b4")
+    assert state.marks["group1"] == cells
+
+
+def test_of_several_groups_that_are_equally_large_each_is_a_largest_one() -> None:
+    moves = "d1 a4 c1 c3 c4 b2 xc1 b5 a5 b1 e1 a2 b3 xb2 c1 xb1 b4 d3 xc4"
+    state = replay(moves, board="hex-2-4", scoring="group-misere")
+    assert state.score == (3, 2)
+    assert state.marks["group0"] == ("c1", "d1", "e1", "b3", "b4", "a5")
+    assert state.outcome == (1, "group", state.marks["group0"], ())
 
 
 def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:

@@ -145,6 +145,23 @@ def test_slanted_files_have_a_guide_that_meets_no_other_label(
                     assert gap > other.size * 0.4, (label.text, other.text)
 
 
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 3))
+def test_the_guide_of_a_number_runs_beside_all_letters(slug: str, board: str, flip: bool) -> None:
+    lattice = games.get(slug).start(board=board).board
+    items = layout(lattice, flip, True).backdrop.items
+    letters, numbers = labels_of(items)
+    if abs(direction_of(lattice, 1)[0]) <= 0.1:
+        return  # letters stand in a row below
+    level_lines = [line for line in grid_lines(items) if abs(line[0][1] - line[1][1]) < 0.01]
+    for number in numbers:
+        for start, end in level_lines:
+            if abs(start[1] - number.point[1]) < 0.01 and dist(start, number.point) < number.size:
+                for letter in letters:
+                    gap = off_segment(letter.point, start, end)
+                    assert gap > letter.size * 0.6, (number.text, letter.text)
+
+
 def grid_lines(items: tuple[object, ...]) -> list[tuple[Point, Point]]:
     """Start and end of each straight line of a board's grid."""
     lines = []

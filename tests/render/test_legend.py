@@ -46,7 +46,7 @@ def middle_of(points: Sequence[Point]) -> Point:
     return x, y
 
 
-def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
+def kind(item: Item, place: Layout, pieces: Iterable[str], before_first_move: bool) -> str | None:
     """What a mark is to say by how it is drawn; None for what is no mark."""
     match item:
         case Path(line="sign"):
@@ -79,6 +79,8 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
             return "reserve"
         case Disc(line="accent"):
             return "placed"
+        case Disc(line="past"):
+            return "head-start" if before_first_move else None
         case Disc(line="loss"):
             return "taken"
         case Text(text=text, point=point) if text.isdigit():
@@ -98,7 +100,7 @@ def marks_of(state: State) -> set[str]:
     for cell in state.threats:
         kinds.add("danger" if cell in pieces or cell in pillars else "winning")
     for item in items:
-        name = kind(item, place, pieces)
+        name = kind(item, place, pieces, state.ply == 0)
         if name is not None:
             kinds.add(name)
     return kinds
@@ -127,9 +129,13 @@ def matches_of(slug: str) -> list[Match]:
 
 
 def positions_of(slug: str) -> Iterator[State]:
-    """Positions of these matches: the last four of each, and some before."""
+    """Positions of these matches: the last four of each, and some before; and a head start."""
+    game = games.get(slug)
+    for variant, head_start in game.head_starts[:1]:
+        options = dict(zip((option.name for option in game.options), variant.split(), strict=True))
+        yield game.start(**options, handicap=f"turns-{head_start.counts[0]}")
     for options, moves in matches_of(slug):
-        state = games.get(slug).start(**options)
+        state = game.start(**options)
         for text in moves:
             state = state.play(state.parse(text))
             if state.ply % 15 == 0 or state.ply > len(moves) - 4:
@@ -145,3 +151,13 @@ def test_the_legend_of_a_game_names_the_marks_in_its_pictures_and_no_others(slug
     for state in positions_of(slug):
         marks |= marks_of(state)
     assert marks == legend
+
+
+def test_the_rules_of_a_match_explain_the_marks_of_its_own_head_start() -> None:
+    game = games.get("loop")
+
+    def legend(**options: str) -> set[str]:
+        return {mark for page in rules_of(game, game.complete(options)) for mark in page.marks}
+
+    assert legend(handicap="turns-4") - legend() == {"head-start"}
+    assert legend(handicap="hints-3") == legend()

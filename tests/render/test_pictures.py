@@ -12,11 +12,12 @@ import games
 import render
 from games.core import Game, Outcome, Position, State
 from render import raster
+from render.choices import Choices, Mark
 from render.coordinates import split
 from render.geometry import regular
 from render.pictures import scene
 from render.raster.canvas import canvas
-from render.scene import Disc, Piece, Point, Text
+from render.scene import Area, Disc, Piece, Point, Text
 from render.themes import THEMES, side, theme_of, with_seat_tones
 from tests.games import hex
 from tests.games.example import example
@@ -170,6 +171,14 @@ def test_unknown_themes_and_coordinates_are_named() -> None:
         render.png(state, coordinates="inside")
 
 
+@pytest.mark.parametrize("slug", ["vigilance", "snipsnip", "loop"])
+def test_the_whole_last_turn_is_marked_unless_another_is_named(slug: str) -> None:
+    states = played(slug)
+    for ply in (len(states) // 2, len(states) - 1):
+        state = states[ply]
+        assert scene(state).items == scene(state, turn=turn_at(states, ply)).items
+
+
 @pytest.mark.parametrize("name", [*RECORDED, *ADDED])
 def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
     """After a change that is meant: ``RECORD=1`` with these tests, and read the difference."""
@@ -213,6 +222,51 @@ def field_text(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.2f}"
     return str(value)
+
+
+CAPTURES_ONE_OF_THREE = "d3 b1 d2 b5 a5 b2 b4 b3 xb4 c4 xd3 c1 e2 a3 a2"
+
+
+def test_stones_that_may_be_taken_are_ringed_where_legal_decisions_are_shown() -> None:
+    state = games.get("snipsnip").start(board="hex-2-4")
+    for text in CAPTURES_ONE_OF_THREE.split():
+        state = state.play(state.parse(text))
+    centres = {place(state).centre(cell) for cell in ("b1", "b2", "a3")}
+    rings = [disc for disc in of_kind(Disc, scene(state, legal=True).items) if disc.line == "loss"]
+    assert {ring.point for ring in rings} == centres
+    marks = tuple(Mark(move.target, move.target) for move in state.legal_moves())
+    texts = of_kind(Text, scene(state, choices=Choices(marks)).items)
+    size_of_group = next(text for text in texts if text.text == "5")
+    assert min(dist(size_of_group.point, centre) for centre in centres) > 0.5
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "groups"),
+    [
+        ("a2 c4 b3 e2 a3 d2 e1 b5 d1 xd2 c1", {}, ["a2 a3 b3", "c1 d1 e1", "b5 c4"]),
+        (
+            "a5 c2 b3 b5 c1 c4 d2 a2 d3 xc4 d1 xd2 e2 a4 e1",
+            {"scoring": "linked", "capture": "between"},
+            ["a5 b3 c1", "d3 e1 e2", "a4 b5", "c2 d1"],
+        ),
+    ],
+)
+def test_each_of_several_largest_groups_has_a_band_and_its_size(
+    moves: str, options: dict[str, str], groups: list[str]
+) -> None:
+    state = games.get("snipsnip").start(board="hex-2-4", **options)
+    for text in moves.split():
+        state = state.play(state.parse(text))
+    items = scene(state).items
+    where = place(state)
+    bands = [sorted(band.points) for band in of_kind(Area, items)]
+    assert sorted(bands) == sorted(sorted(map(where.centre, group.split())) for group in groups)
+    stones = {where.centre(cell) for cell in state.pieces()}
+    numbers = []
+    for text in of_kind(Text, items):
+        if text.text.isdecimal() and min(dist(text.point, stone) for stone in stones) < 0.1:
+            numbers.append(int(text.text))
+    assert sorted(numbers) == sorted(len(group.split()) for group in groups)
 
 
 @pytest.mark.parametrize("theme", ["wood", "slate"])

@@ -192,7 +192,7 @@ def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> 
     start = begin(match.game, match.options)
     earlier = match.decisions[: ends[number - 1]]
     decisions = match.decisions[ends[number - 1] : ends[number]]
-    moves = phrases.written(t, decisions, start, earlier)
+    moves = phrases.in_list(t, decisions, start, earlier)
     mark = phrases.mark(match.game, (number - 1) % 2)
     return t.label(texts.JUMP_TURN, 100, n=number, mark=mark, moves=moves)
 

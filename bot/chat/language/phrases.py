@@ -63,8 +63,12 @@ NAMED = {COMPUTER: texts.COMPUTER, NOBODY: texts.NOBODY}
 TURN_LINES = {
     "played": texts.PLAYED,
     "prepared": texts.PLAYED_PREPARED,
-    "passed": texts.PASSED,
 }
+THEN_PASSED = {
+    "played": texts.PLAYED_THEN_PASSED,
+    "prepared": texts.PREPARED_THEN_PASSED,
+}
+"""Of turns whose last decision is a pass."""
 MOST_THREATS = 8  # how many cells in danger are named
 SMALL_PRINT = "-# "  # begins a line in small print
 LONGEST_NAME = 40  # characters of a player's name
@@ -185,21 +189,45 @@ def written(
     start: State | None = None,
     earlier: Iterable[object] = (),
 ) -> str:
-    """Decisions as they are written in lists and on buttons: as they may be typed, taking over and
-    passing in words.
+    """Decisions as they are written on buttons: as they may be typed, taking over and passing in
+    words.
 
     :param start: the state in which ``earlier`` decisions and then they were made; it tells what is
         taken over
     """
+    words = _words(t, decisions, start, earlier)
+    for index, word in enumerate(words):
+        if word == str(PASS):
+            words[index] = t.label(texts.OPTION_PASS).lower()
+    return " ".join(words)
+
+
+def in_list(
+    t: Language,
+    decisions: Iterable[object],
+    start: State | None = None,
+    earlier: Iterable[object] = (),
+) -> str:
+    """Decisions as they are told in posts and lists: as ``written``, but passes are called forced,
+    as nobody may pass who has another move.
+    """
+    words = _words(t, decisions, start, earlier)
+    for index, word in enumerate(words):
+        if word == str(PASS):
+            words[index] = t.label(texts.FORCED_PASS)
+    return " ".join(words)
+
+
+def _words(
+    t: Language, decisions: Iterable[object], start: State | None, earlier: Iterable[object]
+) -> list[str]:
+    """Decisions as text, taking over in words."""
     words = list(map(str, decisions))
     if str(SWAP) in words:
         index = words.index(str(SWAP))
         cells = _taken_over(start, [*map(str, earlier), *words[: index + 1]])
         words[index] = t.label(texts.TAKE_OVER, cells=cells).strip()
-    for index, word in enumerate(words):
-        if word == str(PASS):
-            words[index] = t.label(texts.OPTION_PASS).lower()
-    return " ".join(words)
+    return words
 
 
 def _taken_over(start: State | None, decisions: list[str]) -> tuple[str, ...]:
@@ -217,12 +245,12 @@ def moves(t: Language, decisions: Iterable[object], start: State | None = None) 
 
     :param start: the state in which they were made
     """
-    return bold(written(t, decisions, start))
+    return bold(in_list(t, decisions, start))
 
 
 def line(t: Language, decisions: str) -> Markup:
     """Turns as text, parted by dashes, as they are written in posts."""
-    turns = [written(t, turn.split()) for turn in decisions.split(" – ")]
+    turns = [in_list(t, turn.split()) for turn in decisions.split(" – ")]
     return bold(" – ".join(turns))
 
 
@@ -400,7 +428,11 @@ def _turn_line(t: Language, match: Match, turn: Turn, last: int | None) -> str:
     if turn.decisions == (str(SWAP),):
         side = seat_name(t, match.game, turn.seat)
         return t(texts.TOOK_OVER, cells=took_over(match), side=side, **values)
-    return t(TURN_LINES[turn.how], moves=moves(t, turn.decisions), **values)
+    chosen_decisions = [decision for decision in turn.decisions if decision != str(PASS)]
+    if not chosen_decisions:
+        return t(texts.PASSED, **values)
+    templates = THEN_PASSED if turn.decisions[-1] == str(PASS) else TURN_LINES
+    return t(templates[turn.how], moves=moves(t, chosen_decisions), **values)
 
 
 def title(t: Language, match: Match) -> str:

@@ -46,6 +46,13 @@ PLAYED = _("Turn {turn}: {mark} {who} played {moves}")
 TOOK_OVER = _("Turn {turn}: {mark} {who} took over {cells} and now plays {side}")
 PLAYED_PREPARED = _("Turn {turn}: {mark} {who} played {moves} (conditional move)")
 PASSED = _("Turn {turn}: {mark} {who} had no legal move and passed")
+PLAYED_THEN_PASSED = _(
+    "Turn {turn}: {mark} {who} played {moves}, then had no legal move and passed"
+)
+PREPARED_THEN_PASSED = _(
+    "Turn {turn}: {mark} {who} played {moves} (conditional move), then had no legal move and passed"
+)
+FORCED_PASS = _("(forced pass)")
 TO_MOVE = _("{mark} {who} to move")
 TO_MOVE_UNTIL = _("{mark} {who} to move · until {when} ({left})")
 AWAY = _("-# 🌴 {who} is on vacation until {when}")

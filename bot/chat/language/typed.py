@@ -12,7 +12,7 @@ from functools import cache
 from unicodedata import numeric
 
 from bot.chat.language.i18n import LANGUAGES, LOCALE_FOLDER, Language
-from bot.chat.language.texts import NO_CLOCK, OPTION_PASS, TAKE_OVER
+from bot.chat.language.texts import FORCED_PASS, NO_CLOCK, OPTION_PASS, TAKE_OVER
 from bot.domain import clocks, hours as hours_of
 from bot.domain.errors import Refused
 from bot.domain.hours import WEEKDAYS
@@ -142,7 +142,8 @@ def english_moves(text: str) -> str:
     """
     if len(text) > LONGEST_MOVES:
         return text
-    text = _decision_in_words(OPTION_PASS).sub("pass", text)
+    for words in (FORCED_PASS, OPTION_PASS):
+        text = _decision_in_words(words).sub("pass", text)
     text = _without_cells_taken_over(text)
     text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
     # Only before a cell: what is still being typed may be its first letter.

@@ -6,6 +6,7 @@ import ast
 import re
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,11 @@ from bot.chat.registration import commands
 from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.values import HIDDEN, TEAMS
-from games.core import IllegalMove, UnknownGame
+from games.core import IllegalMove, State, UnknownGame
 from games.teaching import rules_of
 from render import fonts
+from render.pictures import layout_of, scene
+from render.scene import Text
 from tools.texts import catalogues
 
 from ...sampling import some_of_each
@@ -312,6 +315,38 @@ def test_words_on_pictures_can_be_drawn(locale: str) -> None:
     assert render.png(state, size=400, say=say) != render.png(state, size=400)
 
 
+@pytest.mark.parametrize("locale", ["en-US", *SPOKEN])
+@pytest.mark.parametrize("reserve", [(0, 0), (12, 12)])
+def test_above_a_board_there_is_room_for_the_turn_beside_counts_of_two_digits(
+    locale: str, reserve: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say = Language(locale).say
+    for game in games.catalog():
+        state = late_position(game, 24)
+        if state.score is not None:
+            monkeypatch.setattr(State, "score", (38, 29))
+        if game.slug == "vigilance":
+            monkeypatch.setattr(State, "reserve", reserve)
+        items = scene(state, say=say).items
+        above_board = items[: len(items) - len(scene(state, say=say, bare=True).items)]
+        words = [item for item in above_board if isinstance(item, Text)]
+        assert say("turn {number}").format(number=state.turns) in {item.text for item in words}
+        unit = layout_of(state).unit
+        spans = sorted(span_of(item) for item in words)
+        for (_, end, y), (start, _, other_y) in pairwise(spans):
+            assert end < start or abs(y - other_y) > 0.025 * unit
+        assert min(item.size for item in words) > 0.021 * unit
+        monkeypatch.undo()
+
+
+def span_of(item: Text) -> tuple[float, float, float]:
+    """Where a line of text begins and ends, and how far down it stands."""
+    x, y = item.point
+    width = fonts.length(item.text, item.size, item.bold)
+    start = x - {"l": 0.0, "m": 0.5, "r": 1.0}[item.anchor[0]] * width
+    return start, start + width, y
+
+
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_a_board_is_described_in_every_language_in_at_most_1024_characters(locale: str) -> None:
     say = Language(locale).say
@@ -323,11 +358,11 @@ def test_a_board_is_described_in_every_language_in_at_most_1024_characters(local
             assert ", " not in text
 
 
-def late_position(game: games.Game) -> games.State:
-    """A position after many turns on the largest board of a game."""
+def late_position(game: games.Game, decisions: int = 30) -> games.State:
+    """A position after many decisions on the largest board of a game."""
     starts = [game.start(board=board) for board in game.options[0].choices]
     state = max(starts, key=lambda start: len(start.board))
-    for _ in range(30):
+    for _ in range(decisions):
         legal = state.legal_moves()
         if not legal:
             break

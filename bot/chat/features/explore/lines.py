@@ -27,7 +27,7 @@ def named(
     line = [ancestor.decision for ancestor in tree.line(spot)]
     earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
     decisions = [item.decision for item in nodes]
-    return phrases.written(t, decisions, begin(match.game, match.options), earlier)
+    return phrases.in_list(t, decisions, begin(match.game, match.options), earlier)
 
 
 def in_words(t: Language, explored: Explored) -> Markup:
@@ -122,7 +122,7 @@ def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
     for turn in range(latest, max(latest - MOST_TURNS, 1), -1):
         earlier = match.decisions[: bounds[turn - 1]]
         decisions = match.decisions[bounds[turn - 1] : bounds[turn]]
-        moves = phrases.written(t, decisions, begin(match.game, match.options), earlier)
+        moves = phrases.in_list(t, decisions, begin(match.game, match.options), earlier)
         label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
         options[str(MenuSpot(Spot(len(earlier))))] = label
     if latest_spot.ply and spot != start:

@@ -19,7 +19,7 @@ from bot.chat.features.tournaments import texts as tournament_texts
 from bot.chat.features.tournaments.start_times import start_time, written
 from bot.chat.language import phrases
 from bot.chat.language.i18n import LANGUAGES, Language, one_line
-from bot.chat.language.texts import OPTION_PASS, TAKE_OVER
+from bot.chat.language.texts import FORCED_PASS, OPTION_PASS, TAKE_OVER
 from bot.chat.language.typed import (
     english_clock,
     english_days,
@@ -189,6 +189,7 @@ def test_special_moves_are_typed_as_they_are_shown(locale: str) -> None:
     pass_label = t.label(OPTION_PASS)
     assert english_moves(pass_label) == "pass"
     assert english_moves(pass_label.lower()) == "pass"
+    assert english_moves(t.label(FORCED_PASS)) == "pass"
     swap_label = t.label(TAKE_OVER, cells="e4, f5")
     assert english_moves(swap_label) == "swap"
     assert english_moves(swap_label.lower()) == "swap"

@@ -5,10 +5,11 @@ from itertools import groupby, pairwise
 
 import pytest
 
-from tests.bot.chat.acting import DAY, later, pressable, random_match
+from tests.bot.chat.acting import DAY, later, more, pressable, random_match
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import (
     BUTTON,
+    MENU,
     Message,
     buttons,
     parts,
@@ -84,6 +85,35 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
         f"⚪ <@{club.bob.id}> to move",
     )
     assert club.pings() == []
+
+
+async def test_a_turn_that_ends_with_a_forced_pass_says_so(club: Club) -> None:
+    """A stone that cannot be placed stays in reserve."""
+    await club.match("square-3-adjacent", game="vigilance")
+    turns = (
+        "b6 f6 c2",
+        "c2-c3 d7",
+        "f6-f7 f4",
+        "c3-f6 a4",
+        "b6-b4 a3 e2",
+        "f6-d8 e6 c6",
+        "b4-c5 h5",
+        "e6-e4 c8",
+        "a3-c3 f2",
+        "c6-b5 e7 a4",
+        "f4-f3 g3",
+        "e7-e6 a4 e7",
+    )
+    for number, turn in enumerate(turns):
+        mover = (club.alice, club.bob)[number % 2]
+        await mover.slash("move", moves=turn)
+    says(
+        club.post(),
+        f"⚪ <@{club.bob.id}> played **e7-e6 a4 e7**, then had no legal move and passed",
+    )
+    assert "White then had to pass: no legal move left." in pictures(club.post())[0]
+    (turn_menu,) = parts(await more(club.carol, "Step through"), MENU)
+    assert turn_menu["options"][-1]["label"].endswith("e7-e6 a4 e7 (forced pass)")
 
 
 @pytest.mark.some_cases(4)

@@ -121,22 +121,41 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
     values = [0.0] * size
     inverse = [[0.0] * size for _ in range(size)]
     for _step in range(NEWTON_STEPS):
-        gradient = [-PRIOR * value for value in values]
-        curvature = [[PRIOR * (row == column) for column in range(size)] for row in range(size)]
-        for match in matches:
-            signs = _signs(match)
-            odds = sum(sign * values[place] for place, sign in signs.items())
-            chance = 1 / (1 + exp(-odds))
-            for place, sign in signs.items():
-                gradient[place] += sign * (match.score - chance)
-                for other, other_sign in signs.items():
-                    curvature[place][other] += sign * other_sign * chance * (1 - chance)
-        inverse = inverted(curvature)
+        slope = _slope(matches, values)
+        inverse = inverted(slope.curvature)
         for place in range(size):
-            values[place] += sum(inverse[place][other] * gradient[other] for other in range(size))
+            row = zip(inverse[place], slope.gradient, strict=True)
+            values[place] += sum(share * gradient for share, gradient in row)
     first_worth = len(LADDER)
     errors = [sqrt(inverse[place][place]) for place in range(first_worth, size)]
     return Fit(tuple(values[:first_worth]), tuple(values[first_worth:]), tuple(errors))
+
+
+@dataclass(frozen=True, slots=True)
+class _Slope:
+    """The first and second derivatives of the likelihood's logarithm, the second with the other
+    sign.
+    """
+
+    gradient: list[float]
+    curvature: list[list[float]]
+
+
+def _slope(matches: Sequence[PlayedMatch], values: Sequence[float]) -> _Slope:
+    """How the likelihood of some matches changes with the values."""
+    places = range(len(values))
+    gradient = [-PRIOR * value for value in values]
+    curvature = [[PRIOR * (row == column) for column in places] for row in places]
+    for match in matches:
+        signs = _signs(match)
+        odds = sum(sign * values[place] for place, sign in signs.items())
+        chance = 1 / (1 + exp(-odds))
+        information = chance * (1 - chance)
+        for place, sign in signs.items():
+            gradient[place] += sign * (match.score - chance)
+            for other, other_sign in signs.items():
+                curvature[place][other] += sign * other_sign * information
+    return _Slope(gradient, curvature)
 
 
 def _signs(match: PlayedMatch) -> Mapping[int, float]:
@@ -151,21 +170,24 @@ def _signs(match: PlayedMatch) -> Mapping[int, float]:
 def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     """The inverse of a positive definite matrix, by Gauss and Jordan."""
     size = len(matrix)
-    rows = [
-        [*row, *(float(number == other) for other in range(size))]
-        for number, row in enumerate(matrix)
-    ]
+    rows = []
+    for number, row in enumerate(matrix):
+        identity = [float(number == other) for other in range(size)]
+        rows.append([*row, *identity])
     for place in range(size):
         pivot = rows[place][place]
         rows[place] = [value / pivot for value in rows[place]]
         for other in range(size):
-            factor = rows[other][place]
             if other != place:
-                rows[other] = [
-                    value - factor * own
-                    for value, own in zip(rows[other], rows[place], strict=True)
-                ]
+                rows[other] = _without_multiple(rows[other], rows[place], rows[other][place])
     return [row[size:] for row in rows]
+
+
+def _without_multiple(
+    row: Sequence[float], pivot_row: Sequence[float], factor: float
+) -> list[float]:
+    """A row of a matrix less a multiple of another one."""
+    return [value - factor * pivot for value, pivot in zip(row, pivot_row, strict=True)]
 
 
 def read(path: Path) -> list[PlayedMatch]:
@@ -179,24 +201,34 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
     for slug, board in boards:
         own = [match for match in matches if (match.slug, match.board) == (slug, board)]
         fit_matches = [match for match in own if not match.is_held_out]
-        held_out = [match for match in own if match.is_held_out]
+        others = [match for match in own if match.is_held_out]
         result = fit(fit_matches)
-        worths = []
-        for turns in sorted({match.turns for match in fit_matches} - {0}):
-            points = POINTS * result.turns[turns]
-            worths.append(f"{turns}: {points:+.0f} ± {POINTS * result.errors[turns]:.0f}")
-        levels = [f"{POINTS * (level - result.levels[0]):.0f}" for level in result.levels]
-        expected = sum(map(result.expected, held_out))
-        score = sum(match.score for match in held_out)
+        counts = sorted({match.turns for match in fit_matches} - {0})
         yield (
-            f"{slug} {board}: {len(fit_matches)} + {len(held_out)} matches; second side "
-            f"{POINTS * result.turns[0]:+.0f}; levels {' '.join(levels)}; turns {', '.join(worths)}"
+            f"{slug} {board}: {len(fit_matches)} + {len(others)} matches; "
+            f"second side {POINTS * result.turns[0]:+.0f}; levels {_levels(result)}; "
+            f"turns {_worths(result, counts)}"
         )
-        if held_out:
-            yield (
-                f"  held out: expected {100 * expected / len(held_out):.1f} %, "
-                f"came {100 * score / len(held_out):.1f} %"
-            )
+        if others:
+            expected_share = sum(map(result.expected, others)) / len(others)
+            share = sum(match.score for match in others) / len(others)
+            yield f"  held out: expected {100 * expected_share:.1f} %, came {100 * share:.1f} %"
+
+
+def _levels(result: Fit) -> str:
+    """By how many points each level is stronger than the weakest."""
+    lowest = result.levels[0]
+    return " ".join(f"{POINTS * (level - lowest):.0f}" for level in result.levels)
+
+
+def _worths(result: Fit, counts: Sequence[int]) -> str:
+    """What each count of turns is worth, with its error."""
+    worths = []
+    for turns in counts:
+        points = POINTS * result.turns[turns]
+        error = POINTS * result.errors[turns]
+        worths.append(f"{turns}: {points:+.0f} ± {error:.0f}")
+    return ", ".join(worths)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -223,9 +255,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     counts = (0, *head_start.counts)
     conditions = [(turns, pair) for pair in pairs_of(options.levels) for turns in counts]
     end = time.monotonic() + options.seconds
-    done = len(read(options.file)) if options.file.exists() else 0
+    first_number = len(read(options.file)) if options.file.exists() else 0
     with options.file.open("a", encoding="utf-8") as file:
-        for number in count(done):
+        for number in count(first_number):
             turns, pair = random.Random(f"condition {number}").choice(conditions)
             match = play(game.slug, options.board, turns, pair, number)
             file.write(json.dumps(asdict(match)) + "\n")

@@ -413,7 +413,7 @@ async def _up_to_date(year: Year, url: URL) -> str:
     store = await Store.open(url)
     try:
         async with store.read() as connection:
-            missing_tables = await connection.run_sync(migrate.lacking)
+            missing_tables = await connection.run_sync(migrate.missing_parts)
             verification = await verify(connection)
     finally:
         await store.close()

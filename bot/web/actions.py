@@ -115,22 +115,22 @@ def match_actions(
     :param follows: what of the match is sent to the reader
     """
     buttons = more_buttons(t, match, reader, follows)
-    grouped: list[tuple[Group, Iterable[Item | None]]] = [
+    groups: list[tuple[Group, Iterable[Item | None]]] = [
         ("claim", buttons.claims),
         ("ask", _asks(buttons)),
         ("end", buttons.ends),
     ]
     if match.status != "running":
         watched = match.seat_of(reader) is None
-        grouped.append(("after", below_post(t, match, watched=watched, has_page=False)))
+        groups.append(("after", below_post(t, match, watched=watched, has_page=False)))
     elif match.by_teams:
-        grouped.append(("other", [team(t, match)]))
-    grouped += [
+        groups.append(("other", [team(t, match)]))
+    groups += [
         ("hear", buttons.hearing),
         ("help", [*buttons.thinking, *buttons.helping]),
     ]
     actions = list[Action]()
-    for group, items in grouped:
+    for group, items in groups:
         for item in items:
             if item is not None and works_here(item):
                 actions.append(action(item, _group_of(item, group)))

@@ -151,12 +151,12 @@ class MatchPage:
         if draft is not None and is_complete and mine:
             instead = len(last_choice(draft))
             offering = draft.states[-1 - instead]
-        offered = offering.legal_moves() if mine else ()
+        legal_moves = offering.legal_moves() if mine else ()
         scene = position(
             self._blobs,
             states,
             self._visit.look,
-            offered=offered,
+            legal_moves=legal_moves,
             offering=offering,
             preview=is_complete,
             ending=ending_of(match),
@@ -170,7 +170,7 @@ class MatchPage:
             "instead": instead,
             "made": list(draft.decisions) if draft else [],
             "undo": self._undo_label(draft) if draft else "",
-            "specials": [] if is_complete else special_moves(self._t, state, offered),
+            "specials": [] if is_complete else special_moves(self._t, state, legal_moves),
             "step": self._step(state, draft, mine=mine),
             "notes": [*self._notes(state, draft, mine=mine)],
             "said": self._said(states, draft),
@@ -183,7 +183,7 @@ class MatchPage:
         """The match as it was: nothing can be touched."""
         states = past.history.states
         state = states[-1]
-        scene = position(self._blobs, states, self._visit.look, offered=())
+        scene = position(self._blobs, states, self._visit.look, legal_moves=())
         last = self._match.state.turns
         turn = self._t(shared.PAST, n=state.turns, last=last)
         return {
@@ -310,10 +310,10 @@ class MatchPage:
             title, _, why = without_markup(phrases.status(t, match)).partition(" – ")
             return {"title": title, "why": why, "count": "", "won": None}
         why = phrases.end_reason(t, match.state, match.winner, match.reason or "")
-        won = None if match.winner is None or seat is None else match.winner == seat
+        is_won = None if match.winner is None or seat is None else match.winner == seat
         if match.winner is None:
             title = t(texts.DRAW)
-        elif won:
+        elif is_won:
             title = t(texts.YOU_WON)
         else:
             title = t(shared.STATUS_WON, who=phrases.player(t, match, match.winner))
@@ -321,7 +321,7 @@ class MatchPage:
             "title": without_markup(phrases.opened(t, title)),
             "why": without_markup(phrases.opened(t, why)),
             "count": self._count(seat),
-            "won": won,
+            "won": is_won,
         }
 
     def _count(self, seat: int | None) -> str:

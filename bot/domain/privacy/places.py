@@ -40,11 +40,14 @@ async def _has_rows(connection: AsyncConnection, query: sa.Select[int]) -> bool:
 
 
 async def unused(
-    connection: AsyncConnection, cutoff: datetime, limit: int, among: Collection[int] | None = None
+    connection: AsyncConnection,
+    cutoff: datetime,
+    limit: int,
+    candidates: Collection[int] | None = None,
 ) -> Sequence[int]:
     """Private channels in which nothing is going on, and nothing has since a moment.
 
-    :param among: only these; None: all
+    :param candidates: only these; None: all
     """
     match_end = matches.c.finished_at
     a_match = sa.or_(match_end.is_(None), match_end >= cutoff)
@@ -56,8 +59,8 @@ async def unused(
         sa.exists().where(tournaments.c.scope == scopes.c.id, a_tournament),
     )
     query = sa.select(scopes.c.id).where(*_PRIVATE, ~sa.or_(*busy)).limit(limit)
-    if among is not None:
-        query = query.where(scopes.c.id.in_(among))
+    if candidates is not None:
+        query = query.where(scopes.c.id.in_(candidates))
     return (await connection.execute(query)).scalars().all()
 
 

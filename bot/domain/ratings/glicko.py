@@ -100,8 +100,8 @@ def settled_until(player: Strength, moment: datetime) -> datetime:
     """When a rating won at a ``moment`` becomes provisional without further games; before it if it
     still is.
     """
-    remaining = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
-    return moment + remaining * PERIOD
+    period_count = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
+    return moment + period_count * PERIOD
 
 
 def _weight(phi: float) -> float:

@@ -162,14 +162,14 @@ def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
 
 def _favourite(people: Sequence[HistoryEntry]) -> tuple[int, ResultCount] | None:
     """The opponent met most; of those met equally often, the one met last."""
-    met = [
+    opponents = [
         entry.opponent
         for entry in people
         if entry.counts and entry.opponent != NOBODY and entry.scope != WORLD
     ]
-    if not met:
+    if not opponents:
         return None
-    times = Counter(met)
-    last = {opponent: index for index, opponent in enumerate(met)}
+    times = Counter(opponents)
+    last = {opponent: index for index, opponent in enumerate(opponents)}
     favourite = max(times, key=lambda opponent: (times[opponent], last[opponent]))
     return favourite, count([entry for entry in people if entry.opponent == favourite])

@@ -54,15 +54,15 @@ class Ledger:
         """Take a match out and rate those after it again: the ratings are as if it had not been
         played.
         """
-        undone = await self._rows.of_match(match)
-        if not undone:
+        changes = await self._rows.of_match(match)
+        if not changes:
             return
         await self._rows.delete_match(match)
-        of_members = [change for change in undone if change.user != NOBODY]
+        of_members = [change for change in changes if change.user != NOBODY]
         latest: Latest = {}
         for change in of_members:
             latest[change.user] = await self._rows.latest(change.user, end_time=change.ended_at)
-        later = await self._rows.after(undone[0].ended_at)
+        later = await self._rows.after(changes[0].ended_at)
         rated_again = await asyncio.to_thread(_rated_again, later, latest)
         different = [new for old, new in zip(later, rated_again, strict=True) if new != old]
         await self._rows.store_changes(different)

@@ -31,8 +31,8 @@ class LoopKnowledge(Knowledge[Loop]):
 
     def winning(self, position: Loop) -> int | None:
         ground = position.board.ground
-        filled = ground.full & (position.tiles[0] | position.tiles[1])
-        if filled.bit_count() >= len(ground) - 1:
+        tiles = ground.full & (position.tiles[0] | position.tiles[1])
+        if tiles.bit_count() >= len(ground) - 1:
             # Level one fills up: now a tile may also win by leaving the other no move.
             return any_win(position)
         for code in bits(self.wins(position, position.to_move)):
@@ -147,8 +147,8 @@ class LoopKnowledge(Knowledge[Loop]):
         own = position.tiles[position.to_move]
         occupied = own | position.tiles[1 - position.to_move]
         guess = 0.35 + _middle(board)[code]
-        around = occupied >> code - vicinity.ring_offset & vicinity.ring
-        for rise in vicinity.rises[around]:
+        neighbours = occupied >> code - vicinity.ring_offset & vicinity.ring
+        for rise in vicinity.rises[neighbours]:
             # What this tile helps to carry is the other's to take first.
             if danger >> code + rise & 1:
                 guess -= 0.6
@@ -183,7 +183,7 @@ class LoopKnowledge(Knowledge[Loop]):
         rises = vicinity.rises
         ring_offset = vicinity.ring_offset
         ring = vicinity.ring
-        upon = upon_of(board)
+        cells_upon = upon_of(board)
         level_one = board.ground.full
         joins = board.ground.arcs.joins
         pocket = board.ground.arcs.pocket
@@ -232,7 +232,7 @@ class LoopKnowledge(Knowledge[Loop]):
             for rise in rising:
                 cells.append(code + rise)
                 high |= 1 << code + rise
-            rising_cells = high & upon[code]
+            rising_cells = high & cells_upon[code]
             while rising_cells:
                 low = rising_cells & -rising_cells
                 rising_cells ^= low
@@ -308,12 +308,12 @@ def upon_of(board: Pyramid) -> dict[int, int]:
     """For each cell, the cells above level one that have it among their twelve places, as bits."""
     shifts = [board.shift(place) for place in PLACES]
     high = board.full & ~board.ground.full
-    upon = dict.fromkeys(board.cell, 0)
+    cells_upon = dict.fromkeys(board.cell, 0)
     for index in board.cell:
         for shift in shifts:
             if index >= shift:
-                upon[index] |= high & 1 << index - shift
-    return upon
+                cells_upon[index] |= high & 1 << index - shift
+    return cells_upon
 
 
 @cache

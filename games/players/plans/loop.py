@@ -28,10 +28,10 @@ def _above(position: Loop, seat: int) -> int:
 
 def _places(position: Loop, seat: int) -> int:
     """The free cells above level one that have a tile of a seat among their twelve places."""
-    upon = upon_of(position.board)
+    cells_upon = upon_of(position.board)
     high_cells = 0
     for cell in bits(position.tiles[seat]):
-        high_cells |= upon[cell]
+        high_cells |= cells_upon[cell]
     occupied = position.tiles[0] | position.tiles[1]
     return (high_cells & ~occupied).bit_count()
 
@@ -115,10 +115,10 @@ def _empty_feet(position: Loop, cell: int) -> tuple[str, ...]:
 def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
     """The cell above level one that the turn has brought within reach: an open one if there is."""
     new = _within_reach(end, seat) & ~_within_reach(start, seat)
-    placed = end.tiles[seat] & ~start.tiles[seat]
+    new_tiles = end.tiles[seat] & ~start.tiles[seat]
     cells = sorted(bits(new), key=lambda cell: len(_empty_feet(end, cell)))
     for cell in cells:
-        if not end.board.dilate(placed) >> cell & 1:
+        if not end.board.dilate(new_tiles) >> cell & 1:
             continue
         if _empty_feet(end, cell):
             return Sentence(
@@ -196,8 +196,8 @@ def _prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
 
 
 def _stop_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    taken = end.tiles[seat] & ~start.tiles[seat] & bridges(start, 1 - seat)
-    for cell in end.board.names(taken):
+    cells = end.tiles[seat] & ~start.tiles[seat] & bridges(start, 1 - seat)
+    for cell in end.board.names(cells):
         return Sentence(
             _("take {cell} yourself: your opponent was about to build a bridge there"), cell=cell
         )

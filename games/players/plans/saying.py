@@ -295,11 +295,11 @@ def good_places(state: State) -> Sentence | None:
         worths.append((-abs(worth) if is_even else worth, -index))
         all_leads.append(leads)
     ranking = [-index for _worth_of_it, index in sorted(worths, reverse=True)]
-    ranked = [every[index].moves for index in ranking]
-    better_half = (len(ranked) + 1) // 2
-    number = max(len(ranked) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
+    best_first = [every[index].moves for index in ranking]
+    better_half = (len(best_first) + 1) // 2
+    number = max(len(best_first) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
     aim = _aim(plans, all_leads, [all_leads[index] for index in ranking[:number]])
-    return in_common(state, ranked, number, aim, is_even=is_even)
+    return in_common(state, best_first, number, aim, is_even=is_even)
 
 
 def _aim(

@@ -30,7 +30,7 @@ def test_the_second_side_has_so_many_hints_and_the_first_none() -> None:
     with pytest.raises(Refused, match=r"^in M1 the hints are for Ben alone$"):
         turns.advised(match, ANN.id)
     with pytest.raises(Refused, match=r"^in M1 the hints are for Ben alone$"):
-        turns.advised(match, ANN.id, again=True)
+        turns.advised(match, ANN.id, is_repeat=True)
     match = after(match, 1)
     for left in (2, 1, 0):
         match = hinted(match, BEN.id)
@@ -38,7 +38,9 @@ def test_the_second_side_has_so_many_hints_and_the_first_none() -> None:
     for ask in (hinted, turns.advised):
         with pytest.raises(Refused, match=r"^you’ve had all 3 hints of M1$"):
             ask(match, BEN.id)
-    assert turns.advised(match, BEN.id, match.version, again=True) is match, "more of the last one"
+    assert turns.advised(match, BEN.id, match.version, is_repeat=True) is match, (
+        "more of the last one"
+    )
 
 
 def test_without_it_hints_are_not_counted_down() -> None:

@@ -22,6 +22,7 @@ from games.core.handicap import HINTS, SIDE
 from games.players import Player
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.games.example import example
+from tests.games.playing import random_turn
 
 STARTS = [
     pytest.param(game, variant, count, id=f"{game.slug}-{variant}-{count}".replace(" ", "-"))
@@ -136,11 +137,7 @@ def test_a_record_keeps_it(game: Game, variant: str, count: int) -> None:
     rng = random.Random(5)
     while state.to_move is not None and len(turns) < 6:
         seat = state.to_move
-        moves = []
-        while state.to_move == seat:
-            move = rng.choice(state.legal_moves())
-            moves.append(str(move))
-            state = state.play(move)
+        moves, state = random_turn(state, rng)
         turns.append(RecordedTurn(seat, tuple(moves), None, "played"))
     record = Record(game, dict(state.options), ("Ann", "Ben"), tuple(turns), match="M1")
     for write in (to_text, to_json):

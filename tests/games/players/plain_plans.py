@@ -361,10 +361,14 @@ def _dodges(values: Values, turn: Turn) -> bool:
 
 
 def is_ring(values: Values, state: State, seat: int) -> bool:
-    ring = pillar_ring(state, values["pillar"])
-    own = held(state, seat) & ring
-    is_counted = values["count"] == len(own) and values["around"] == len(ring)
-    return is_counted and not held(state, 1 - seat) & ring
+    return _holds_alone(values, state, seat, pillar_ring(state, values["pillar"]))
+
+
+def _holds_alone(values: Values, state: State, seat: int, cells: set[str]) -> bool:
+    """Whether a seat holds as many of some cells as is said, and the other side none."""
+    own = held(state, seat) & cells
+    is_counted = values["count"] == len(own) and values["around"] == len(cells)
+    return is_counted and not held(state, 1 - seat) & cells
 
 
 def _builds_round(values: Values, turn: Turn) -> bool:
@@ -380,10 +384,7 @@ def _steps_in(values: Values, turn: Turn) -> bool:
 
 
 def is_wall(values: Values, state: State, seat: int) -> bool:
-    wall = wall_round(state, values["pillars"])
-    own = held(state, seat) & wall
-    is_counted = values["count"] == len(own) and values["around"] == len(wall)
-    return is_counted and not held(state, 1 - seat) & wall
+    return _holds_alone(values, state, seat, wall_round(state, values["pillars"]))
 
 
 def _plans_loop(values: Values, turn: Turn) -> bool:

@@ -156,8 +156,8 @@ def _asks(buttons: MoreButtons) -> list[Item]:
 def _once(actions: list[Action]) -> list[Action]:
     """Actions without those that are there already."""
     by_press = dict[str, Action]()
-    for offered in actions:
-        by_press.setdefault(offered["press"], offered)
+    for entry in actions:
+        by_press.setdefault(entry["press"], entry)
     return [*by_press.values()]
 
 
@@ -212,7 +212,7 @@ def rematch_request(t: Language, offer: Challenge, reader: int) -> Request:
 
 def even_request(t: Language, subject: Challenge | Match, even: Suggestion) -> Request:
     """What makes two even, offered to them unasked."""
-    actions = [action(offered, "answer") for offered in even_buttons(t, subject)]
+    actions = [action(item, "answer") for item in even_buttons(t, subject)]
     line = phrases.opened(t, even_line(t, even))
     return {"kind": "even", "text": without_markup(line), "actions": actions}
 

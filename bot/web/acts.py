@@ -149,9 +149,9 @@ def open_puzzle(card: protocol.Card) -> ShowPuzzle | None:
     none to solve.
     """
     for block in card["blocks"]:
-        for offered in block.get("actions", ()):
-            press = read(offered["press"])
-            if isinstance(press, PuzzlePress) and offered["name"] == GIVE_UP:
+        for entry in block.get("actions", ()):
+            press = read(entry["press"])
+            if isinstance(press, PuzzlePress) and entry["name"] == GIVE_UP:
                 return ShowPuzzle(press.attempt_length, press.game, press.name, press.path)
     return None
 

@@ -47,12 +47,14 @@ async def challenge(
     await require_allowed(reply)
     opponent = await _opponent(visit, body)
     options = game.complete(_options_in(body))
+    opponent_id = None if opponent is None else opponent.id
+    side = await _side_in(reply, game, options, body, opponent_id)
     offer = await visit.services.challenges.make(
         visit.visitor.place,
         reply.person,
         game.slug,
         options=options,
-        side=await _side_in(reply, game, options, body, None if opponent is None else opponent.id),
+        side=side,
         clock=english_clock(text_in(body, "clock", FIELD)),
         rated=body.get("rated") is True,
         opponent=opponent,

@@ -87,9 +87,9 @@ class HomePage:
     async def view(self) -> protocol.Home:
         visit = self._visit
         services = visit.services
-        running = await services.matches.of(visit.user, limit=MOST_MATCHES)
-        matches = await services.matches.several([item.id for item in running])
-        for number, item in enumerate(running):
+        running_matches = await services.matches.of(visit.user, limit=MOST_MATCHES)
+        matches = await services.matches.several([item.id for item in running_matches])
+        for number, item in enumerate(running_matches):
             match = matches.get(item.id)
             if match is None:
                 continue
@@ -104,7 +104,7 @@ class HomePage:
             "running": self._running,
             "mine": await self._invitations(challenges, mine=True),
             "games": [self._game(game) for game in registry.catalog()],
-            "opponents": await self._opponents(running),
+            "opponents": await self._opponents(running_matches),
             "open": visit.visitor.place.guild,
             "menu": self._menu(),
         }
@@ -213,7 +213,7 @@ class HomePage:
         if not mine:
             template = texts.CHALLENGED_BY if item.target is not None else texts.LOOKS_FOR_ANYONE
             line = t(template, who=item.maker.name, game=game)
-            actions = [action(offered, "answer") for offered in answers(t, item)]
+            actions = [action(item_button, "answer") for item_button in answers(t, item)]
         else:
             line = t(texts.CHALLENGE_TO_ANYONE, game=game)
             if item.target is not None:
@@ -223,7 +223,7 @@ class HomePage:
         lines = [await handicap_line(self._visit.services, t, item), fairness_line(t, item)]
         if even is not None:
             lines.append(even_line(t, even))
-            actions += [action(offered, "answer") for offered in even_buttons(t, item)]
+            actions += [action(item_button, "answer") for item_button in even_buttons(t, item)]
         return {
             "text": without_markup(line),
             "terms": without_markup(terms_line(t, item)),

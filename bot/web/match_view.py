@@ -65,7 +65,7 @@ class MatchReading:
             self.match.away,
             0 if self.rematch is None else self.rematch.id,
             None if self.even is None else str(self.even.handicap),
-            [offered["press"] for offered in self.actions],
+            [entry["press"] for entry in self.actions],
             visit.t.locale,
             look,
             sorted(visit.query.items()),
@@ -91,7 +91,7 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
         follows = await visit.services.matches.follows(match.id, visit.user)
     actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
     if rematch is not None:  # the strip has its answers
-        actions = [offered for offered in actions if offered["name"] != "rematch"]
+        actions = [entry for entry in actions if entry["name"] != "rematch"]
     return MatchReading(visit, match, rematch, await _even(visit, match, rematch), actions)
 
 

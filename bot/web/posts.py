@@ -46,7 +46,7 @@ class PostView:
         blocks = [*self._blocks()]
         pictures = [block for block in blocks if "picture" in block]
         lines = [line for block in blocks for line in block.get("lines", ())]
-        actions = [offered for block in blocks for offered in block.get("actions", ())]
+        actions = [entry for block in blocks for entry in block.get("actions", ())]
         menus = [menu for block in blocks for menu in block.get("menus", ())]
         if pictures or menus:
             return self._card(blocks)

@@ -120,7 +120,7 @@ class HeadStartKey:
 
 
 async def count_result(
-    work: UnitOfWork, key: HeadStartKey, measure: Worth, *, score: float, expected: float
+    work: UnitOfWork, key: HeadStartKey, measure: Worth, *, score: float, expectation: float
 ) -> None:
     """Add the score of the second side in a match, and what was expected of it."""
     fields: dict[str, Any] = {
@@ -135,7 +135,7 @@ async def count_result(
     sums = {
         "matches": results.matches + 1,
         "score": results.score + score,
-        "expected": results.expected + expected,
+        "expected": results.expected + expectation,
     }
     await work.connection.execute(handicap_results.update().where(*is_row).values(sums))
 

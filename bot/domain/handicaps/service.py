@@ -224,7 +224,7 @@ class Handicaps(Service):
         second_ahead = second._replace(rating=second.rating + measure.points)
         score = 0.5 if match.winner is None else float(match.winner)
         expectation = expected_score(second_ahead, first)
-        await repository.count_result(work, key, measure, score=score, expected=expectation)
+        await repository.count_result(work, key, measure, score=score, expectation=expectation)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """A match that counted stays counted: whose it was is not known any more."""

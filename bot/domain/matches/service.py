@@ -481,12 +481,12 @@ class Matches(MatchQueries):
         await fair_play.require_no_help(self.database, self.get, user, slug, states, but)
 
     @retried
-    async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
+    async def hinted(self, match: int, user: int, version: int, pending_answer: int) -> Match:
         """Count a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as open_match:
             # One that was counted is told again after a restart, even if it was the last.
             turns.advised(open_match.match, user, version, is_repeat=True)
-            if await repository.note_hint(open_match.work, pending):
+            if await repository.note_hint(open_match.work, pending_answer):
                 await open_match.apply(turns.hinted(open_match.match, user, version))
             return open_match.match
 

@@ -101,8 +101,10 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
 
 async def _used_by_others(connection: AsyncConnection, scope: int, user: int) -> bool:
     """Whether somebody else plays in a channel, or could begin to at any moment."""
-    running = sa.select(matches.c.id)
-    running = running.where(matches.c.scope == scope, matches.c.finished_at.is_(None))
+    running_matches = sa.select(matches.c.id)
+    running_matches = running_matches.where(
+        matches.c.scope == scope, matches.c.finished_at.is_(None)
+    )
     target = challenges.c.target
     challenge = sa.select(challenges.c.id).where(
         challenges.c.scope == scope,
@@ -112,7 +114,7 @@ async def _used_by_others(connection: AsyncConnection, scope: int, user: int) ->
     )
     contest = sa.select(tournaments.c.id)
     contest = contest.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
-    for query in (running, challenge, contest):
+    for query in (running_matches, challenge, contest):
         if await _has_rows(connection, query):
             return True
     return False

@@ -130,13 +130,19 @@ class Filter:
 
 
 def profile(
-    user: int, entries: Sequence[HistoryEntry], running: int, usual: timedelta | None
+    user: int, entries: Sequence[HistoryEntry], running_count: int, usual: timedelta | None
 ) -> Profile:
     """A member's profile from their finished matches, the oldest first."""
     people = [entry for entry in entries if entry.opponent != COMPUTER]
     computer = [entry for entry in entries if entry.opponent == COMPUTER]
     return Profile(
-        user, count(people), by_game(people), _favourite(people), count(computer), running, usual
+        user,
+        count(people),
+        by_game(people),
+        _favourite(people),
+        count(computer),
+        running_count,
+        usual,
     )
 
 

@@ -28,10 +28,10 @@ def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...
     if len(board) != len(other) or board.kind != other.kind:
         return ()
     if isinstance(board, Pyramid) and isinstance(other, Pyramid):
-        raised = (
+        raised_tables = (
             _raised(board, other, table) for table in isomorphisms(board.ground, other.ground)
         )
-        return tuple(table for table in raised if table is not None)
+        return tuple(table for table in raised_tables if table is not None)
     if len(_edges(board)) != len(_edges(other)):
         return ()
     # Boards have four or six directions, so turns by a twelfth of a circle are all there can be.

@@ -14,15 +14,15 @@ def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
     None are missing from 0 on.
     """
     friends = position.men[seat]
-    occupied = friends | position.men[1 - seat]
+    all_men = friends | position.men[1 - seat]
     up, down, lack = position.colonnade.rays[cell]
     for ray in up:
-        pieces = ray & occupied
+        pieces = ray & all_men
         nearest = pieces & -pieces
         if nearest & friends:
             lack -= 1
     for ray in down:
-        pieces = ray & occupied
+        pieces = ray & all_men
         if pieces and friends >> pieces.bit_length() - 1 & 1:
             lack -= 1
     return lack

@@ -231,7 +231,7 @@ async def test_a_server_has_twenty_tournaments(domain: Domain) -> None:
         await domain.tournaments.create(HERE, ANN, kind, "loop", moderator=True)
     running = await domain.tournaments.of(viewer(ANN))
     assert [item.number for item in running] == [*range(22, 2, -1)]
-    tournaments = await domain.tournaments.of(viewer(ANN), running=False)
+    tournaments = await domain.tournaments.of(viewer(ANN), is_running=False)
     assert [item.number for item in tournaments] == [2, 1]
 
 

@@ -96,7 +96,7 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     club.services.doors.url = ""
     at = await club.match()
     await alice.act("choose", await alice.open(club.alice, at), move="e4-d6")
-    before = await club.services.matches.get(at)
+    match_before = await club.services.matches.get(at)
     await carol.enter(club.carol)
     own = Doors(b"guessed", club.services.database)
     others = alice.token
@@ -113,14 +113,14 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     ]
     alice_cookie = alice.cookie
     carol_cookie = carol.cookie
-    guessed = await own.sessions.begin(club.alice.id, club.place, "en-US", "alice", "")
+    guess = await own.sessions.begin(club.alice.id, club.place, "en-US", "alice", "")
     begin = alice_cookie.partition(".")[0]
     end = carol_cookie.partition(".")[2]
-    mixed = f"{begin}.{end}"
-    cookies = ["", carol_cookie, guessed, mixed, f"{alice_cookie[:-1]}!", "."]
+    mixture = f"{begin}.{end}"
+    cookies = ["", carol_cookie, guess, mixture, f"{alice_cookie[:-1]}!", "."]
     origins = [carol.origin, "https://elsewhere.example", inside.discord.origin]
     rooms = [inside.said(member)["instance"] for member in (club.alice, club.carol)]
-    entered = 0
+    entries = 0
     for _ in range(requests):
         carol.token = rng.choice(tokens)
         carol.cookie = ""  # else each link would end the session of her token
@@ -145,22 +145,22 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
                 headers["Origin"] = rng.choice(origins)
         if path == "act" and rng.random() < 0.8:
             sent["press"] = rng.choice(PRESSES)
-        posted = path.endswith(("choose", "undo", "play", "enter", "act", "challenge", "language"))
-        posted = posted or (path.endswith("think") and rng.random() < 0.5)
-        status, answer = await carol.ask(path, sent if posted else None, **headers)
+        is_post = path.endswith(("choose", "undo", "play", "enter", "act", "challenge", "language"))
+        is_post = is_post or (path.endswith("think") and rng.random() < 0.5)
+        status, answer = await carol.ask(path, sent if is_post else None, **headers)
         assert status < 500, (path, sent)
         if path == "enter" and status == 200:
             assert club.services.doors.read(answer["token"]).user == club.carol.id, sent
-            entered += 1
+            entries += 1
         elif carol.token != tokens[0]:
-            refused = (400, 401, 403, 404, 422, 503) if path == "enter" else (401, 429)
-            assert status in refused, (path, sent)
+            refusals = (400, 401, 403, 404, 422, 503) if path == "enter" else (401, 429)
+            assert status in refusals, (path, sent)
         elif isinstance(answer, dict) and answer.get("kind") == "match" and answer["id"] == at:
             assert (answer["made"], answer["moves"]) == ([], [])
     carol.token = tokens[0]
     assert (await carol.ask("home"))[0] == 200
-    assert entered
-    after = await club.services.matches.get(at)
-    assert (after.version, after.draft.decisions) == (before.version, ("e4-d6",))
-    assert after.status == "running"
-    assert [what for what in REQUESTS if after.asker(what) is not None] == []
+    assert entries
+    match_after = await club.services.matches.get(at)
+    assert (match_after.version, match_after.draft.decisions) == (match_before.version, ("e4-d6",))
+    assert match_after.status == "running"
+    assert [what for what in REQUESTS if match_after.asker(what) is not None] == []

@@ -182,11 +182,11 @@ async def test_the_worth_at_the_end_is_stored_and_counts_when_matches_are_rated_
     domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await settled(domain, UNEVEN)
-    undone = await finished(domain, rated=True, winner=BEN)
+    match = await finished(domain, rated=True, winner=BEN)
     later = await finished(domain, "turns-1", rated=True, winner=BEN)
     game = GAMES[GAME]
     monkeypatch.setitem(GAMES, GAME, dataclasses.replace(game, head_starts=()))
-    await domain.ratings.undo(undone.id, CAT.id)
+    await domain.ratings.undo(match.id, CAT.id)
     first, second = await strengths(domain, later)
     assert first == pytest.approx(rate(sure(1660), [(sure(1580), 0.0)], periods=0))
     assert second == pytest.approx(rate(sure(1500), [(sure(1580), 1.0)], periods=0))

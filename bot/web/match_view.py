@@ -377,15 +377,15 @@ class MatchPage:
         match = self._match
         if match.status != "running" or not match.clock:
             return None
-        left = ""
+        bank = ""
         if match.banks is not None:
-            left = phrases.bank(self._t, match.banks[seat])
+            bank = phrases.bank(self._t, match.banks[seat])
         due = match.deadline
         runs = match.to_move == seat and due is not None and not match.paused
         deadline = int(due.timestamp()) if runs and due is not None else 0
-        if not deadline and not left:
+        if not deadline and not bank:
             return None
-        return {"deadline": deadline, "left": left}
+        return {"deadline": deadline, "left": bank}
 
     def _can(self, states: Sequence[State], draft: Draft | None) -> protocol.Can:
         match = self._match

@@ -43,7 +43,8 @@ def rate(
         return idle(player, periods)
     mu = (player.rating - START.rating) / SCALE
     phi = player.deviation / SCALE
-    information = gain = 0.0
+    information = 0.0
+    gain = 0.0
     for opponent, score in results:
         weight = _weight(opponent.deviation / SCALE)
         opponent_mu = (opponent.rating - START.rating) / SCALE

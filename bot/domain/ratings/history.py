@@ -136,23 +136,24 @@ def profile(
     people = [entry for entry in entries if entry.opponent != COMPUTER]
     computer = [entry for entry in entries if entry.opponent == COMPUTER]
     return Profile(
-        user,
-        count(people),
-        by_game(people),
-        _favourite(people),
-        count(computer),
-        running_count,
-        usual,
+        user=user,
+        total=count(people),
+        records=by_game(people),
+        favourite=_favourite(people),
+        computer=count(computer),
+        running=running_count,
+        usual=usual,
     )
 
 
 def by_game(entries: Sequence[HistoryEntry]) -> tuple[ResultCount, ...]:
     """The results at each game that was played, in the catalogue's order."""
-    counts = (
-        count([entry for entry in entries if entry.game == game.slug], game.slug)
-        for game in games.catalog()
-    )
-    return tuple(record for record in counts if record.matches)
+    records = list[ResultCount]()
+    for game in games.catalog():
+        record = count([entry for entry in entries if entry.game == game.slug], game.slug)
+        if record.matches:
+            records.append(record)
+    return tuple(records)
 
 
 def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
@@ -161,8 +162,13 @@ def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
     sums = Counter(results)
     runs = [(result, len(list(run))) for result, run in groupby(results)]
     best = max((length for result, length in runs if result == "won"), default=0)
-    last, length = runs[-1] if runs else ("drawn", 0)
-    streak = {"won": length, "lost": -length}.get(last, 0)
+    streak = 0
+    if runs:
+        result, length = runs[-1]
+        if result == "won":
+            streak = length
+        elif result == "lost":
+            streak = -length
     return ResultCount(game, sums["won"], sums["lost"], sums["drawn"], streak, best)
 
 

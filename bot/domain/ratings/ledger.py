@@ -95,12 +95,12 @@ def _unrated_changes(match: Match, latest: Latest, head_start: int) -> list[Rati
     changes = list[RatingChange]()
     for seat, score in enumerate((first_score, 1.0 - first_score)):
         change = RatingChange(
-            match.id,
-            seat,
-            match.seats[seat],
-            match.names[seat],
-            moment,
-            score,
+            match=match.id,
+            seat=seat,
+            user=match.seats[seat],
+            name=match.names[seat],
+            ended_at=moment,
+            score=score,
             head_start=head_start,
         )
         changes.append(change)
@@ -144,9 +144,9 @@ def _strength_now(change: RatingChange, latest: Latest) -> Strength:
 
 def _strength(latest: RatingChange | None, moment: datetime) -> Strength:
     """A player's strength at a moment after their latest change; None: before their first match."""
-    return (
-        START if latest is None else idle(latest.strength_after, periods(latest.ended_at, moment))
-    )
+    if latest is None:
+        return START
+    return idle(latest.strength_after, periods(latest.ended_at, moment))
 
 
 def rated_between_people(match: Match) -> bool:

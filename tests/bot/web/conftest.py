@@ -161,13 +161,13 @@ class Tab:
 
     async def act(self, what: str, state: dict[str, Any], **more: Any) -> tuple[int, Any]:
         """Do something on the board as it was shown."""
-        seen = {
+        versions = {
             "version": state["version"],
             "drafted": len(state["made"]),
             "ply": state["ply"],
             "made": state["made"],
         }
-        return await self.ask(f"m/{state['id']}/{what}", {**seen, **more})
+        return await self.ask(f"m/{state['id']}/{what}", {**versions, **more})
 
     async def press(self, press: str, **more: Any) -> tuple[int, Any]:
         """Press what an action, a menu or a form of the page says."""

@@ -66,8 +66,8 @@ async def everything_stored(club: Club) -> dict[str, list[Any]]:
     rows = dict[str, list[Any]]()
     async with club.services.database.read() as connection:
         for table in metadata.sorted_tables:
-            found = await connection.execute(sa.select(table))
-            rows[table.name] = sorted(map(repr, found.all()))
+            result = await connection.execute(sa.select(table))
+            rows[table.name] = sorted(map(repr, result.all()))
     for counter in COUNTED:
         rows.pop(counter, None)
     return rows

@@ -54,7 +54,7 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
     body, _, sign = alice.token.partition(".")
     for token in ("", forged.token, f"{body[:-2]}AA.{sign}", f"{body}.", "é.x", "x" * 4000):
         stranger.token = token
-        for path, sent in (
+        for path, data in (
             ("home", None),
             (f"m/{view['id']}", None),
             (f"m/{view['id']}/record", None),
@@ -67,7 +67,7 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
             ("language", {"language": "de"}),
         ):
             if token.isascii():
-                assert (await stranger.ask(path, sent))[0] == 401
+                assert (await stranger.ask(path, data))[0] == 401
         with pytest.raises(NoEntry):
             club.services.doors.read(token)
 

@@ -92,15 +92,15 @@ async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory
         there.token = here.token
         _, draft = await here.act("choose", view, move="e4-d6")
         assert (await there.act("undo", draft))[1]["made"] == []
-        for page, what, move, left in (
+        for page, what, move, decisions in (
             (here, "choose", "e4-d6", ["e4-d6"]),
             (here, "undo", "", []),
             (there, "choose", "e4-f6", ["e4-f6"]),
             (here, "undo", "", []),
         ):
             status, answer = await page.act(what, draft if what == "undo" else view, move=move)
-            assert (status, answer["made"]) == (200, left)
-            assert [*(await club.services.matches.get(view["id"])).draft.decisions] == left
+            assert (status, answer["made"]) == (200, decisions)
+            assert [*(await club.services.matches.get(view["id"])).draft.decisions] == decisions
         await here.act("choose", view, move="e4-d6")
         assert (await there.act("play", draft))[0] == 200
         for what in ("choose", "undo"):
@@ -229,17 +229,17 @@ async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -
             _, view = await asker.act("choose", view, move=first_move)
         may_offer = view["can"]["draw"]
         await asker.act("play", view, draw=may_offer)
-    _, asked = await other.ask(f"m/{match}")
+    _, other_view = await other.ask(f"m/{match}")
     _, own = await asker.ask(f"m/{match}")
-    (request,) = asked["requests"]
+    (request,) = other_view["requests"]
     assert "offers a draw" in request["text"]
     assert [entry["label"] for entry in request["actions"]] == ["Accept", "Decline"]
     (request,) = own["requests"]
     assert [entry["label"] for entry in request["actions"]] == ["Withdraw"]
-    accept = labelled(asked, "Accept")
+    accept = labelled(other_view, "Accept")
     assert (await asker.press(accept))[0] == 422
     _, question = await other.press(accept)
-    assert (question["kind"], asked["running"]) == ("question", True)
+    assert (question["kind"], other_view["running"]) == ("question", True)
     _, word = await other.press(labelled(question, "Accept"))
     assert lines(word) == ["M1 is a draw."]
     _, final_view = await other.ask(f"m/{match}")

@@ -193,10 +193,12 @@ async def test_the_worth_at_the_end_is_stored_and_counts_when_matches_are_rated_
     async with domain.database.read() as connection:
         query = sa.select(rating_changes.c.head_start_points, rating_changes.c.match)
         rows = (await connection.execute(query)).all()
-        stored = (await connection.execute(sa.select(ratings.c.user, ratings.c.rating))).all()
+        rated_rows = (await connection.execute(sa.select(ratings.c.user, ratings.c.rating))).all()
     assert {row[0] for row in rows if row[1] == later.id} == {80}
     assert {row[0] for row in rows if row[1] != later.id} == {0}
-    assert dict(map(tuple, stored)) == pytest.approx({ANN.id: first.rating, BEN.id: second.rating})
+    assert dict(map(tuple, rated_rows)) == pytest.approx(
+        {ANN.id: first.rating, BEN.id: second.rating}
+    )
 
 
 async def test_an_undone_match_with_a_head_start_leaves_no_trace(domain: Domain) -> None:

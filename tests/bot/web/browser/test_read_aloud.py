@@ -133,8 +133,8 @@ async def test_what_is_to_be_done_and_what_is_asked_is_said(
     )
     await bob.wait_until_said("After turn 1, Black to move. Last: a2.")
 
-    [taken] = await bob.cells(re.compile("^a2, White$"))
-    await bob.press(taken)
+    [stone] = await bob.cells(re.compile("^a2, White$"))
+    await bob.press(stone)
     alert = bob.page.get_by_role("alert")
     await alert.wait_for()
     assert "a2" in str(await alert.text_content())

@@ -47,7 +47,10 @@ async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells
     assert await page.evaluate(CELL_WIDTH) >= 2.5 * width
 
     cells = await page.locator(".cell[aria-disabled=false]").evaluate_all(BOXES)
-    places = {cell: (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2) for cell, at in cells}
+    places = {
+        cell: (area["x"] + area["width"] / 2, area["y"] + area["height"] / 2)
+        for cell, area in cells
+    }
     nearest = min(places, key=lambda cell: math.dist(places[cell], (x, y)))
     await page.touchscreen.tap(*places[nearest])
     await hand.button("Undo", exact=False).wait_for()

@@ -106,18 +106,20 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
             ),
             client,
         ):
-            running = asyncio.ensure_future(client.start(token))
+            client_task = asyncio.ensure_future(client.start(token))
             stop_task = asyncio.ensure_future(stop.wait())
-            overtaken = asyncio.ensure_future(bot.overtaken.wait())
-            await asyncio.wait({running, stop_task, overtaken}, return_when=asyncio.FIRST_COMPLETED)
+            overtaken_task = asyncio.ensure_future(bot.overtaken.wait())
+            await asyncio.wait(
+                {client_task, stop_task, overtaken_task}, return_when=asyncio.FIRST_COMPLETED
+            )
             stop_task.cancel()
-            overtaken.cancel()
-            if not running.done():
+            overtaken_task.cancel()
+            if not client_task.done():
                 await client.close()
-                running.cancel()
-                await asyncio.wait({running})
+                client_task.cancel()
+                await asyncio.wait({client_task})
             else:
-                running.result()
+                client_task.result()
         if bot.overtaken.is_set():
             raise Failed("another process has taken over the shards of this one (SHARD_IDS)")
     except ENDED as error:

@@ -193,8 +193,8 @@ def _check_shards(ids: tuple[int, ...], count: int | None) -> None:
 
 def _unquoted(text: str) -> str:
     """A value without the quotes around it, which containers take from a file as part of it."""
-    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
-    return text[1:-1].strip() if quoted else text
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1].strip() if is_quoted else text
 
 
 def _check_file(names: Iterable[str]) -> None:

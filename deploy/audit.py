@@ -41,31 +41,31 @@ def asked(program: str, service: str, seconds: float) -> list[dict[str, Any]]:
     ]
     command += ["--progress-spinner", "off", "--timeout", "5", "--vulnerability-service", service]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
-        found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
+        audit = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+        dependencies: list[dict[str, Any]] = json.loads(audit.stdout)["dependencies"]
     except (OSError, subprocess.TimeoutExpired, ValueError, KeyError):
         return []
-    return found
+    return dependencies
 
 
 def main(program: str, patience: float = PATIENCE) -> int:
     """Run ``program``, which is pip-audit; the exit status."""
-    known: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    advisories: dict[tuple[str, str], list[dict[str, Any]]] = {}
     names: set[str] = set()
-    until = time.monotonic() + patience
+    deadline = time.monotonic() + patience
     for number, service in enumerate(SERVICES):
-        share = (until - time.monotonic()) / (len(SERVICES) - number)
+        share = (deadline - time.monotonic()) / (len(SERVICES) - number)
         for package in asked(program, service, share):
             names.add(package["name"])
             if "vulns" in package:
-                known.setdefault((package["name"], package["version"]), package["vulns"])
-        if names and len(names) == len({name for name, _ in known}):
+                advisories.setdefault((package["name"], package["version"]), package["vulns"])
+        if names and len(names) == len({name for name, _ in advisories}):
             break
-    bad = [(*package, found) for package, vulns in known.items() for found in vulns]
-    for name, version, found in bad:
-        better = ", ".join(found["fix_versions"]) or "no version yet"
-        print(f"audit: {name} {version}: {found['id']}, mended in {better}", file=sys.stderr)
-    unknown = len(names) - len({name for name, _ in known})
+    bad = [(*package, advisory) for package, vulns in advisories.items() for advisory in vulns]
+    for name, version, advisory in bad:
+        better = ", ".join(advisory["fix_versions"]) or "no version yet"
+        print(f"audit: {name} {version}: {advisory['id']}, mended in {better}", file=sys.stderr)
+    unknown = len(names) - len({name for name, _ in advisories})
     if not names:
         _not_checked("the advisories could not be fetched")
     elif unknown:

@@ -60,18 +60,18 @@ def diamond(side: int) -> list[Vector]:
     return points
 
 
-def mesh(rows: Iterable[tuple[int, int]], along: Vector, up: Vector) -> list[Vector]:
-    """Sites of a wider lattice, whose steps are ``along`` and ``up``.
+def mesh(rows: Iterable[tuple[int, int]], right: Vector, up: Vector) -> list[Vector]:
+    """Sites of a wider lattice, whose steps are ``right`` and ``up``.
 
     :param rows: the first place of each row, and its length
     """
     sites: list[Vector] = []
-    along_i, along_j = along
+    right_i, right_j = right
     up_i, up_j = up
     for row, (first, length) in enumerate(rows):
         for place in range(first, first + length):
-            i = place * along_i + row * up_i
-            j = place * along_j + row * up_j
+            i = place * right_i + row * up_i
+            j = place * right_j + row * up_j
             sites.append((i, j))
     return sites
 

@@ -69,14 +69,14 @@ def facings(steps: Sequence[Vector], capture: str) -> dict[Vector, tuple[Vector,
 
     ``between``: two steps on in a straight line. ``diagonal``: two steps away, but not in a line.
     """
-    straight: dict[Vector, tuple[Vector, ...]] = {_sum(step, step): (step,) for step in steps}
+    in_line: dict[Vector, tuple[Vector, ...]] = {_sum(step, step): (step,) for step in steps}
     if capture == "between":
-        return straight
+        return in_line
     first_steps: dict[Vector, list[Vector]] = {}
     for first, second in product(steps, repeat=2):
         first_steps.setdefault(_sum(first, second), []).append(first)
     # Not the stone itself, no neighbour, and nothing in a straight line.
-    bent = first_steps.keys() - {*steps, (0, 0)} - straight.keys()
+    bent = first_steps.keys() - {*steps, (0, 0)} - in_line.keys()
     return {far: tuple(first_steps[far]) for far in sorted(bent)}
 
 
@@ -178,14 +178,14 @@ class SnipSnip(Position):
         removable = self.removable
         if removable:
             return -nth_bit(removable, int(random() * removable.bit_count()))
-        shut = self.shut
+        occupied_points = self.shut
         points = self.sites.points
         count = len(points)
         for _attempt in TRIES:
             point = points[int(random() * count)]
-            if not shut >> point & 1:
+            if not occupied_points >> point & 1:
                 return point
-        free = self.sites.everything ^ shut
+        free = self.sites.everything ^ occupied_points
         return nth_bit(free, int(random() * free.bit_count()))
 
     def play(self, code: int) -> None:
@@ -403,9 +403,9 @@ def _board(name: str) -> tuple[Lattice, Lattice]:
     cells = named(sites)
     steps = _steps(name)
     diagonal = tuple(facings(steps, "diagonal"))
-    straight = tuple(facings(steps, "between"))
-    board = Lattice(name, "points", cells, steps, leaps=diagonal + straight, centre=centre)
-    links = Lattice(name, "points", cells, steps + diagonal, leaps=straight, centre=centre)
+    in_line = tuple(facings(steps, "between"))
+    board = Lattice(name, "points", cells, steps, leaps=diagonal + in_line, centre=centre)
+    links = Lattice(name, "points", cells, steps + diagonal, leaps=in_line, centre=centre)
     return board, links
 
 
@@ -420,7 +420,7 @@ def _steps(name: str) -> tuple[Vector, ...]:
 
 @cache
 def _sites(name: str, capture: str) -> Sites:
-    board, _linked = _board(name)
+    board, _linked_board = _board(name)
     return Sites(board, facings(_steps(name), capture))
 
 

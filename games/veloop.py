@@ -108,8 +108,8 @@ class Veloop(Position):
         black, white = self.tops
         swaps = 0  # leaps over two cells that do not hold the same
         for distance, lanes in leaps.axes:
-            differing = (black ^ black >> distance) | (white ^ white >> distance)
-            swaps |= differing * lanes
+            pairs = (black ^ black >> distance) | (white ^ white >> distance)
+            swaps |= pairs * lanes
         swaps &= self.tops[self.to_move] * leaps.copies
         empty = self.board.full ^ black ^ white
         onto_empty = swaps & empty * leaps.shifted

@@ -8,7 +8,7 @@ from .scene import Point
 
 
 def rounded(
-    points: Sequence[Point], radius: float, closed: bool = True, steps: int = 5
+    points: Sequence[Point], radius: float, is_closed: bool = True, steps: int = 5
 ) -> list[Point]:
     """``points`` with each corner replaced by a curve of ``steps`` segments.
 
@@ -17,7 +17,7 @@ def rounded(
     count = len(points)
     curve: list[Point] = []
     for index, corner in enumerate(points):
-        if not closed and index in (0, count - 1):
+        if not is_closed and index in (0, count - 1):
             curve.append(corner)
             continue
         one = _start_of_curve(corner, points[index - 1], radius)

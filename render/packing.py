@@ -18,10 +18,10 @@ Where several cells have one point it is the number of the last.
 
 def thousandths(value: float) -> float | int:
     """A number in thousandths, written as briefly as can be."""
-    value_to_places = round(value, 3)
-    if value_to_places == int(value_to_places):
-        return int(value_to_places)
-    return value_to_places
+    short_value = round(value, 3)
+    if short_value == int(short_value):
+        return int(short_value)
+    return short_value
 
 
 def to_thousandths(point: Point) -> Point:
@@ -37,34 +37,66 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
     places, or 0 where each place is its list of points.
     """
     groups: list[Packed] = []
-    last: object = None  # what items of the latest group have in common
+    places: list[object] = []  # of the latest group
+    latest: _Look | None = None
     for item in items:
-        kind = KINDS.index(type(item))
-        rest = _rest(kind, item[1:])
-        outline: tuple[float, ...] = ()
         if isinstance(item, Area):
-            points = [_spot(point, cells) for point in item.points]
-            joins = [_spot(point, cells) for join in item.joins for point in join]
-            groups.append([kind, points, joins, *rest[1:]])
-            last = None
+            groups.append(_packed_area(item, cells))
+            latest = None
             continue
-        if isinstance(item, Path):
-            outline = _outline_round_cell(item, cells)
-            if outline:
-                place = _spot(_shape(item.points).middle, cells)
-            else:
-                place = [_spot(point, cells) for point in item.points]
-        else:
-            place = _spot(item.point, cells)
-        if (kind, outline, rest) == last:
-            groups[-1][1].append(place)  # type: ignore[attr-defined]
-            continue
-        last = kind, outline, rest
-        if isinstance(item, Path):
-            groups.append([kind, [place], outline or 0, *rest])
-        else:
-            groups.append([kind, [place], *rest])
+        look = _look(item, cells)
+        if look != latest:
+            places = []
+            groups.append(look.group(places))
+            latest = look
+        places.append(_place(item, look, cells))
     return groups
+
+
+def _packed_area(area: Area, cells: Cells) -> Packed:
+    """An area, which is a list by itself."""
+    kind = KINDS.index(Area)
+    points = [_spot(point, cells) for point in area.points]
+    ends = [_spot(point, cells) for join in area.joins for point in join]
+    other_fields = _rest(kind, area[1:])[1:]
+    return [kind, points, ends, *other_fields]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """All of an item but its place.
+
+    :param outline: of a path round a cell, as seen from the cell's centre; else empty
+    :param rest: the other fields
+    """
+
+    kind: int
+    outline: tuple[float, ...]
+    rest: tuple[object, ...]
+
+    def group(self, places: list[object]) -> Packed:
+        """The list of items that look so, at some places."""
+        if KINDS[self.kind] is Path:
+            return [self.kind, places, self.outline or 0, *self.rest]
+        return [self.kind, places, *self.rest]
+
+
+def _look(item: Path | Disc | Piece | Text, cells: Cells) -> _Look:
+    """What an item has in common with others that differ only in their place."""
+    kind = KINDS.index(type(item))
+    outline: tuple[float, ...] = ()
+    if isinstance(item, Path):
+        outline = _outline_round_cell(item, cells)
+    return _Look(kind, outline, _rest(kind, item[1:]))
+
+
+def _place(item: Path | Disc | Piece | Text, look: _Look, cells: Cells) -> object:
+    """Where an item is: a spot, or of a path without an outline the spots of its points."""
+    if not isinstance(item, Path):
+        return _spot(item.point, cells)
+    if look.outline:
+        return _spot(_shape(item.points).middle, cells)
+    return [_spot(point, cells) for point in item.points]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +144,13 @@ def _spot(point: Point, cells: Cells) -> object:
 def _rest(kind: int, fields: tuple[object, ...]) -> tuple[object, ...]:
     """The fields of an item after the first, without the last ones that are as by default."""
     defaults = KINDS[kind]._field_defaults
-    pairs = list(zip(KINDS[kind]._fields[1:], fields, strict=True))
-    while pairs and pairs[-1][0] in defaults and defaults[pairs[-1][0]] == pairs[-1][1]:
-        pairs.pop()
-    return tuple(_plain(value) for _, value in pairs)
+    names = KINDS[kind]._fields[1:]
+    count = len(fields)
+    while count and names[count - 1] in defaults:
+        if fields[count - 1] != defaults[names[count - 1]]:
+            break
+        count -= 1
+    return tuple(_plain(value) for value in fields[:count])
 
 
 def _plain(value: object) -> object:

@@ -93,8 +93,8 @@ def frames(
         return Frame(raster.flat(picture, theme, size), duration)
 
     name = states[0].game.name
-    beginning = scene(states[0], flip=flip, caption=name, levels=levels, say=say)
-    yield frame(beginning, pace.hold)
+    opening = scene(states[0], flip=flip, caption=name, levels=levels, say=say)
+    yield frame(opening, pace.hold)
     turn_start = 0  # the ply at which the turn that is being played began
     for ply, (start, end) in enumerate(pairwise(states)):
         if ply and states[ply - 1].to_move != start.to_move:
@@ -160,13 +160,13 @@ def _passage(
             start_x, start_y = place.centre(start)
             end_x, end_y = place.centre(end)
             moving_items[piece] = x + end_x - start_x, y + end_y - start_y
-    still = []
+    resting_items = []
     ways = []
     for item in bare.items:
         if isinstance(item, Piece) and item in moving_items:
             ways.append(_Way(item, moving_items[item]))
         else:
-            still.append(item)
+            resting_items.append(item)
     arrivals = list(_arrivals(place, current))
 
     def scene_at(share: float) -> Scene:
@@ -181,7 +181,7 @@ def _passage(
             elif arrival.piece is not None:
                 point = along(arrival.origin, arrival.goal, share)
                 items.append(arrival.piece._replace(point=point))
-        return Scene(bare.backdrop, (*still, *items))
+        return Scene(bare.backdrop, (*resting_items, *items))
 
     return scene_at
 

@@ -137,11 +137,11 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
 
 def _teeth(match: PlayedMatch) -> Iterator[float]:
     """By how much each position's mover is overvalued, compared with the turns round it."""
-    for before, position in pairwise(match.positions):
-        consecutive = position.turn == before.turn + 1 and position.seat != before.seat
-        if consecutive and before.odds is not None and position.odds is not None:
+    for previous, position in pairwise(match.positions):
+        consecutive = position.turn == previous.turn + 1 and position.seat != previous.seat
+        if consecutive and previous.odds is not None and position.odds is not None:
             # The odds of the two sides would add up to none.
-            yield (before.odds + position.odds) / 2
+            yield (previous.odds + position.odds) / 2
 
 
 def rows(fitted: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
@@ -151,7 +151,7 @@ def rows(fitted: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
     """
     for tenth in FOLDED_TENTHS:
         count = 0
-        expected = 0.0
+        expectation = 0.0
         wins = 0.0
         squares = 0.0
         for match in matches:
@@ -166,13 +166,15 @@ def rows(fitted: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
                     result = 1 - result
                 if min(9, int(10 * chance)) == tenth:
                     count += 1
-                    expected += chance
+                    expectation += chance
                     wins += result
                     surplus += result - chance
             squares += surplus * surplus
         if count:
             error = 100 * sqrt(squares) / count
-            yield f"{100 * expected / count:.0f} → {100 * wins / count:.0f} ± {error:.0f} ({count})"
+            expected_share = 100 * expectation / count
+            share = 100 * wins / count
+            yield f"{expected_share:.0f} → {share:.0f} ± {error:.0f} ({count})"
         else:
             yield "–"
 
@@ -181,12 +183,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Add matches to a file, or fit one half of a file's matches and hold the other against it."""
     parser = argparse.ArgumentParser(prog="python -m tools.calibration", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    playing = commands.add_parser("play", help="add matches to a file")
-    playing.add_argument("slug")
-    playing.add_argument("seconds", type=float)
-    playing.add_argument("file", type=Path)
-    fitting = commands.add_parser("fit", help="fit every other match, and print a table's row")
-    fitting.add_argument("files", type=Path, nargs="+")
+    player = commands.add_parser("play", help="add matches to a file")
+    player.add_argument("slug")
+    player.add_argument("seconds", type=float)
+    player.add_argument("file", type=Path)
+    fitter = commands.add_parser("fit", help="fit every other match, and print a table's row")
+    fitter.add_argument("files", type=Path, nargs="+")
     options = parser.parse_args(arguments)
     if options.command == "play":
         _add(options.slug, options.seconds, options.file)

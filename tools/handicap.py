@@ -151,22 +151,46 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
     values = [0.0] * size
     inverse = [[0.0] * size for _ in range(size)]
     for _step in range(NEWTON_STEPS):
-        gradient = [-PRIOR * value for value in values]
-        curvature = [[PRIOR * (row == column) for column in range(size)] for row in range(size)]
-        for match in matches:
-            signs = _signs(match.pair, places[match.handicap])
-            odds = sum(sign * values[place] for place, sign in signs.items())
-            chance = 1 / (1 + exp(-odds))
-            for place, sign in signs.items():
-                gradient[place] += sign * (match.score - chance)
-                for other, other_sign in signs.items():
-                    curvature[place][other] += sign * other_sign * chance * (1 - chance)
-        inverse = inverted(curvature)
+        slope = _slope(matches, values, places)
+        inverse = inverted(slope.curvature)
         for place in range(size):
-            values[place] += sum(inverse[place][other] * gradient[other] for other in range(size))
+            row = zip(inverse[place], slope.gradient, strict=True)
+            values[place] += sum(share * gradient for share, gradient in row)
     worths = {handicap: values[place] for handicap, place in places.items()}
     errors = {handicap: sqrt(inverse[place][place]) for handicap, place in places.items()}
     return Fit(tuple(values[: len(LADDER)]), worths, errors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slope:
+    """The first and second derivatives of the likelihood's logarithm, the second with the other
+    sign.
+    """
+
+    gradient: list[float]
+    curvature: list[list[float]]
+
+
+def _slope(
+    matches: Sequence[PlayedMatch], values: Sequence[float], places: Mapping[str, int]
+) -> _Slope:
+    """How the likelihood of some matches changes with the values.
+
+    :param places: of each handicap among the values
+    """
+    indices = range(len(values))
+    gradient = [-PRIOR * value for value in values]
+    curvature = [[PRIOR * (row == column) for column in indices] for row in indices]
+    for match in matches:
+        signs = _signs(match.pair, places[match.handicap])
+        odds = sum(sign * values[place] for place, sign in signs.items())
+        chance = 1 / (1 + exp(-odds))
+        information = chance * (1 - chance)
+        for place, sign in signs.items():
+            gradient[place] += sign * (match.score - chance)
+            for other, other_sign in signs.items():
+                curvature[place][other] += sign * other_sign * information
+    return _Slope(gradient, curvature)
 
 
 def _signs(pair: Pair, place_of_handicap: int) -> Mapping[int, float]:
@@ -181,21 +205,24 @@ def _signs(pair: Pair, place_of_handicap: int) -> Mapping[int, float]:
 def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     """The inverse of a positive definite matrix, by Gauss and Jordan."""
     size = len(matrix)
-    rows = [
-        [*row, *(float(number == other) for other in range(size))]
-        for number, row in enumerate(matrix)
-    ]
+    rows = []
+    for number, row in enumerate(matrix):
+        identity = [float(number == other) for other in range(size)]
+        rows.append([*row, *identity])
     for place in range(size):
         pivot = rows[place][place]
         rows[place] = [value / pivot for value in rows[place]]
         for other in range(size):
-            factor = rows[other][place]
             if other != place:
-                rows[other] = [
-                    value - factor * own
-                    for value, own in zip(rows[other], rows[place], strict=True)
-                ]
+                rows[other] = _without_multiple(rows[other], rows[place], rows[other][place])
     return [row[size:] for row in rows]
+
+
+def _without_multiple(
+    row: Sequence[float], pivot_row: Sequence[float], factor: float
+) -> list[float]:
+    """A row of a matrix less a multiple of another one."""
+    return [value - factor * pivot for value, pivot in zip(row, pivot_row, strict=True)]
 
 
 def read(path: Path) -> list[PlayedMatch]:
@@ -209,24 +236,31 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
     for slug, board in boards:
         own = [match for match in matches if (match.slug, match.board) == (slug, board)]
         fit_matches = [match for match in own if not match.is_held_out]
-        held_out = [match for match in own if match.is_held_out]
+        others = [match for match in own if match.is_held_out]
         result = fit(fit_matches)
-        worths = []
-        for handicap, worth in result.worths.items():
-            error = result.errors[handicap]
-            worths.append(f"{handicap}: {POINTS * worth:+.0f} ± {POINTS * error:.0f}")
-        levels = [f"{POINTS * (level - result.levels[0]):.0f}" for level in result.levels]
-        expected = sum(map(result.expected, held_out))
-        score = sum(match.score for match in held_out)
         yield (
-            f"{slug} {board}: {len(fit_matches)} + {len(held_out)} matches; levels "
-            f"{' '.join(levels)}; second side {', '.join(worths)}"
+            f"{slug} {board}: {len(fit_matches)} + {len(others)} matches; "
+            f"levels {_levels(result)}; second side {_worths(result)}"
         )
-        if held_out:
-            yield (
-                f"  held out: expected {100 * expected / len(held_out):.1f} %, "
-                f"came {100 * score / len(held_out):.1f} %"
-            )
+        if others:
+            expected_share = sum(map(result.expected, others)) / len(others)
+            share = sum(match.score for match in others) / len(others)
+            yield f"  held out: expected {100 * expected_share:.1f} %, came {100 * share:.1f} %"
+
+
+def _levels(result: Fit) -> str:
+    """By how many points each level is stronger than the weakest."""
+    lowest = result.levels[0]
+    return " ".join(f"{POINTS * (level - lowest):.0f}" for level in result.levels)
+
+
+def _worths(result: Fit) -> str:
+    """What each handicap is worth, with its error."""
+    worths = []
+    for handicap, worth in result.worths.items():
+        error = POINTS * result.errors[handicap]
+        worths.append(f"{handicap}: {POINTS * worth:+.0f} ± {error:.0f}")
+    return ", ".join(worths)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -258,9 +292,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         choices += [str(Handicap("turns", count)) for count in head_start.counts]
     conditions = [(choice, pair) for pair in pairs_of(options.levels) for choice in choices]
     end = time.monotonic() + options.seconds
-    done = len(read(options.file)) if options.file.exists() else 0
+    first_number = len(read(options.file)) if options.file.exists() else 0
     with options.file.open("a", encoding="utf-8") as file:
-        for number in count(done):
+        for number in count(first_number):
             choice, pair = random.Random(f"condition {number}").choice(conditions)
             match = play(game.slug, options.board, choice, pair, number)
             file.write(json.dumps(asdict(match)) + "\n")

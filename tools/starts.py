@@ -45,8 +45,8 @@ def starts_of(state: State, rng: random.Random) -> list[str]:
 def _single_cells(state: State) -> list[str]:
     """One cell of each set that the symmetries of the board lay on each other."""
     tables = symmetries(state.board)
-    least = {min(table[index] for table in tables) for index in state.board.cell}
-    return [state.board.cell[index] for index in sorted(least)]
+    smallest = {min(table[index] for table in tables) for index in state.board.cell}
+    return [state.board.cell[index] for index in sorted(smallest)]
 
 
 def _random_cells(state: State, rng: random.Random) -> str:

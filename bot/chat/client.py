@@ -414,13 +414,13 @@ class Client(discord.AutoShardedClient):
         for loop in self._loops.values():
             loop.stop()
         # A loop that is cancelled in a transaction would leave its work half done.
-        running = {asyncio.ensure_future(self._idle.wait()), *self._answering}
-        _, late = await asyncio.wait(running, timeout=CLOSING_SECONDS)
+        tasks = {asyncio.ensure_future(self._idle.wait()), *self._answering}
+        _, late = await asyncio.wait(tasks, timeout=CLOSING_SECONDS)
         for loop in self._loops.values():
             loop.cancel()
         for task in late:
             task.cancel()
-        await asyncio.wait(running, timeout=GIVING_UP_SECONDS)
+        await asyncio.wait(tasks, timeout=GIVING_UP_SECONDS)
         with self._iteration("sending the last answers"):
             try:
                 await self.handling.delivery.close(CLOSING_SECONDS)

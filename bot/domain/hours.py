@@ -174,16 +174,16 @@ def parse(text: str, zone: str = "UTC") -> Hours:
         return Hours(zone=zone)
     spans: list[tuple[int, int]] = [(0, 0)] * 7
     for part in re.split(r"[,;]", bare):
-        read = _PART.fullmatch(part.strip())
-        if read is None:
+        fields = _PART.fullmatch(part.strip())
+        if fields is None:
             raise _unreadable(text)
-        start = _minutes(read["from"], read["from_minute"])
-        end = _minutes(read["until"], read["until_minute"])
+        start = _minutes(fields["from"], fields["from_minute"])
+        end = _minutes(fields["until"], fields["until_minute"])
         if start is None or end is None or start == DAY_MINUTES:
             raise _unreadable(text)
         if end <= start:
             end += DAY_MINUTES
-        first, last = _days(read["first"], read["last"])
+        first, last = _days(fields["first"], fields["last"])
         for day in range((last - first) % 7 + 1):
             spans[(first + day) % 7] = start, min(end, start + DAY_MINUTES)
     return Hours(tuple(spans), zone)

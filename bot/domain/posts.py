@@ -136,8 +136,8 @@ class Posts:
         though that has not changed itself.
         """
         columns = [posts.c[name] == id for name, id in subject.items()]
-        asking = posts.update().where(*columns, posts.c.seen.is_not(None))
-        await self._database.run(asking.values(seen=_UNSEEN))
+        open_posts = posts.update().where(*columns, posts.c.seen.is_not(None))
+        await self._database.run(open_posts.values(seen=_UNSEEN))
 
     async def mark_checked(self, post: OpenPost) -> None:
         """Note that a post still asks what it did."""

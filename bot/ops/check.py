@@ -319,17 +319,17 @@ async def _postgres(url: URL) -> str:
 
 def _tables(connection: sa.Connection) -> str:
     """How up to date the tables are. Raises Failed if the bot cannot work with them."""
-    standing = migrate.standing(connection)
-    condition = standing.condition
-    if not standing.usable:
+    state = migrate.schema_state(connection)
+    condition = state.condition
+    if not state.usable:
         raise Failed(f"it {condition.value}")
     if condition is migrate.Condition.CURRENT:
-        lacking = migrate.lacking(connection)
-        if lacking:
-            raise Failed(f"it lacks {_first_few(lacking)}; restore a backup from before that")
-        return f"{condition.value} ({standing.revision})"
+        missing_parts = migrate.missing_parts(connection)
+        if missing_parts:
+            raise Failed(f"it lacks {_first_few(missing_parts)}; restore a backup from before that")
+        return f"{condition.value} ({state.revision})"
     if condition is migrate.Condition.OLDER:
-        return f"{condition.value} ({standing.revision}), updated at the next start"
+        return f"{condition.value} ({state.revision}), updated at the next start"
     return str(condition.value)
 
 

@@ -60,7 +60,7 @@ async def _run(options: argparse.Namespace, settings: Settings) -> int:
         print(f"wrote {count} matches to {options.file}")
     elif options.command == "shut-out":
         sentence = await shut_out(
-            settings.database, options.what, options.id, lift=options.lift, listed=options.list
+            settings.database, options.what, options.id, lift=options.lift, list_all=options.list
         )
         print(sentence)
     else:
@@ -78,13 +78,13 @@ async def _restore(options: argparse.Namespace, settings: Settings) -> None:
         files = deletions.find_files(
             settings.deletions, options.deletions, deletions.question_at_terminal()
         )
-    restored = await restore(
+    restoration = await restore(
         options.file, settings.database, deletions=files, anyway=options.anyway
     )
-    print(restored.verification)
+    print(restoration.verification)
     print(f"restored {options.file} to {_where(settings.database)}")
-    if restored.former is not None:
-        print(f"the previous database was kept as {restored.former}")
+    if restoration.former is not None:
+        print(f"the previous database was kept as {restoration.former}")
     if options.without_deletions and settings.deletions.exists():
         print(
             f"no deletions were repeated; the bot repeats those in {settings.deletions} when "
@@ -97,7 +97,8 @@ async def _restore(options: argparse.Namespace, settings: Settings) -> None:
         )
     else:
         print(
-            f"repeated {_counted(restored.deletions, 'deletion')} that the backup did not know of"
+            f"repeated {_counted(restoration.deletions, 'deletion')} that the backup did not know "
+            "of"
         )
     if deletions.keep_for_bot(files, settings.deletions):
         print(

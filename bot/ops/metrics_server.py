@@ -170,12 +170,12 @@ class _Pages:
         except (Unavailable, TimeoutError, SQLAlchemyError):
             return None
 
-    async def _written(self, read: Backlog | None) -> str:
+    async def _written(self, backlog: Backlog | None) -> str:
         """Whether the database serves members.
 
         Reading alone is no proof: with a full disk it can still be read.
         """
-        if read is None:
+        if backlog is None:
             return "does not answer"
         proof_age = time.monotonic() - self._proved_at
         if self._database.store.refused_write or proof_age > self._proof_seconds:

@@ -19,10 +19,14 @@ async def report(servers: int, database: Database) -> None:
     Raises Unavailable.
     """
     count = sa.select(sa.func.count())
-    running = count.select_from(matches).where(matches.c.finished_at.is_(None))
+    running_matches = count.select_from(matches).where(matches.c.finished_at.is_(None))
     counts = list[int]()
     async with database.read() as connection:
-        for query in (running, count.select_from(outbox), count.select_from(pending_answers)):
+        for query in (
+            running_matches,
+            count.select_from(outbox),
+            count.select_from(pending_answers),
+        ):
             result = await connection.execute(query)
             counts.append(result.scalar_one())
     log.info(

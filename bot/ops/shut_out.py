@@ -18,7 +18,7 @@ async def shut_out(
     number: int | None = None,
     *,
     lift: bool = False,
-    listed: bool = False,
+    list_all: bool = False,
 ) -> str:
     """Shut somebody out, lift that, or list all; a sentence about what was done.
 
@@ -27,7 +27,7 @@ async def shut_out(
 
     Raises Failed.
     """
-    if not listed and (what is None or number is None):
+    if not list_all and (what is None or number is None):
         raise Failed("say who: shut-out user ID, shut-out server ID, or shut-out --list")
     async with opened(database) as store:
         data = Database(store, utc_now)

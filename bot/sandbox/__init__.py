@@ -133,8 +133,8 @@ def _set_clock(env: simcord.Env) -> None:
     Their ids are those of its first moment, the same at every start. Messages and interactions are
     to get ids that no earlier run has used.
     """
-    behind = datetime.now(UTC) - env.now()
-    env.backend.advance_clock(max(0.0, behind.total_seconds()))
+    lag = datetime.now(UTC) - env.now()
+    env.backend.advance_clock(max(0.0, lag.total_seconds()))
 
 
 def _taken(port: int) -> Failed:

@@ -105,7 +105,7 @@ class Page:
             app.router.add_get(path, self._own)
         if self._bot is not None:
             app.router.add_post("/enter.json", self._enter)
-            server = Server(self._bot.handling, framed="'self'", turn=lambda: self.turn)
+            server = Server(self._bot.handling, ancestors="'self'", turn=lambda: self.turn)
             app.add_subapp("/board/", server.app())
         app.router.add_route("*", "/{path:.*}", self._pass_on)
         self._runner = runner_of(app)

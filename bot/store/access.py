@@ -159,13 +159,13 @@ async def run_to_completion(work: Coroutine[object, object, T]) -> T:
 
     Raises CancelledError once it is done, if the task was cancelled.
     """
-    running = asyncio.ensure_future(work)
+    task = asyncio.ensure_future(work)
     cancellation: asyncio.CancelledError | None = None
-    while not running.done():
+    while not task.done():
         try:
-            await asyncio.wait({running})
+            await asyncio.wait({task})
         except asyncio.CancelledError as error:
             cancellation = error
     if cancellation is not None:
-        raise cancellation from running.exception()
-    return running.result()
+        raise cancellation from task.exception()
+    return task.result()

@@ -30,17 +30,15 @@ log = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")
 
 _READ = DATABASE.labels("read")
-_WRITTEN = DATABASE.labels("write")
+_WRITE = DATABASE.labels("write")
 
 BUSY_SECONDS = 5.0  # how long a transaction on SQLite waits while another process is writing
-# for a statement on PostgreSQL or a query by ``fetch``; in a deletion
-STATEMENT_SECONDS = 8.0
-ALONE_SECONDS = 60.0
-# after which it ends a transaction in which nothing happens: its process may be cut off
+STATEMENT_SECONDS = 8.0  # of a statement on PostgreSQL or a query by ``fetch``, at most
+ALONE_SECONDS = 60.0  # of a statement in a deletion, at most
+# after which PostgreSQL ends a transaction in which nothing happens: its process may be cut off
 IDLE_SECONDS = 300
-# how long and how often an unanswered COMMIT is looked up
-LOOKING_SECONDS = 10.0
-LOOK_AGAIN_SECONDS = 0.5
+LOOKING_SECONDS = 10.0  # how long an unanswered COMMIT is looked up
+LOOK_AGAIN_SECONDS = 0.5  # how often
 READERS = 4  # transactions that read at once on SQLite
 SLOTS = 10  # transactions that write at once on PostgreSQL, and that read
 ALONE = 0x10091F  # the key of PostgreSQL's advisory lock on everything
@@ -58,9 +56,7 @@ def _limit_idleness(connection: AdaptedConnection, _: object) -> None:
 class Store:
     """An open, migrated database.
 
-    ``file``: identity of the file of SQLite, which changes when it is replaced; None for
-    PostgreSQL. ``replaced`` is called first when that has happened while it was open: it may be an
-    older copy.
+    :param busy_seconds: how long a transaction on SQLite waits while another process is writing
     """
 
     def __init__(self, url: URL, busy_seconds: float) -> None:
@@ -68,7 +64,9 @@ class Store:
         self.dialect = url.get_backend_name()
         self.sqlite = self.dialect == "sqlite"
         self.file: tuple[int, int] | None = None
+        """The identity of SQLite's file, which changes when it is replaced; None for PostgreSQL."""
         self.replaced: Callable[[], Awaitable[object]] | None = None
+        """Called first when the file was replaced while it was open: it may be an older copy."""
         self._errors = ErrorTranslator()
         if self.sqlite:
             self._open_sqlite(url, busy_seconds)
@@ -77,15 +75,15 @@ class Store:
 
     def _open_sqlite(self, url: URL, busy_seconds: float) -> None:
         write_slots = TransactionSlots(1)
-        reading = TransactionSlots(READERS)
+        read_slots = TransactionSlots(READERS)
         writer = sqlite.engine(url, 1, busy_seconds)
         unflushed_writer = sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL")
         # KiB: they look up by index
         reader = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")
         self._writes = TransactionFactory(writer, write_slots, "BEGIN IMMEDIATE")
         self._unflushed = TransactionFactory(unflushed_writer, write_slots)
-        self._reads = TransactionFactory(reader, reading, "BEGIN")
-        self._fetches = TransactionFactory(reader, reading, seconds=STATEMENT_SECONDS)
+        self._reads = TransactionFactory(reader, read_slots, "BEGIN")
+        self._fetches = TransactionFactory(reader, read_slots, seconds=STATEMENT_SECONDS)
 
     def _open_postgres(self, url: URL) -> None:
         options = {"pool_size": 2 * SLOTS, "pool_pre_ping": True, **AUTOCOMMIT}
@@ -93,11 +91,11 @@ class Store:
         sa.event.listen(engine.sync_engine, "connect", _limit_idleness)
         transactions = partial(TransactionFactory, engine, seconds=STATEMENT_SECONDS)
         write_slots = TransactionSlots(SLOTS)
-        reading = TransactionSlots(SLOTS)
+        read_slots = TransactionSlots(SLOTS)
         self._writes = transactions(write_slots, "BEGIN")
         self._unflushed = transactions(write_slots)
-        self._reads = transactions(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ")
-        self._fetches = transactions(reading)
+        self._reads = transactions(read_slots, "BEGIN ISOLATION LEVEL REPEATABLE READ")
+        self._fetches = transactions(read_slots)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -219,8 +217,8 @@ class Store:
 
         Raises Unavailable.
         """
-        statement = _WRITTEN if writing else _READ
-        with self._errors.translated(writing=writing), statement.time():
+        duration = _WRITE if writing else _READ
+        with self._errors.translated(writing=writing), duration.time():
             try:
                 await self._find_file()
             except OSError:
@@ -261,7 +259,7 @@ class Store:
             return
         status = os.stat(str(self.url.database))
         old_file = self.file
-        self.file = status.st_dev, status.st_ino
+        self.file = (status.st_dev, status.st_ino)
         if old_file not in (None, self.file):
             log.warning("database: the file was replaced, and is opened anew")
             try:

@@ -20,7 +20,7 @@ NAMES = (
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""
 _ROOM = "x" * 8192  # of several pages
-_WRITTEN = key_values.update().where(key_values.c.name == "written")
+_LATEST_WRITE = key_values.update().where(key_values.c.name == "written")
 
 
 async def recall(store: Store, name: str) -> str | None:
@@ -31,8 +31,8 @@ async def recall(store: Store, name: str) -> str | None:
 
 
 async def remember(store: Store, name: str, value: str) -> None:
-    """Remember ``value`` under ``name``, in place of what was there, or is stored just now by
-    another process.
+    """Remember ``value`` under ``name``, in place of what was there, even if another process has
+    stored that just now.
 
     Raises UndeclaredKey for a name not in NAMES.
     """
@@ -55,6 +55,6 @@ async def try_to_write(store: Store, moment: datetime) -> None:
             savepoint = await connection.begin_nested()
             await connection.execute(key_values.insert().values(name="room", value=_ROOM))
             await savepoint.rollback()
-        result = await connection.execute(_WRITTEN.values(value=value))
+        result = await connection.execute(_LATEST_WRITE.values(value=value))
         if not result.rowcount:
             await insert_new(connection, key_values, name="written", value=value)

@@ -39,7 +39,7 @@ class Condition(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SchemaState:
     """The condition of a database and its revision, which is None where there are no tables."""
 
     revision: str | None
@@ -51,13 +51,13 @@ class Standing:
         return self.condition in (Condition.EMPTY, Condition.CURRENT, Condition.OLDER)
 
 
-def standing(connection: sa.Connection) -> Standing:
+def schema_state(connection: sa.Connection) -> SchemaState:
     """How a database stands to the tables of this program; nothing is changed."""
     inspector = sa.inspect(connection)
     revision: str | None = None
     if inspector.has_table("alembic_version"):
         revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    return Standing(revision, _condition(inspector, revision))
+    return SchemaState(revision, _condition(inspector, revision))
 
 
 def _condition(inspector: sa.Inspector, revision: str | None) -> Condition:
@@ -72,8 +72,7 @@ def _condition(inspector: sa.Inspector, revision: str | None) -> Condition:
         # The first numbers were given twice; the earlier databases have no deletions yet.
         if not inspector.has_table("deletions"):
             return Condition.TOO_OLD
-        return Condition.CURRENT if revision == numbers[-1] else Condition.OLDER
-    if revision not in numbers:
+    elif revision not in numbers:
         return Condition.NEWER
     return Condition.CURRENT if revision == numbers[-1] else Condition.OLDER
 
@@ -86,7 +85,7 @@ def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-    state = standing(connection)
+    state = schema_state(connection)
     where = connection.engine.url.render_as_string()
     if not state.usable:
         raise StoreError(f"the database {where} {state.condition.value}")
@@ -104,14 +103,17 @@ def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
     command.upgrade(config(connection), "head")
 
 
-def lacking(connection: sa.Connection) -> list[str]:
+def missing_parts(connection: sa.Connection) -> list[str]:
     """What a database lacks of the tables of this program, such as "column loops.chance"."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
     context = MigrationContext.configure(connection, opts={"compare_type": True})
     differences = compare_metadata(context, metadata)
-    return [words for difference in differences for words in _in_words(difference)]
+    words = list[str]()
+    for difference in differences:
+        words += _in_words(difference)
+    return words
 
 
 def _in_words(difference: Any) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Declarations of personal data: what each column and JSON key says about people, whose it is, how
-long it stays.
+long it stays::
 
-column("user", sa.BigInteger, person(ROW)) # their rows are deleted with their data column("name",
-Name(100), name("user")) # the name of the person in ``user`` column("wins", sa.Integer,
-about("user")) # something about that person
+    column("user", sa.BigInteger, person(ROW))  # their rows are deleted with their data
+    column("name", Name(100), name("user"))  # the name of the person in ``user``
+    column("wins", sa.Integer, about("user"))  # something about that person
 
 Fields of what is stored as JSON are annotated: ``Plain[int]``, ``Own[bool]``, ``UserId``,
 ``UserIds``. Export, deletion and the table in docs/privacy.md follow from that
@@ -81,12 +81,15 @@ KEPT, ROW, HASHED = Fate
 class Declared:
     """What a column says about people.
 
-    ``whose``: the columns with the ids of the people it is about. ``instead``: what replaces it
-    when one of them deletes their data, or a ``Fate``. ``person``: it is an id. ``secret_to``: the
-    column with the id of the only person who may see it; ``secret``: nobody may. ``keys``: who
-    declares the keys of a JSON value, or the category of all of them. ``place``: it is the server
-    or private channel, or the channel, of the row. ``guard``: it counts the row's changes, so that
-    an update based on an earlier read cannot undo a deletion.
+    :param whose: the columns with the ids of the people it is about
+    :param instead: what replaces it when one of them deletes their data, or a ``Fate``
+    :param person: it is an id
+    :param secret: nobody may see it
+    :param secret_to: the column with the id of the only person who may see it
+    :param keys: who declares the keys of a JSON value, or the category of all of them
+    :param place: it is the server or private channel, or the channel, of the row
+    :param guard: it counts the row's changes, so that an update based on an earlier read cannot
+        undo a deletion
     """
 
     category: Category

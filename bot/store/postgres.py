@@ -67,6 +67,8 @@ PARAMETERS = {
 }
 OF_THE_DRIVER = ("host", "port", "prepared_statement_cache_size")
 """Parameters that SQLAlchemy's driver reads from an address itself."""
+SEVERAL = ("host", "port")
+"""Parameters that may be there more than once."""
 SSL_WORDS = {
     "true": "require",
     "1": "require",
@@ -88,20 +90,29 @@ def check_parameters(url: URL) -> URL:
         value = query.pop("ssl")
         query.setdefault("sslmode", SSL_WORDS.get(str(value).lower(), value))
     for name, value in query.items():
-        parameter = PARAMETERS.get(name)
-        if parameter is None:
-            choices = ", ".join(sorted(PARAMETERS))
-            raise StoreError(
-                f"its parameter “{brief(name)}” is not known here; leave it out, or use one of "
-                f"{choices}"
-            )
-        several = name in ("host", "port") and isinstance(value, tuple)
-        for one in value if isinstance(value, tuple) and several else [value]:
-            if not isinstance(one, str):
-                raise StoreError(f"its parameter {name} is there twice")
-            if not re.fullmatch(parameter.pattern, one, re.ASCII if name == "port" else 0):
-                raise StoreError(f"its parameter {name} may be {parameter.choices}")
+        _check_parameter(name, value)
     return url.set(query=query)
+
+
+def _check_parameter(name: str, value: str | tuple[str, ...]) -> None:
+    """Raises StoreError where a parameter is not known, or has a value that it may not have."""
+    parameter = PARAMETERS.get(name)
+    if parameter is None:
+        choices = ", ".join(sorted(PARAMETERS))
+        raise StoreError(
+            f"its parameter “{brief(name)}” is not known here; leave it out, or use one of "
+            f"{choices}"
+        )
+    if isinstance(value, str):
+        values: tuple[str, ...] = (value,)
+    elif name in SEVERAL:
+        values = value
+    else:
+        raise StoreError(f"its parameter {name} is there twice")
+    flags = re.ASCII if name == "port" else 0
+    for text in values:
+        if not re.fullmatch(parameter.pattern, text, flags):
+            raise StoreError(f"its parameter {name} may be {parameter.choices}")
 
 
 def engine(url: URL, **options: Any) -> AsyncEngine:
@@ -111,9 +122,10 @@ def engine(url: URL, **options: Any) -> AsyncEngine:
     """
     url = check_parameters(url)
     arguments: dict[str, object] = {"timeout": CONNECT_SECONDS}
-    settings = {
-        name: _text(url, name) for name in ("application_name", "options") if name in url.query
-    }
+    settings = {}
+    for name in ("application_name", "options"):
+        if name in url.query:
+            settings[name] = _text(url, name)
     if settings:
         arguments["server_settings"] = settings
     if "connect_timeout" in url.query:

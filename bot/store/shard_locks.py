@@ -67,7 +67,7 @@ async def held_shards(
     if store.sqlite:
         yield overtaken
         return
-    locks = _Held(store.engine, shards, count)
+    locks = _ShardLocks(store.engine, shards, count)
     try:
         await locks.take(patience=TRY_SECONDS)
     except Taken as error:
@@ -83,7 +83,7 @@ async def held_shards(
         await locks.release()
 
 
-class _Held:
+class _ShardLocks:
     """The open transaction with the locks of some shards."""
 
     def __init__(
@@ -111,11 +111,13 @@ class _Held:
 
     async def _try(self) -> None:
         """Begin a transaction and take the locks. Raises Taken, FAILURES."""
-        self._connection = connection = await self._engine.connect()
+        connection = await self._engine.connect()
+        self._connection = connection
         await connection.exec_driver_sql("BEGIN ISOLATION LEVEL READ COMMITTED")
-        setting_names = sa.text("SELECT name FROM pg_settings")
-        for name in set((await connection.execute(setting_names)).scalars()) & LIMITS.keys():
-            await connection.execute(sa.select(sa.func.set_config(name, LIMITS[name], True)))
+        names = await connection.execute(sa.text("SELECT name FROM pg_settings"))
+        for name in names.scalars().all():
+            if name in LIMITS:
+                await connection.execute(sa.select(sa.func.set_config(name, LIMITS[name], True)))
         if self._shards is None:
             if not await self._lock("pg_try_advisory_xact_lock", WHOLE):
                 raise Taken(
@@ -159,7 +161,8 @@ class _Held:
             "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
         )
         values = {"space": SPACE, "counts": COUNTS, "whole": WHOLE}
-        return (await self._connection.execute(query, values)).scalars().all()
+        rows = await self._connection.execute(query, values)
+        return rows.scalars().all()
 
     async def keep(self, overtaken: asyncio.Event) -> None:
         """Look after the locks, and take them again when their connection is lost; sets
@@ -177,11 +180,11 @@ class _Held:
                     cause(error),
                 )
                 await self.release()
-                if not await self._taken_again():
+                if not await self._take_again():
                     overtaken.set()
                     return
 
-    async def _taken_again(self) -> bool:
+    async def _take_again(self) -> bool:
         """Take the locks again, however long the database is away; False if another process keeps
         them.
         """
@@ -191,7 +194,8 @@ class _Held:
                 await self.take()
             except Taken as error:
                 now = time.monotonic()
-                refused_since = now if refused_since is None else refused_since
+                if refused_since is None:
+                    refused_since = now
                 if now - refused_since > GIVEN_UP_SECONDS:
                     log.error("%s", error)
                     return False

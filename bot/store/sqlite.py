@@ -29,7 +29,7 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
     path = Path(os.path.abspath(str(url.database)))
     file = f"{path.as_uri()}?mode=rw"
 
-    def opened() -> sqlite3.Connection:
+    def open_file() -> sqlite3.Connection:
         connection = sqlite3.connect(file, busy_seconds, isolation_level=None, uri=True)
         for pragma in (*PRAGMAS, *pragmas):
             connection.execute(f"PRAGMA {pragma}")
@@ -39,9 +39,11 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
         # Its thread is a daemon, as the thread that creates it is: a program that fails with the
         # store open must end.
         connections: list[aiosqlite.Connection] = []
-        creator = Thread(
-            target=lambda: connections.append(aiosqlite.Connection(opened, CHUNK)), daemon=True
-        )
+
+        def create() -> None:
+            connections.append(aiosqlite.Connection(open_file, CHUNK))
+
+        creator = Thread(target=create, daemon=True)
         creator.start()
         creator.join()
         return await connections[0]
@@ -72,10 +74,10 @@ def make_file(url: URL, busy_seconds: float) -> None:
         ) from None
     if path.is_dir():
         raise StoreError(f"{path} is a folder; a file is needed")
-    if not os.access(path.parent, os.W_OK | os.X_OK) or (
-        path.exists() and not os.access(path, os.W_OK)
-    ):
+    if not os.access(path.parent, os.W_OK | os.X_OK):
         raise StoreError(f"{path if path.exists() else path.parent} cannot be written")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise StoreError(f"{path} cannot be written")
     try:
         # The files that SQLite creates beside it get the same mode.
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, OWNER_ONLY))

@@ -115,22 +115,22 @@ def match_actions(
     :param follows: what of the match is sent to the reader
     """
     buttons = more_buttons(t, match, reader, follows)
-    grouped: list[tuple[Group, Iterable[Item | None]]] = [
+    groups: list[tuple[Group, Iterable[Item | None]]] = [
         ("claim", buttons.claims),
         ("ask", _asks(buttons)),
         ("end", buttons.ends),
     ]
     if match.status != "running":
         watched = match.seat_of(reader) is None
-        grouped.append(("after", below_post(t, match, watched=watched, has_page=False)))
+        groups.append(("after", below_post(t, match, watched=watched, has_page=False)))
     elif match.by_teams:
-        grouped.append(("other", [team(t, match)]))
-    grouped += [
+        groups.append(("other", [team(t, match)]))
+    groups += [
         ("hear", buttons.hearing),
         ("help", [*buttons.thinking, *buttons.helping]),
     ]
     actions = list[Action]()
-    for group, items in grouped:
+    for group, items in groups:
         for item in items:
             if item is not None and works_here(item):
                 actions.append(action(item, _group_of(item, group)))
@@ -156,8 +156,8 @@ def _asks(buttons: MoreButtons) -> list[Item]:
 def _once(actions: list[Action]) -> list[Action]:
     """Actions without those that are there already."""
     by_press = dict[str, Action]()
-    for offered in actions:
-        by_press.setdefault(offered["press"], offered)
+    for entry in actions:
+        by_press.setdefault(entry["press"], entry)
     return [*by_press.values()]
 
 
@@ -212,7 +212,7 @@ def rematch_request(t: Language, offer: Challenge, reader: int) -> Request:
 
 def even_request(t: Language, subject: Challenge | Match, even: Suggestion) -> Request:
     """What makes two even, offered to them unasked."""
-    actions = [action(offered, "answer") for offered in even_buttons(t, subject)]
+    actions = [action(item, "answer") for item in even_buttons(t, subject)]
     line = phrases.opened(t, even_line(t, even))
     return {"kind": "even", "text": without_markup(line), "actions": actions}
 

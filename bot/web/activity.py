@@ -124,7 +124,7 @@ class Activity:
         """
         code = _require_form(_CODE, code)
         id = _require_form(_INSTANCE, instance_id)
-        async with self._session(self._instances, sender, known=id in self._known) as session:
+        async with self._session(self._instances, sender, is_known=id in self._known) as session:
             instance = self._known_lately(id) or await self._instance(session, id)
         async with self._session(self._codes, hash(id)) as session:
             member = await self._member(session, code)
@@ -180,11 +180,11 @@ class Activity:
 
     @asynccontextmanager
     async def _session(
-        self, queue: DoorQueue, sender: int, *, known: bool = False
+        self, queue: DoorQueue, sender: int, *, is_known: bool = False
     ) -> AsyncIterator[aiohttp.ClientSession]:
         """Ask Discord when it is the sender's turn. Raises NotNow."""
         try:
-            async with queue.turn(sender, known=known), aiohttp.ClientSession() as session:
+            async with queue.turn(sender, is_known=is_known), aiohttp.ClientSession() as session:
                 yield session
         except (aiohttp.ClientError, OSError, TimeoutError, orjson.JSONDecodeError):
             raise NotNow(DISCORD_AWAY) from None
@@ -202,10 +202,10 @@ class Activity:
         return instance
 
     def _known_lately(self, id: str) -> Instance | None:
-        known = self._known.get(id)
-        if known is None or self._monotonic() - known.since >= BELIEVED_SECONDS:
+        answer = self._known.get(id)
+        if answer is None or self._monotonic() - answer.since >= BELIEVED_SECONDS:
             return None
-        return known.instance
+        return answer.instance
 
     async def _member(self, session: aiohttp.ClientSession, code: str, **more: str) -> NamedMember:
         """The member who let Discord make ``code``. Raises NoEntry."""

@@ -55,10 +55,10 @@ async def require_present(services: Services, user: int, place: Place) -> None:
     """Raises Refused for somebody who cannot view a channel of a server now."""
     if not place.guild:
         return
-    viewed: Collection[int] = ()
+    visible_channels: Collection[int] = ()
     with suppress(*FAILURES):
-        viewed = await services.visibility.of_user(user, place.scope, (place.channel,))
-    if place.channel not in viewed:
+        visible_channels = await services.visibility.of_user(user, place.scope, (place.channel,))
+    if place.channel not in visible_channels:
         raise Refused(texts.NO_CHANNEL)
 
 
@@ -82,8 +82,8 @@ async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> pro
         await require_present(visit.services, visit.user, visit.visitor.place)
         viewer = visit.viewer(visit.visitor.place)
     reply = _begin_reply(handling, visit, viewer)
-    chosen = body.get("value")  # in a menu
-    reply.values = (chosen,) if isinstance(chosen, str) and len(chosen) <= LONGEST_CUSTOM_ID else ()
+    choice = body.get("value")  # in a menu
+    reply.values = (choice,) if isinstance(choice, str) and len(choice) <= LONGEST_CUSTOM_ID else ()
     reply.written = written_in(body)
     await reply.handle(press)
     answer = await _answer_of(handling, visit, blobs, reply, whole=is_address)
@@ -149,9 +149,9 @@ def open_puzzle(card: protocol.Card) -> ShowPuzzle | None:
     none to solve.
     """
     for block in card["blocks"]:
-        for offered in block.get("actions", ()):
-            press = read(offered["press"])
-            if isinstance(press, PuzzlePress) and offered["name"] == GIVE_UP:
+        for entry in block.get("actions", ()):
+            press = read(entry["press"])
+            if isinstance(press, PuzzlePress) and entry["name"] == GIVE_UP:
                 return ShowPuzzle(press.attempt_length, press.game, press.name, press.path)
     return None
 
@@ -201,13 +201,13 @@ def written_in(body: Body, most: int = MOST_VALUES) -> Mapping[str, str]:
 
     Raises NotFound for what no form of ours sends.
     """
-    written = body.get("written", {})
-    if not isinstance(written, dict) or len(written) > most:
+    fields = body.get("written", {})
+    if not isinstance(fields, dict) or len(fields) > most:
         raise NotFound(OUT_OF_DATE)
-    for name, value in written.items():
+    for name, value in fields.items():
         if not isinstance(value, str) or len(name) > LONGEST_NAME or len(value) > LONGEST_VALUE:
             raise NotFound(OUT_OF_DATE)
-    return cast("Mapping[str, str]", written)
+    return cast("Mapping[str, str]", fields)
 
 
 async def requested_press(visit: Visit, body: Body) -> Press:

@@ -47,19 +47,21 @@ async def challenge(
     await require_allowed(reply)
     opponent = await _opponent(visit, body)
     options = game.complete(_options_in(body))
-    offered = await visit.services.challenges.make(
+    opponent_id = None if opponent is None else opponent.id
+    side = await _side_in(reply, game, options, body, opponent_id)
+    offer = await visit.services.challenges.make(
         visit.visitor.place,
         reply.person,
         game.slug,
         options=options,
-        side=await _side_in(reply, game, options, body, None if opponent is None else opponent.id),
+        side=side,
         clock=english_clock(text_in(body, "clock", FIELD)),
         rated=body.get("rated") is True,
         opponent=opponent,
         note=text_in(body, "message", MAX_NOTE) if "message" in body else "",
         explore=body.get("explore") is not False,
     )
-    await reply.publish(offered.notice)
+    await reply.publish(offer.notice)
     t = visit.t
     if opponent is None:
         line = t(texts.CHALLENGE_TO_ANYONE, game=game.name)
@@ -112,16 +114,16 @@ async def _opponent(visit: Visit, body: Body) -> Person | None:
 
     It is one with whom the challenger has played, or a member of the server. Raises Refused.
     """
-    wanted = text_in(body, "opponent", LONGEST_MOVE)
-    if not wanted:
+    opponent = text_in(body, "opponent", LONGEST_MOVE)
+    if not opponent:
         return None
     for status in ("running", "finished"):
-        played = await visit.services.matches.of(visit.user, status=status, limit=MOST_LOOKED_AT)
-        for item in played:
+        matches = await visit.services.matches.of(visit.user, status=status, limit=MOST_LOOKED_AT)
+        for item in matches:
             for user, name in zip(item.seats, item.names, strict=True):
-                if str(user) == wanted and user != visit.user and user > 0:
+                if str(user) == opponent and user != visit.user and user > 0:
                     return Person(user, name)
-    return await _member(visit, whole_number(wanted, LONGEST_ID))
+    return await _member(visit, whole_number(opponent, LONGEST_ID))
 
 
 async def _member(visit: Visit, user: int | None) -> Person:
@@ -144,8 +146,8 @@ async def find_people(search: MemberSearch, visit: Visit) -> protocol.Found:
     Raises Refused for somebody who has left it.
     """
     place = visit.visitor.place
-    beginning = visit.query.get("name", "").strip()[:LONGEST_MOVE]
+    prefix = visit.query.get("name", "").strip()[:LONGEST_MOVE]
     if not place.guild:
         return {"kind": "found", "people": []}
     await require_present(visit.services, visit.user, place)
-    return {"kind": "found", "people": await search.find(place.scope, beginning, visit.user)}
+    return {"kind": "found", "people": await search.find(place.scope, prefix, visit.user)}

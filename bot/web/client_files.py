@@ -57,15 +57,15 @@ def read_client(folder: Path = FOLDER) -> ClientFiles:
     files = [file for file in sorted(folder.rglob("*")) if file.suffix in CONTENT_TYPES]
     texts = {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in files}
     version = _version(texts)
-    loaded = _modules(texts)
+    modules = _modules(texts)
     page = texts[PAGE]
     page = page.replace("{version}", version)
-    page = page.replace("{preloads}", _preloads(loaded, version))
-    loaded[STYLES] = _styles(texts)
+    page = page.replace("{preloads}", _preloads(modules, version))
+    modules[STYLES] = _styles(texts)
     return ClientFiles(
         version,
         _packed(PAGE, page),
-        {name: _packed(name, text) for name, text in loaded.items()},
+        {name: _packed(name, text) for name, text in modules.items()},
     )
 
 

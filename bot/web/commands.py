@@ -97,14 +97,14 @@ def require_here(command: PageCommand, visit: Visit) -> None:
         raise no_such_button()
 
 
-async def use(reply: Reply, visit: Visit, line: CommandLine, written: Mapping[str, str]) -> None:
+async def use(reply: Reply, visit: Visit, line: CommandLine, form_texts: Mapping[str, str]) -> None:
     """Use a command with what was given before and what was written in its form.
 
     Raises NotFound, Refused, and what the command does.
     """
     command = PAGE_COMMANDS[line.path]
     await visit.admit(command.command.extras["work"])
-    given_texts = {**written, **line.values}
+    given_texts = {**form_texts, **line.values}
     values = dict[str, Any]()
     for parameter in _entered(command):
         text = given_texts.get(parameter.name, "")
@@ -144,10 +144,10 @@ async def _value(visit: Visit, command: PageCommand, parameter: Parameter, text:
 def _number(parameter: Parameter, text: str) -> int:
     """A number in its range. Raises Refused."""
     number = whole_number(text.strip())
-    least = int(parameter.min_value or 0)
-    most = int(parameter.max_value or 0)
-    if number is None or not least <= number <= most:
-        raise Refused(texts.OUT_OF_RANGE, least=least, most=most)
+    lowest = int(parameter.min_value or 0)
+    highest = int(parameter.max_value or 0)
+    if number is None or not lowest <= number <= highest:
+        raise Refused(texts.OUT_OF_RANGE, least=lowest, most=highest)
     return number
 
 

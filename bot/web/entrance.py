@@ -110,8 +110,8 @@ def _linked_match(body: Body) -> int:
 async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> protocol.Session:
     """All that the page needs to begin but its token: its words, and what is shown first."""
     words = spoken(visit.t, visit.settings)
-    about: dict[str, object] = {"token": "", "to": "", "me": visit.visitor.name, "blobs": {}}
-    view = cast("protocol.Session", {**words, **about})
+    extras: dict[str, object] = {"token": "", "to": "", "me": visit.visitor.name, "blobs": {}}
+    view = cast("protocol.Session", {**words, **extras})
     if isinstance(destination, str):
         view["to"] = f"card/{destination}"
         return view

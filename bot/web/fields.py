@@ -90,7 +90,7 @@ def require_lengths(body: Body) -> None:
                 raise TooLong(MOST_MOVES * LONGEST_MOVE)
             values += [("move", move) for move in value]
         elif isinstance(value, dict):
-            values += [("written", written) for written in value.values()]
+            values += [("written", text) for text in value.values()]
 
 
 def number_in(body: Body, name: str) -> int:

@@ -87,9 +87,9 @@ class HomePage:
     async def view(self) -> protocol.Home:
         visit = self._visit
         services = visit.services
-        running = await services.matches.of(visit.user, limit=MOST_MATCHES)
-        matches = await services.matches.several([item.id for item in running])
-        for number, item in enumerate(running):
+        running_matches = await services.matches.of(visit.user, limit=MOST_MATCHES)
+        matches = await services.matches.several([item.id for item in running_matches])
+        for number, item in enumerate(running_matches):
             match = matches.get(item.id)
             if match is None:
                 continue
@@ -104,7 +104,7 @@ class HomePage:
             "running": self._running,
             "mine": await self._invitations(challenges, mine=True),
             "games": [self._game(game) for game in registry.catalog()],
-            "opponents": await self._opponents(running),
+            "opponents": await self._opponents(running_matches),
             "open": visit.visitor.place.guild,
             "menu": self._menu(),
         }
@@ -128,11 +128,11 @@ class HomePage:
         """Open challenges by or to the member, and to anyone where the page was opened."""
         visit = self._visit
         service = visit.services.challenges
-        found = [*await service.concerning(visit.user, limit=MOST_CHALLENGES)]
+        challenges = [*await service.concerning(visit.user, limit=MOST_CHALLENGES)]
         if visit.visitor.place.guild:
             viewer = visit.viewer(visit.visitor.place)
-            found += await service.open(viewer, limit=MOST_CHALLENGES)
-        return [*{challenge.id: challenge for challenge in found}.values()]
+            challenges += await service.open(viewer, limit=MOST_CHALLENGES)
+        return [*{challenge.id: challenge for challenge in challenges}.values()]
 
     def _add(self, item: Summary, match: Match, *, pictured: bool) -> None:
         """Add a running match to where it belongs, and what its opponent asks."""
@@ -144,13 +144,13 @@ class HomePage:
         else:
             self._running.append(row)
         for request in match_requests(self._t, match, user):
-            if any(offered["group"] == "answer" for offered in request["actions"]):
-                asked: protocol.Asked = {
+            if any(action["group"] == "answer" for action in request["actions"]):
+                question: protocol.Asked = {
                     "match": match.id,
                     "text": request["text"],
                     "actions": request["actions"],
                 }
-                self._asked.append(asked)
+                self._asked.append(question)
 
     def _small(
         self, item: Summary, match: Match, *, waits: bool, pictured: bool
@@ -213,7 +213,7 @@ class HomePage:
         if not mine:
             template = texts.CHALLENGED_BY if item.target is not None else texts.LOOKS_FOR_ANYONE
             line = t(template, who=item.maker.name, game=game)
-            actions = [action(offered, "answer") for offered in answers(t, item)]
+            actions = [action(item_button, "answer") for item_button in answers(t, item)]
         else:
             line = t(texts.CHALLENGE_TO_ANYONE, game=game)
             if item.target is not None:
@@ -223,7 +223,7 @@ class HomePage:
         lines = [await handicap_line(self._visit.services, t, item), fairness_line(t, item)]
         if even is not None:
             lines.append(even_line(t, even))
-            actions += [action(offered, "answer") for offered in even_buttons(t, item)]
+            actions += [action(item_button, "answer") for item_button in even_buttons(t, item)]
         return {
             "text": without_markup(line),
             "terms": without_markup(terms_line(t, item)),
@@ -236,26 +236,26 @@ class HomePage:
         t = self._t
         scene = self._scene(game.slug, (game.start(),))
         play = button(t.label(shared.PLAY_COMPUTER), PlayComputer(game.slug), "primary")
-        about = texts.GAMES.get(game.slug)
+        description = texts.GAMES.get(game.slug)
         return {
             "slug": game.slug,
             "name": game.name,
             "aim": without_markup(t.as_sentence(Sentence(game.aim()))),
             "minutes": minutes_of(t, game.slug),
-            "difficulty": "" if about is None else t.say(about.difficulty),
+            "difficulty": "" if description is None else t.say(description.difficulty),
             "scene": scene,
             "computer": action(play, "other"),
             "lessons": bool(course_of(game)),
             "puzzles": bool(puzzles(game.slug)),
         }
 
-    async def _opponents(self, running: Sequence[Summary]) -> list[protocol.Opponent]:
+    async def _opponents(self, running_matches: Sequence[Summary]) -> list[protocol.Opponent]:
         """Whom the member has played lately, the latest first."""
-        finished = await self._visit.services.matches.of(
+        finished_matches = await self._visit.services.matches.of(
             self._visit.user, status="finished", limit=MOST_FINISHED
         )
         names = dict[int, str]()
-        for item in (*running, *finished):
+        for item in (*running_matches, *finished_matches):
             for user, name in zip(item.seats, item.names, strict=True):
                 if user not in (self._visit.user, COMPUTER) and user > 0 and name:
                     names.setdefault(user, name)
@@ -272,7 +272,7 @@ def read_courses() -> None:
 
 def minutes_of(t: Language, slug: str) -> str:
     """How long a match at one sitting takes, in words; empty for a game that is not known."""
-    about = texts.GAMES.get(slug)
-    if about is None:
+    description = texts.GAMES.get(slug)
+    if description is None:
         return ""
-    return without_markup(t.count(*texts.MINUTES, about.minutes))
+    return without_markup(t.count(*texts.MINUTES, description.minutes))

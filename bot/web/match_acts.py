@@ -16,11 +16,11 @@ def is_already_done(match: Match, user: int, act: str, body: Body) -> bool:
         return False
     draft = match.draft_of(user)
     decisions = draft.decisions if draft else ()
-    drafted = number_in(body, "drafted")
+    draft_length = number_in(body, "drafted")
     if act == "choose":
-        number = drafted - _replaced(body)
+        number = draft_length - _replaced(body)
         return decisions[number : number + 1] == (body.get("move"),)
-    return match.mover == user and len(decisions) < drafted
+    return match.mover == user and len(decisions) < draft_length
 
 
 def _is_already_played(match: Match, user: int, body: Body) -> bool:
@@ -50,14 +50,14 @@ async def perform(visit: Visit, match: Match, act: str, body: Body) -> Match:
     version = number_in(body, "version")
     if version != match.version:
         raise match.stale()
-    drafted = number_in(body, "drafted")
+    draft_length = number_in(body, "drafted")
     if act == "undo":
-        result = await matches.undo(match, user, version=version, draft_length=drafted)
+        result = await matches.undo(match, user, version=version, draft_length=draft_length)
         return result.match
     if act == "play":
         draw = body.get("draw") is True
         result = await matches.confirm(
-            match, user, version=version, draft_length=drafted, draw=draw
+            match, user, version=version, draft_length=draft_length, draw=draw
         )
         return result.match
     move = text_in(body, "move", LONGEST_MOVE)
@@ -66,7 +66,7 @@ async def perform(visit: Visit, match: Match, act: str, body: Body) -> Match:
         user,
         move,
         version=version,
-        draft_length=drafted,
+        draft_length=draft_length,
         confirm=True,
         instead=_replaced(body) > 0,
     )

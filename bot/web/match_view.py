@@ -65,7 +65,7 @@ class MatchReading:
             self.match.away,
             0 if self.rematch is None else self.rematch.id,
             None if self.even is None else str(self.even.handicap),
-            [offered["press"] for offered in self.actions],
+            [entry["press"] for entry in self.actions],
             visit.t.locale,
             look,
             sorted(visit.query.items()),
@@ -91,7 +91,7 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
         follows = await visit.services.matches.follows(match.id, visit.user)
     actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
     if rematch is not None:  # the strip has its answers
-        actions = [offered for offered in actions if offered["name"] != "rematch"]
+        actions = [entry for entry in actions if entry["name"] != "rematch"]
     return MatchReading(visit, match, rematch, await _even(visit, match, rematch), actions)
 
 
@@ -151,12 +151,12 @@ class MatchPage:
         if draft is not None and is_complete and mine:
             instead = len(last_choice(draft))
             offering = draft.states[-1 - instead]
-        offered = offering.legal_moves() if mine else ()
+        legal_moves = offering.legal_moves() if mine else ()
         scene = position(
             self._blobs,
             states,
             self._visit.look,
-            offered=offered,
+            legal_moves=legal_moves,
             offering=offering,
             preview=is_complete,
             ending=ending_of(match),
@@ -170,7 +170,7 @@ class MatchPage:
             "instead": instead,
             "made": list(draft.decisions) if draft else [],
             "undo": self._undo_label(draft) if draft else "",
-            "specials": [] if is_complete else special_moves(self._t, state, offered),
+            "specials": [] if is_complete else special_moves(self._t, state, legal_moves),
             "step": self._step(state, draft, mine=mine),
             "notes": [*self._notes(state, draft, mine=mine)],
             "said": self._said(states, draft),
@@ -183,7 +183,7 @@ class MatchPage:
         """The match as it was: nothing can be touched."""
         states = past.history.states
         state = states[-1]
-        scene = position(self._blobs, states, self._visit.look, offered=())
+        scene = position(self._blobs, states, self._visit.look, legal_moves=())
         last = self._match.state.turns
         turn = self._t(shared.PAST, n=state.turns, last=last)
         return {
@@ -309,10 +309,10 @@ class MatchPage:
             title, _, why = without_markup(phrases.status(t, match)).partition(" – ")
             return {"title": title, "why": why, "count": "", "won": None}
         why = phrases.end_reason(t, match.state, match.winner, match.reason or "")
-        won = None if match.winner is None or seat is None else match.winner == seat
+        is_won = None if match.winner is None or seat is None else match.winner == seat
         if match.winner is None:
             title = t(texts.DRAW)
-        elif won:
+        elif is_won:
             title = t(texts.YOU_WON)
         else:
             title = t(shared.STATUS_WON, who=phrases.player(t, match, match.winner))
@@ -320,7 +320,7 @@ class MatchPage:
             "title": without_markup(phrases.opened(t, title)),
             "why": without_markup(phrases.opened(t, why)),
             "count": self._count(seat),
-            "won": won,
+            "won": is_won,
         }
 
     def _count(self, seat: int | None) -> str:
@@ -376,15 +376,15 @@ class MatchPage:
         match = self._match
         if match.status != "running" or not match.clock:
             return None
-        left = ""
+        bank = ""
         if match.banks is not None:
-            left = phrases.bank(self._t, match.banks[seat])
+            bank = phrases.bank(self._t, match.banks[seat])
         due = match.deadline
         runs = match.to_move == seat and due is not None and not match.paused
         deadline = int(due.timestamp()) if runs and due is not None else 0
-        if not deadline and not left:
+        if not deadline and not bank:
             return None
-        return {"deadline": deadline, "left": left}
+        return {"deadline": deadline, "left": bank}
 
     def _can(self, states: Sequence[State], draft: Draft | None) -> protocol.Can:
         match = self._match

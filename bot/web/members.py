@@ -32,15 +32,15 @@ class MemberSearch:
         self._monotonic = monotonic
         self._times = deque[float](maxlen=MOST_SEARCHES)
 
-    async def find(self, server: int, beginning: str, searcher: int) -> list[protocol.Opponent]:
+    async def find(self, server: int, prefix: str, searcher: int) -> list[protocol.Opponent]:
         """People of a server whose user or display name begins so, but for who searches; none
         where Discord cannot be asked now.
         """
-        if len(beginning) < SHORTEST_NAME or not self._may_search():
+        if len(prefix) < SHORTEST_NAME or not self._may_search():
             return []
         self._times.append(self._monotonic())
         people = list[protocol.Opponent]()
-        for member in await self._members(server, beginning):
+        for member in await self._members(server, prefix):
             if member.id != searcher and not member.bot:
                 people.append({"id": str(member.id), "name": _full_name(member)})
         return people[:MOST_FOUND]
@@ -50,10 +50,10 @@ class MemberSearch:
             return True
         return self._monotonic() - self._times[0] > MINUTE
 
-    async def _members(self, server: int, beginning: str) -> Sequence[discord.Member]:
+    async def _members(self, server: int, prefix: str) -> Sequence[discord.Member]:
         try:
             async with asyncio.timeout(SEARCH_SECONDS):
-                return await self._gateway.members_named(server, beginning, 2 * MOST_FOUND)
+                return await self._gateway.members_named(server, prefix, 2 * MOST_FOUND)
         except FAILURES:
             return ()
 

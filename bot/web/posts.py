@@ -46,7 +46,7 @@ class PostView:
         blocks = [*self._blocks()]
         pictures = [block for block in blocks if "picture" in block]
         lines = [line for block in blocks for line in block.get("lines", ())]
-        actions = [offered for block in blocks for offered in block.get("actions", ())]
+        actions = [entry for block in blocks for entry in block.get("actions", ())]
         menus = [menu for block in blocks for menu in block.get("menus", ())]
         if pictures or menus:
             return self._card(blocks)
@@ -65,19 +65,19 @@ class PostView:
         ids = dict[int, None]()
         for part in self._parts:
             for text in _texts(part):
-                ids |= {int(found): None for found in _MEMBER.findall(text)}
+                ids |= {int(id): None for id in _MEMBER.findall(text)}
         self._names = await self._visit.names(list(ids)[:MOST_NAMES])
 
     def _named(self, text: str) -> str:
         """A text with names in place of mentions."""
         another = self._visit.t(texts.ANOTHER)
-        text = _MEMBER.sub(lambda found: self._names.get(int(found[1]), another), text)
+        text = _MEMBER.sub(lambda mention: self._names.get(int(mention[1]), another), text)
         return _COMMAND.sub(self._command_name, text)
 
-    def _command_name(self, found: re.Match[str]) -> str:
+    def _command_name(self, command: re.Match[str]) -> str:
         """What a command is called on the page; as in the chat for those that it does not have."""
         t = self._visit.t
-        path = found[1] or found[2]
+        path = command[1] or command[2]
         words = path.split()
         for length in (2, 1):  # what follows a command in a sentence is not its second word
             name = " ".join(words[:length])
@@ -103,12 +103,12 @@ class PostView:
             blocks = _without_first_picture(blocks)
         title, blocks = _title_of(blocks)
         first_lines = next((block["lines"] for block in blocks if block.get("lines")), [])
-        said = [title, *first_lines[:1]]
+        lines = [title, *first_lines[:1]]
         if undrawn:
             say = self._visit.t.say
             states = undrawn[0].states
             threats = undrawn[0].look.get("threats", True)  # which would give a puzzle away
-            said.append(headline(states[-1], states, None, True, say, threats))
+            lines.append(headline(states[-1], states, None, True, say, threats))
         return {
             "kind": "card",
             "title": title,
@@ -117,7 +117,7 @@ class PostView:
             "board": board,
             "blocks": blocks,
             "focus": [],
-            "said": " ".join(said),
+            "said": " ".join(lines),
             "match": 0,
             "game": "",
         }
@@ -131,20 +131,20 @@ class PostView:
         state = image.states[-1]
         scene = self._scene(image, state.legal_moves() if touch.moves else ())
         effects = {f"m{move}": effect for move, effect in scene["does"].items()}
-        touched = [move.as_json() for move in touch.moves if move.target]
+        moves = [move.as_json() for move in touch.moves if move.target]
         return cast(
             protocol.CardBoard,
-            scene | {"moves": touched, "does": effects, "specials": [], "seats": []},
+            scene | {"moves": moves, "does": effects, "specials": [], "seats": []},
         )
 
-    def _scene(self, image: Undrawn, offered: Sequence[object] = ()) -> protocol.Scene:
+    def _scene(self, image: Undrawn, legal_moves: Sequence[object] = ()) -> protocol.Scene:
         """A board that the page draws, as its reader likes boards."""
         look = image.look | {
             "say": self._visit.t.say,
             "legal": False,
             "sight": self._visit.look["sight"],
         }
-        return position(self._blobs, image.states, look, offered=offered)  # type: ignore[arg-type]
+        return position(self._blobs, image.states, look, legal_moves=legal_moves)  # type: ignore[arg-type]
 
     def _is_on_board(self, item: Item) -> bool:
         """Whether a button does what a touch of the board does."""
@@ -208,8 +208,8 @@ class PostView:
                 {"value": option["value"], "label": option["label"]} for option in options
             ]
             label = str(item.get("placeholder", ""))
-            chosen = [option["value"] for option in options if option.get("default")]
-            value = chosen[0] if chosen else ""
+            defaults = [option["value"] for option in options if option.get("default")]
+            value = defaults[0] if defaults else ""
             press = str(item["custom_id"])
             menus.append({"label": label, "press": press, "value": value, "choices": choices})
         return menus

@@ -48,10 +48,10 @@ class Pulse:
 
     def __init__(
         self,
-        read: Callable[[Collection[int]], Awaitable[Mapping[int, int]]],
+        read_revisions: Callable[[Collection[int]], Awaitable[Mapping[int, int]]],
         now: Callable[[], datetime],
     ) -> None:
-        self._read = read
+        self._read = read_revisions
         self._now = now
         self._shown: OrderedDict[PageKey, _Shown] = OrderedDict()  # the oldest first
         self._batch = _Batch()
@@ -73,10 +73,10 @@ class Pulse:
 
     async def is_unchanged(self, visit: Visit, match: int, tag: str) -> bool:
         """Whether a match is known to be as in the answer with this tag. Raises Unavailable."""
-        shown = self._shown.get(_key(visit, match))
-        if shown is None or shown.tag != tag or shown.end <= self._now():
+        answer = self._shown.get(_key(visit, match))
+        if answer is None or answer.tag != tag or answer.end <= self._now():
             return False
-        return await self._revision(match) == shown.revision
+        return await self._revision(match) == answer.revision
 
     async def _revision(self, match: int) -> int | None:
         """The revision of a match, read together with others; None if it was deleted."""

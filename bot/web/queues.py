@@ -46,22 +46,22 @@ class DoorQueue:
         self._refused_together = Buckets(REFUSED_TOGETHER)
 
     @asynccontextmanager
-    async def turn(self, sender: int, *, known: bool = False) -> AsyncIterator[None]:
+    async def turn(self, sender: int, *, is_known: bool = False) -> AsyncIterator[None]:
         """Run the block when it is the sender's turn; where it raises NoEntry, that is one refusal.
 
-        :param known: whether Discord has granted what is asked for before, so that it is not
+        :param is_known: whether Discord has granted what is asked for before, so that it is not
             limited.
 
         Raises NotNow, and TimeoutError where the queue and the block take too long.
         """
-        if not known:
+        if not is_known:
             self._require_budget(sender)
         if self._waiting.total() >= MOST_WAITING or self._waiting[sender] >= MOST_WAITING_SENDER:
             raise NotNow(TOO_MANY)
         self._waiting[sender] += 1
         try:
             async with asyncio.timeout(SECONDS), self._turns:
-                if not known:  # again, since those that waited together may have used it up
+                if not is_known:  # again, since those that waited together may have used it up
                     self._require_budget(sender)
                 try:
                     yield

@@ -79,11 +79,11 @@ def _writing(t: Language, game: Game, variant: Mapping[str, str] | None) -> prot
     writing = writing_of(game, variant)
     points = list[str]()
     for move, meaning in writing.moves:
-        typed = f"*{move}*"
+        code = f"*{move}*"
         if meaning is None:
-            points.append(typed)
+            points.append(code)
         else:
-            points.append(t.say(texts.WRITTEN).format(move=typed, meaning=meaning.translate(t.say)))
+            points.append(t.say(texts.WRITTEN).format(move=code, meaning=meaning.translate(t.say)))
     names = t.as_sentence(writing.names)
     return _section(t.say(texts.WRITING_MOVES), [without_markup(names)], points)
 

@@ -198,7 +198,7 @@ def _board_content(place: Layout, centres: Sequence[Point], numbers: Cells) -> d
 def _steps(coordinates: Sequence[float]) -> list[int]:
     """Coordinates in thousandths, each less the one before."""
     thousandths = [round(coordinate * 1000) for coordinate in coordinates]
-    return [after - before for before, after in pairwise([0, *thousandths])]
+    return [end - start for start, end in pairwise([0, *thousandths])]
 
 
 def _theme_content(theme: Theme) -> dict[str, object]:
@@ -222,13 +222,13 @@ def position(
     states: Sequence[State],
     look: Look,
     *,
-    offered: Moves = (),
+    legal_moves: Moves = (),
     offering: State | None = None,
     preview: bool = False,
     ending: Outcome | None = None,
 ) -> Scene:
     """The last of ``states``, which are a turn from its start on, with the decisions that are
-    ``offered``; what they do is told unless the ``look`` is without ``threats``.
+    ``legal_moves``; what they do is told unless the ``look`` is without ``threats``.
 
     :param offering: the state in which they are made, where that is not the last one
     """
@@ -260,7 +260,7 @@ def position(
     place, names_at = _place(state, drawing.backdrop, flip, coordinates)
     board, cells = blobs.board(place)
     dressed_theme = with_seat_tones(theme, state.game.seats)
-    mover = next_stone(offering) if offered else state.to_move or 0
+    mover = next_stone(offering) if legal_moves else state.to_move or 0
     shape = "tile" if state.board.kind == "pyramid" else "disc"
     return {
         "back": blobs.address(board, _board_fields(state, flip, names_at)),
@@ -269,9 +269,9 @@ def position(
         "look": [theme, coordinates],
         "items": packed(drawing.items, cells),
         "held": [[words, place] for words, place in pieces_in_words(state, say) if place],
-        "moves": [_written(move) for move in offered if move.target],
-        "leaves": _leaves(offering, offered),
-        "does": _effects(offering, offered) if threats else {},
+        "moves": [_written(move) for move in legal_moves if move.target],
+        "leaves": _leaves(offering, legal_moves),
+        "does": _effects(offering, legal_moves) if threats else {},
         "stone": [*side(state, mover), shape],
     }
 
@@ -305,20 +305,20 @@ def _written(move: Move) -> object:
     return text if text == cells else [text, move.source, move.target]
 
 
-def _leaves(state: State, offered: Moves) -> bool:
+def _leaves(state: State, legal_moves: Moves) -> bool:
     """Whether a stone that is used leaves its cell, as far as the first decision shows."""
-    move = next((move for move in offered if move.source), None)
+    move = next((move for move in legal_moves if move.source), None)
     return move is not None and move.source not in state.play(move).pieces()
 
 
-def _effects(state: State, offered: Moves) -> dict[str, list[tuple[str, ...]]]:
+def _effects(state: State, legal_moves: Moves) -> dict[str, list[tuple[str, ...]]]:
     """What decisions would take, swap and seal off, of those that do any of it; of many decisions
     none.
     """
     effects: dict[str, list[tuple[str, ...]]] = {}
-    if len(offered) > MOST_EFFECTS:
+    if len(legal_moves) > MOST_EFFECTS:
         return effects
-    for move in offered:
+    for move in legal_moves:
         if move.target:
             effect = [*consequence(state, move)]
             if any(effect):

@@ -108,7 +108,7 @@ class Server:
         self,
         handling: Handling,
         activity: Activity | None = None,
-        framed: str = "'none'",
+        ancestors: str = "'none'",
         turn: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
         proxies: Sequence[Network] = LOOPBACK,
     ) -> None:
@@ -122,7 +122,7 @@ class Server:
         if activity is not None:
             self._roles = LinkedRoles(self._services, activity)
             self._doors.activity = activity.application
-            framed = DISCORD
+            ancestors = DISCORD
         self._entrance = Entrance(self._doors, activity, self._senders)
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
@@ -142,7 +142,7 @@ class Server:
             "Cross-Origin-Resource-Policy": "same-origin",
         }
         self._page_headers = {
-            "Content-Security-Policy": POLICY.format(framed),
+            "Content-Security-Policy": POLICY.format(ancestors),
             "Cross-Origin-Opener-Policy": "same-origin",
             "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
             "Referrer-Policy": "no-referrer",

@@ -6,9 +6,9 @@ from bot.chat.language.i18n import Language
 from games.core import SWAP, State
 
 
-def special_moves(t: Language, state: State, offered: Moves) -> list[list[str]]:
-    """The decisions among those ``offered`` that touch no cell, each with what it is called."""
-    moves = [str(move) for move in offered if not move.target]
+def special_moves(t: Language, state: State, legal_moves: Moves) -> list[list[str]]:
+    """The ``legal_moves`` that touch no cell, each with what it is called."""
+    moves = [str(move) for move in legal_moves if not move.target]
     return [[move, _label(t, state, move)] for move in moves]
 
 

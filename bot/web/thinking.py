@@ -129,10 +129,10 @@ def line_view(
     spot = explored.spot
     state = explored.state
     states = explored.states
-    offered = state.legal_moves() if state.to_move is not None else ()
+    legal_moves = state.legal_moves() if state.to_move is not None else ()
     nodes = [node for root in _roots(explored) for node in tree.below(root.id)]
     step, *notes = [*_lines(visit, explored, shared_lines)]
-    scene = position(blobs, states, visit.look, offered=offered)
+    scene = position(blobs, states, visit.look, legal_moves=legal_moves)
     return {
         **scene,
         "kind": "thought",
@@ -144,7 +144,7 @@ def line_view(
         "step": without_markup(step),
         "notes": [without_markup(note) for note in notes],
         "said": situation(state, states, None, True, visit.t.say),
-        "specials": special_moves(visit.t, state, offered),
+        "specials": special_moves(visit.t, state, legal_moves),
         "seats": MatchPage(visit, blobs, match).seats(state),
         "tree": [_node_view(explored, node, shared_lines) for node in nodes],
         "note": tree.notes.get(spot.key, ""),

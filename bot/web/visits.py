@@ -101,9 +101,9 @@ class Visit:
 
     async def admit(self, work: Work) -> None:
         """Ask the gate. Raises LimitReached."""
-        refused = await self.services.gate.admit(self.user, self.visitor.place.scope, work)
-        if refused:
-            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.end, "R"))
+        refusal = await self.services.gate.admit(self.user, self.visitor.place.scope, work)
+        if refusal:
+            raise LimitReached(texts.TOO_MUCH[refusal.limit], when=moment(refusal.end, "R"))
 
     async def match(self, match: int | Match) -> Match:
         """A match that the member may look at.

@@ -233,10 +233,10 @@ class State:
         head_start = self.game.head_start(self.options)
         if not self.has_head_start or head_start is None:
             return ()
-        without = head_start.place(self.game.setup(self.options), 0).pieces()
+        pieces_without = head_start.place(self.game.setup(self.options), 0).pieces()
         cells = list[str]()
         for cell, column in self.pieces().items():
-            if column[-1] == SIDE and column != without.get(cell):
+            if column[-1] == SIDE and column != pieces_without.get(cell):
                 cells.append(cell)
         return tuple(cells)
 

@@ -103,8 +103,8 @@ class Judged:
     @property
     def _may_still_win(self) -> bool:
         """Whether its seat is proved to win before it, and nothing is proved after it."""
-        won = -1.0 if self.seat else 1.0
-        return self.error_before == 0.0 and self.value_before == won and self.error_after > 0.0
+        win = -1.0 if self.seat else 1.0
+        return self.error_before == 0.0 and self.value_before == win and self.error_after > 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,8 +307,8 @@ def _doubtful(match: MatchCourse) -> list[int]:
     by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
     most_costly = by_loss[: 2 * TURNING_POINTS]
     costly = {index for index in most_costly if turns[index].loss >= DOUBTFUL_LOSS}
-    following = {index + 1 for index in costly if index + 1 < len(turns)}
-    return [index for index in sorted(costly | following) if not match.estimates[index].proven]
+    next_turns = {index + 1 for index in costly if index + 1 < len(turns)}
+    return [index for index in sorted(costly | next_turns) if not match.estimates[index].proven]
 
 
 def _blunders(match: MatchCourse, seconds: float) -> dict[int, tuple[Move, ...]]:
@@ -354,16 +354,16 @@ def _prove_costly(
     """
     end = time.perf_counter() + seconds
     share = seconds / (2 * TURNING_POINTS)
-    tried: set[int] = set()
+    tried_turns: set[int] = set()
     while time.perf_counter() < end:
         turns = match.judged()
         costly = [index for index, turn in enumerate(turns) if turn.is_costly]
         costly.sort(key=lambda index: (turns[index].start not in blunders, -turns[index].loss))
-        untried = [index for index in costly if index not in tried]
+        untried = [index for index in costly if index not in tried_turns]
         if not untried:
             return
         index = untried[0]
-        tried.add(index)
+        tried_turns.add(index)
         turn = match.turns[index]
         _prove(match, index + 1, turn.after, share)
         _prove(match, index, turn.before, share)

@@ -102,14 +102,14 @@ def _without_tempo(estimates: Sequence[Estimate]) -> list[float]:
             # The neighbours are on the other side of the course by as much.
             teeth.append(max(-MOST_TEMPO, min(MOST_TEMPO, tooth / 2)))
     tempo = sum(teeth) / (len(teeth) + TEMPO_TURNS)
-    even = []
+    without_tempo = []
     for estimate, logarithm in zip(estimates, odds, strict=True):
         if estimate.seat == 0:
             logarithm -= tempo
         elif estimate.seat == 1:
             logarithm += tempo
-        even.append(logarithm)
-    return even
+        without_tempo.append(logarithm)
+    return without_tempo
 
 
 def _smoothed(
@@ -163,12 +163,12 @@ def _spread(weights: Sequence[float]) -> list[float]:
     anywhere = JUMP * sum(weights) / count
     padding = [0.0] * DRIFT_REACH
     padded = [*padding, *weights, *padding]
-    spread = []
+    new_weights = []
     for number in range(count):
-        near = padded[number : number + len(_DRIFTS)]
-        drifted = sum(weight * drift for weight, drift in zip(near, _DRIFTS, strict=True))
-        spread.append(anywhere + (1 - JUMP) * drifted)
-    return spread
+        neighbours = padded[number : number + len(_DRIFTS)]
+        drifted = sum(weight * drift for weight, drift in zip(neighbours, _DRIFTS, strict=True))
+        new_weights.append(anywhere + (1 - JUMP) * drifted)
+    return new_weights
 
 
 def _point(weights: Sequence[float]) -> CoursePoint:

@@ -99,7 +99,7 @@ def _reaches(start: _WithinTurn, goals: list[Stones]) -> bool:
     """Whether a turn, or a part of one, leads to stones in ``goals``."""
     seat = start.position.to_move
     stack = [(start, goals)]
-    visited = set[frozenset[tuple[tuple[int, ...], int]]]()
+    seen_stones = set[frozenset[tuple[tuple[int, ...], int]]]()
     while stack:
         node, node_goals = stack.pop()
         distances = [_count_changed(node.stones, goal) for goal in node_goals]
@@ -108,10 +108,10 @@ def _reaches(start: _WithinTurn, goals: list[Stones]) -> bool:
             if 0 in step_distances:
                 return True
             key = frozenset(step.stones.items())
-            if step.position.to_move != seat or key in visited:
+            if step.position.to_move != seat or key in seen_stones:
                 continue
-            visited.add(key)
-            if len(visited) > MOST_SEARCHED:
+            seen_stones.add(key)
+            if len(seen_stones) > MOST_SEARCHED:
                 return True
             nearer = []
             for goal, old, new in zip(node_goals, distances, step_distances, strict=True):

@@ -92,14 +92,14 @@ def even_first_cells(state: State) -> tuple[str, ...]:
 
 def _continuations(state: State, start: Start) -> list[str]:
     """The cells on which a start goes on, for each orientation in which it has begun so."""
-    placed = set(state.pieces())
+    pieces = set(state.pieces())
     continuations = []
     for cells in _images(state, start.cells):
-        remaining = [cell for cell in cells if cell not in placed]
+        cells_left = [cell for cell in cells if cell not in pieces]
         # The last piece is the other side's: it is told apart from those before it.
-        has_begun_so = len(remaining) == len(cells) - len(placed) and cells[-1] not in placed
+        has_begun_so = len(cells_left) == len(cells) - len(pieces) and cells[-1] not in pieces
         if has_begun_so:
-            continuations.append(remaining[0])
+            continuations.append(cells_left[0])
     return continuations
 
 
@@ -184,11 +184,11 @@ def known_start(state: State) -> Start | None:
     """The start that was just completed, if matches were played from it."""
     if state.last_move is None:
         return None
-    placed = set(state.pieces())
+    pieces = set(state.pieces())
     last_cell = state.last_move.target
     for start in known_starts(state):
         for cells in _images(state, start.cells):
-            if cells[-1] == last_cell and set(cells) == placed:
+            if cells[-1] == last_cell and set(cells) == pieces:
                 return start
     return None
 

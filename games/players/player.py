@@ -379,12 +379,12 @@ def _thought(search: Search, code: int | None = None) -> Thought:
     :param code: The decision to make; None: the search's best.
     """
     chance = search.value()
-    proven = search.root.result is not None
-    if not proven:
+    is_proven = search.root.result is not None
+    if not is_proven:
         chance = search.knowledge.chance(chance)
     value = 2 * chance - 1
     move = search.position.move(search.best() if code is None else code)
-    return Thought(move, value, playouts=search.root.count, proven=proven)
+    return Thought(move, value, playouts=search.root.count, proven=is_proven)
 
 
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:

@@ -84,14 +84,14 @@ class Hint:
 
 def cells_in(sentences: Iterable[Sentence]) -> tuple[str, ...]:
     """The cells that sentences name, or what may be cells by the look of it, in their order."""
-    named: dict[str, None] = {}
+    cells: dict[str, None] = {}
     for sentence in sentences:
         for value in sentence.values.values():
             parts = value if isinstance(value, tuple) else (value,)
             for part in parts:
                 if isinstance(part, str) and CELL.fullmatch(part):
-                    named.setdefault(part)
-    return tuple(named)
+                    cells.setdefault(part)
+    return tuple(cells)
 
 
 def _percent(value: float, lines: int) -> int:
@@ -163,8 +163,8 @@ def _explained(
     They are worth as much at the end.
     """
     best = line.thoughts[-1]
-    for beginning in islice(_other_beginnings(line), BEGINNINGS):
-        states = [line.turn.before, beginning]
+    for start in islice(_other_beginnings(line), BEGINNINGS):
+        states = [line.turn.before, start]
         other = _line(Player(level, rng), states, seconds and seconds / 2)
         last = other.thoughts[-1]
         if last.playouts and last.value + last.playouts**-0.5 >= best.value:
@@ -199,13 +199,13 @@ def _explicable(line: ThoughtLine) -> Turn | None:
     compared = Comparison(turn, others)
     if any(compared.sentences()):
         return turn
-    forced = knowledge_of(turn.before.game).forced
+    find_forced = knowledge_of(turn.before.game).forced
     for move in line.rivals[-1][:MOST_RIVALS]:
         other = Turn((*turn.states[:-1], turn.states[-2].play(move)))
         if other.after.to_move != 1 - turn.seat:
             continue
         has_plan = any(Comparison(other, others, compared.leads).sentences())
-        if not has_plan or forced(other.after.position()) is not None:
+        if not has_plan or find_forced(other.after.position()) is not None:
             continue
         if worth(other, most_tried=TRIED) is not Worth.LOSES:
             return other
@@ -288,18 +288,18 @@ def _reasons(
 
     Where nothing is, that it is a quiet turn.
     """
-    proposed = claims(turn, seconds)
-    telling = tuple(claim for claim in proposed if not is_common(claim, turn, few))
-    if telling:
-        return telling
+    all_claims = claims(turn, seconds)
+    uncommon = tuple(claim for claim in all_claims if not is_common(claim, turn, few))
+    if uncommon:
+        return uncommon
     if stake is not None:
         return (stake,)
     if thought.proven:
         return (Searched(round(thought.value)),)
     if thought.playouts:
         return (Estimated(_percent(thought.value, thought.playouts), thought.playouts),)
-    if proposed:
-        return proposed
+    if all_claims:
+        return all_claims
     is_only = len(turn.before.legal_moves()) == 1
     return (Only(),) if is_only else ()
 
@@ -307,7 +307,7 @@ def _reasons(
 def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
     """The ideas that a turn shows, but not those that most of a few other turns show as well."""
     end = time.perf_counter() + SHORT
-    telling = []
+    uncommon = []
     for slug in ideas_in(turn):
         candidate = idea(turn.before.game.slug, slug)
         count = 0
@@ -315,8 +315,8 @@ def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
             if candidate is not None and time.perf_counter() < end and candidate.occurs(other):
                 count += 1
         if 2 * count <= len(few):
-            telling.append(slug)
-    return tuple(telling)
+            uncommon.append(slug)
+    return tuple(uncommon)
 
 
 def planned(turn: Turn) -> tuple[Sentence, ...]:

@@ -109,8 +109,8 @@ class Solver:
 
     def _play(self, position: Position, code: int) -> Position:
         self.tried += 1
-        stopped = self.stop is not None and self.stop.is_set()
-        if stopped or self.tried > self.most_tried or time.perf_counter() > self.end:
+        is_stopped = self.stop is not None and self.stop.is_set()
+        if is_stopped or self.tried > self.most_tried or time.perf_counter() > self.end:
             raise OutOfTime
         return position.after(code)
 

@@ -227,9 +227,9 @@ class Search:
             node.index = {code: n for n, code in enumerate(codes)}
         if node.result is not None:
             return
-        forced = knowledge.forced(position)
-        if forced is not None:
-            code, depth = forced
+        forced_move = knowledge.forced(position)
+        if forced_move is not None:
+            code, depth = forced_move
             n = codes.index(code)
             child = self._leaf(position.after(code))
             child.result = 1.0 - node.seat
@@ -246,7 +246,7 @@ class Search:
         leaf, path = self._descend(position)
         self.playouts += 1
         history: tuple[list[int], list[int]] = ([], [])
-        proven = leaf.result is not None
+        is_proven = leaf.result is not None
         if leaf.result is None:
             value = self.knowledge.simulate(position, self.chance, history)
         else:
@@ -262,8 +262,8 @@ class Search:
                 decisions = history[node.seat]
                 decisions.append(node.codes[n])  # type: ignore[index]
                 _note_priors(node, decisions, worth)
-            if proven:
-                proven = self._prove(node, n)
+            if is_proven:
+                is_proven = self._prove(node, n)
 
     def _descend(self, position: Position) -> tuple[Node, list[tuple[Node, int]]]:
         """Play the decisions that look best on ``position``, down to a leaf.

@@ -145,7 +145,7 @@ def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     count = options["scoring"].removesuffix("-misere")
     is_linked = count == "linked"
     capture = options["capture"]
-    finished = Example(
+    final_board = Example(
         FINISHED[count, capture], LARGER_LOSES if is_misere else LARGER_WINS, variant
     )
     capturing = CAPTURING[capture]
@@ -153,7 +153,7 @@ def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     needs_diagonals = is_linked or capture == "diagonal"
     placing = (PLACING, DIAGONAL) if needs_diagonals else (PLACING,)
     return (
-        RulesPage(LINKED_GROUP if is_linked else GROUP, finished, more=(TIE,)),
+        RulesPage(LINKED_GROUP if is_linked else GROUP, final_board, more=(TIE,)),
         RulesPage(
             WHITE_STARTS,
             capturing.sites_example._replace(options=variant),

@@ -198,8 +198,8 @@ def _arrow(line: list[Point], head: int) -> _Arrow:
     """The arrow along ``line`` whose head is so long."""
     tip = line[-1]
     # The head points along the line as it comes in, which on a curve is not its last short segment.
-    behind = (point for point in reversed(line) if dist(point, tip) >= head * 0.8)
-    way_x, way_y = geometry.vector(next(behind, line[0]), tip)
+    points_behind = (point for point in reversed(line) if dist(point, tip) >= head * 0.8)
+    way_x, way_y = geometry.vector(next(points_behind, line[0]), tip)
     angle = atan2(way_y, way_x)
     dx = cos(angle)
     dy = sin(angle)

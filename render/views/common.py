@@ -206,14 +206,14 @@ def arrow(
     return Path(shaft, line=role, width=width, head=width * 3.3, casing="casing")
 
 
-def badge(view: View, point: Point, along: Point, both: bool, role: str) -> Iterable[Item]:
-    """A round sign with an arrow in the direction ``along``, or with two that say "exchanged"."""
+def badge(view: View, point: Point, direction: Point, both: bool, role: str) -> Iterable[Item]:
+    """A round sign with an arrow in a ``direction``, or with two that say "exchanged"."""
     radius = min(0.2, max(0.15, view.layout.unit * 0.02))
     yield Disc(point, radius * 1.17, fill="casing")
     yield Disc(point, radius, fill=role)
-    length = hypot(*along)
-    dx = along[0] / length * radius * 0.62
-    dy = along[1] / length * radius * 0.62
+    length = hypot(*direction)
+    dx = direction[0] / length * radius * 0.62
+    dy = direction[1] / length * radius * 0.62
     width = radius * 0.2
     aside = 0.42 if both else 0.0
     signs = (1, -1) if both else (1,)

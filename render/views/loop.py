@@ -118,18 +118,18 @@ def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
             yield Path(points, line="river", width=width, round=0.4, dash=0.2, casing="casing")
     for chain in loops:
         after_last = board.neighbours(chain[-1])
-        closed = len(chain) > 2 and chain[0] in after_last
-        yield from _line(tuple(map(centre, chain)), closed, width)
+        is_closed = len(chain) > 2 and chain[0] in after_last
+        yield from _line(tuple(map(centre, chain)), is_closed, width)
         for level_map in view.layout.maps:
             if all(cell in level_map.centres for cell in chain):
                 points = tuple(level_map.centres[cell] for cell in chain)
-                yield from _line(points, closed, width * 0.6)
+                yield from _line(points, is_closed, width * 0.6)
 
 
-def _line(points: tuple[Point, ...], closed: bool, width: float) -> Iterator[Item]:
+def _line(points: tuple[Point, ...], is_closed: bool, width: float) -> Iterator[Item]:
     """The line of what has won, with a dot at each end unless it is closed."""
-    yield Path(points, line="win", width=width, closed=closed, round=0.4, casing="casing")
-    if not closed:
+    yield Path(points, line="win", width=width, closed=is_closed, round=0.4, casing="casing")
+    if not is_closed:
         for end in (points[0], points[-1]):
             yield Disc(end, width * 1.9, fill="casing")
             yield Disc(end, width * 1.4, fill="win")

@@ -69,19 +69,19 @@ async def spent_on(bot: Served, ask: Kind, match: Running) -> Spent:
     earlier = bot.spent
     while True:
         await asyncio.sleep(IDLE_SECONDS)
-        spent = bot.spent
-        if sum(spent.since(earlier)) < IDLE:
-            return spent.since(start)
-        earlier = spent
+        costs = bot.spent
+        if sum(costs.since(earlier)) < IDLE:
+            return costs.since(start)
+        earlier = costs
 
 
 async def cost_of(bot: Served, ask: Kind, matches: list[Running]) -> Spent:
     """The most that one thing takes of each, asked for once in each match."""
     times = [await spent_on(bot, ask, match) for match in matches]
     return Spent(
-        max(spent.loop for spent in times),
-        max(spent.threads for spent in times),
-        max(spent.drawing for spent in times),
+        max(costs.loop for costs in times),
+        max(costs.threads for costs in times),
+        max(costs.drawing for costs in times),
     )
 
 

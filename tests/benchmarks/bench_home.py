@@ -68,19 +68,19 @@ async def with_matches(club: Club) -> None:
     for number, person in enumerate(people):
         for distance in range(1, MATCHES // 2 + 1):
             other = people[(number + distance) % HOMES]
-            offered = await challenges.make(club.place, person, "veloop-square", opponent=other)
-            await challenges.accept(offered.challenge.id, other)
+            offer = await challenges.make(club.place, person, "veloop-square", opponent=other)
+            await challenges.accept(offer.challenge.id, other)
 
 
 async def tokens(club: Club, browser: TestClient[Any, Any]) -> list[str]:
     """Tokens of members whose pages show home."""
-    found = list[str]()
+    tokens_found = list[str]()
     for number in range(HOMES):
         user = FIRST_MEMBER + number
         code = await club.services.doors.code(user, "link", club.place, "en-US", 0, f"m{number}")
-        entered = await browser.post("/api/enter", json={"code": code})
-        found.append((await entered.json())["token"])
-    return found
+        response = await browser.post("/api/enter", json={"code": code})
+        tokens_found.append((await response.json())["token"])
+    return tokens_found
 
 
 async def measure(title: str, order: dict[str, Any]) -> None:

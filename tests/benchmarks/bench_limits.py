@@ -132,12 +132,12 @@ async def pressing(ask: Kind, members: list[Running], seconds: float) -> int:
     """
     begin = time.perf_counter()
     presses = 0
-    covered = 0.0  # seconds for which all presses that were due have been made
+    covered_seconds = 0.0  # seconds for which all presses that were due have been made
     elapsed = 0.0
     while elapsed < seconds:
         pressers = members[: 1 + int(elapsed / JOINING * (len(members) - 1))]
-        due = int((elapsed - covered) * PRESSES * len(pressers))
-        covered += due / PRESSES / len(pressers)
+        due = int((elapsed - covered_seconds) * PRESSES * len(pressers))
+        covered_seconds += due / PRESSES / len(pressers)
         for _ in range(due):
             match = pressers[presses % len(pressers)]
             who, _ = match.turn()
@@ -180,17 +180,17 @@ class Stage:
             task = asyncio.create_task(pressing(ask, list(members), SECONDS))
         await self.everybody.ask(SECONDS)
         presses = 0 if task is None else await task
-        spent = self.bot.cpu - begin
+        processor_seconds = self.bot.cpu - begin
         self.bot.discord.answers.clear()
         await asyncio.sleep(PAUSE)
-        return Slice(spent, presses)
+        return Slice(processor_seconds, presses)
 
     async def rise(self, name: str, ask: Kind, place: str, members: Sequence[Running]) -> float:
         """By how much the 99th percentile rises while members press; prints the figures."""
         calm = []
         loud = []
         idle = 0.0
-        spent = 0.0
+        processor_seconds = 0.0
         presses = 0
         for _ in range(SLICES):
             rate = await self.slice()
@@ -198,14 +198,14 @@ class Stage:
             with_presses = await self.slice(ask, members)
             loud.append(self.everybody.figures())
             idle += rate.spent
-            spent += with_presses.spent
+            processor_seconds += with_presses.spent
             presses += with_presses.presses
         usual = medians(calm).tail
         figures = medians(loud)
         rise = figures.tail - usual
         often = f"{place} {len(members)} × {PRESSES:.0f}/s"
         share = f"{figures.refusals}/{int(RATE * SECONDS) * SLICES}"
-        each = (spent - idle) * 1000 / presses
+        each = (processor_seconds - idle) * 1000 / presses
         print(
             f"{name:12}{often:>20}{figures.median:10.1f}{figures.tail:10.1f}{usual:9.1f}"
             f"{rise:+10.1f}{share:>12}{each:10.2f}"

@@ -309,21 +309,21 @@ async def measure(bot: Served, matches: list[Running], seconds: float) -> Run:
         memory.half = bot.memory
         await load.run(RATE, seconds / 2)
     duration = time.perf_counter() - begin
-    spent = bot.spent.since(spent_before)
+    costs = bot.spent.since(spent_before)
     own = time.process_time() - own_before
-    busy = others(machine, psutil.cpu_times(), sum(spent) + own, duration)
+    busy = others(machine, psutil.cpu_times(), sum(costs) + own, duration)
     memory.end = bot.memory
-    return Run(seconds, load, memory, spent, own, busy, processor(), watch)
+    return Run(seconds, load, memory, costs, own, busy, processor(), watch)
 
 
-def report(run: Run, running: int) -> None:
+def report(run: Run, match_count: int) -> None:
     """Print the figures of a run."""
     load = run.load
     memory = run.memory
     loop, threads, drawing = (run.milliseconds_each(part) for part in run.spent)
     each = loop + threads + drawing
     print(
-        f"\n{RATE:.0f} moves a second for {run.seconds:.0f} s, {running:,} running matches: "
+        f"\n{RATE:.0f} moves a second for {run.seconds:.0f} s, {match_count:,} running matches: "
         f"{len(load.milliseconds) / load.seconds:.0f} answered a second, "
         f"median {load.percentile(0.5):.1f} ms, 99th percentile {load.percentile(0.99):.1f} ms, "
         f"the slowest {max(load.milliseconds):.0f} ms; "
@@ -389,12 +389,12 @@ def verdict_of(run: Run) -> dict[str, bool]:
 )
 async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) -> None:
     seconds = float(os.environ.get("BENCH_SECONDS", seconds))
-    running = max(RUNNING, int(RATE * (seconds + WARM_UP) / MOVES_EACH))
-    matches = await full_store(copied_database, running=running, finished=STORED // 10)
+    match_count = max(RUNNING, int(RATE * (seconds + WARM_UP) / MOVES_EACH))
+    matches = await full_store(copied_database, running=match_count, finished=STORED // 10)
     random.Random(2).shuffle(matches)
     async with served(copied_database) as bot:
         run = await measure(bot, matches, seconds)
-    report(run, running)
+    report(run, match_count)
     judge(run)
 
 

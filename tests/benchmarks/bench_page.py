@@ -49,7 +49,7 @@ def boards_of(game: games.Game) -> list[str]:
 BOARDS = [(game.slug, board) for game in games.catalog() for board in boards_of(game)]
 
 
-def timing(spent: dict[str, list[float]]) -> Middleware:
+def timing(durations: dict[str, list[float]]) -> Middleware:
     """A middleware that notes the process's time, in ms, for each request by the last part of its
     address.
     """
@@ -60,7 +60,7 @@ def timing(spent: dict[str, list[float]]) -> Middleware:
         answer = await handler(request)
         milliseconds = (time.process_time() - begin) * 1000
         kind = request.path.rpartition("/")[2]
-        spent[kind].append(milliseconds)
+        durations[kind].append(milliseconds)
         return answer
 
     return timed
@@ -129,11 +129,11 @@ def check_sizes(what: str, sizes: dict[str, int], most: int) -> None:
 @pytest.mark.parametrize(("slug", "board"), BOARDS)
 async def test_a_board(club: Club, slug: str, board: str) -> None:
     rng = random.Random(board)
-    spent = defaultdict[str, list[float]](list)
+    durations = defaultdict[str, list[float]](list)
     pictures = list[float]()
     await club.match(board, slug)
     app = Server(club.bot.handling).app()
-    app.middlewares.insert(0, timing(spent))
+    app.middlewares.insert(0, timing(durations))
     async with TestClient(TestServer(app)) as client:
         tabs = {member.id: Tab(club, client) for member in (club.alice, club.bob)}
         for member in (club.alice, club.bob):
@@ -151,7 +151,7 @@ async def test_a_board(club: Club, slug: str, board: str) -> None:
                 sizes["choice"].append(tab.moved)
                 if turn == TURNS - 1:
                     await club.env.settle()
-                    spent.clear()
+                    durations.clear()
                     for _ in range(3):
                         _, view = await tab.act("undo", view)
                         _, view = await tab.act("choose", view, move=move)
@@ -163,7 +163,7 @@ async def test_a_board(club: Club, slug: str, board: str) -> None:
         await tab.enter(club.alice, 1)
         sizes["first"].append(tab.moved)
     pace = processor()
-    choice = median(spent["choose"]) / pace
+    choice = median(durations["choose"]) / pace
     picture = median(pictures or [0]) / pace
     kilobytes = " ".join(f"{name} {max(size) / 1000:.2f}" for name, size in sizes.items())
     print(

@@ -96,8 +96,8 @@ async def token_of(
     answer = await pressed
     code = re.search(rb"/#([\w-]{44})", answer.body)
     assert code is not None, answer.body
-    async with web.post(f"{url}/api/enter", json={"code": code[1].decode()}) as entered:
-        content = await entered.json()
+    async with web.post(f"{url}/api/enter", json={"code": code[1].decode()}) as response:
+        content = await response.json()
     return str(content["token"])
 
 
@@ -118,23 +118,23 @@ async def test_a_choice(copied_database: Path) -> None:
         async def choose(count: int) -> None:
             for n in range(count // 2):
                 page = pages[n % len(pages)]
-                made = page.shown["made"]
+                draft = page.shown["made"]
                 await page.act("undo")
-                await page.act("choose", move=made[len(page.shown["made"])])
+                await page.act("choose", move=draft[len(page.shown["made"])])
 
         await choose(FIRST)
         times.clear()
-        spent = bot.spent
+        costs = bot.spent
         machine = psutil.cpu_times()
         own = time.process_time()
         begin = time.perf_counter()
         await choose(CHOICES)
-        spent = bot.spent.since(spent)
+        costs = bot.spent.since(costs)
         own = time.process_time() - own
         took = time.perf_counter() - begin
-        busy = others(machine, psutil.cpu_times(), sum(spent) + own, took)
+        busy = others(machine, psutil.cpu_times(), sum(costs) + own, took)
         pace = processor()
-    loop, threads = (part / CHOICES * 1000 / pace for part in spent[:2])
+    loop, threads = (part / CHOICES * 1000 / pace for part in costs[:2])
     print(
         f"\na choice, its request included: {loop + threads:.2f} ms of processor time on the "
         "reference machine (loop "

@@ -72,7 +72,7 @@ def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
     sizes = []
     warm = []
     cold = []
-    following = []
+    next_times = []
     for seed in (1, 2, 3):
         states = match(games.get(slug), seed)
         ply = len(states) // 2
@@ -86,10 +86,10 @@ def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
         milliseconds = timed(partial(picture_anew, state, turn, theme))
         pace = processor()
         warm.append(milliseconds / pace)
-        following.append(picture_after(states, ply, theme) / pace)
+        next_times.append(picture_after(states, ply, theme) / pace)
     print(
         f"\n{slug:14} {theme:8} warm {median(warm):5.2f} ms, "
-        f"the next one of the match {median(following):.2f} ms, "
+        f"the next one of the match {median(next_times):.2f} ms, "
         f"cold {max(cold):4.0f} ms, {median(sizes) / 1024:.1f} KB (up to {max(sizes) / 1024:.1f})"
     )
     assert median(warm) <= 6

@@ -38,11 +38,11 @@ def postgres_programs() -> list[psutil.Process]:
 
 
 async def stored(
-    folder: Path, empty: Path, shards: int = 1, running: int = RUNNING
+    folder: Path, empty: Path, shards: int = 1, match_count: int = RUNNING
 ) -> tuple[Path, list[Running]]:
     """A database of SQLite with running matches, spread over the servers of ``shards`` shards."""
     database = Path(shutil.copy(empty, folder / "loophole.db"))
-    matches = await full_store(database, running=running, finished=0)
+    matches = await full_store(database, running=match_count, finished=0)
     if shards > 1:
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("PRAGMA foreign_keys = OFF")
@@ -95,17 +95,17 @@ async def carried(
         bots_seconds = sum(bot.cpu for bot in bots) - bots_at_start
         database_seconds = sum(own_time(program) for program in programs) - database_at_start
         own = bots_seconds / count * 1000
-        behind = database_seconds / count * 1000
+        database_ms = database_seconds / count * 1000
         memory = sum(bot.memory for bot in bots)
         words = (
             f"{processes} processes, {shards} shards, {rate:.0f} moves a second for "
             f"{duration:.0f} s: median {load.percentile(0.5):.0f} ms, "
             f"99th percentile {load.percentile(0.99):.0f} ms; "
-            f"a move takes {own:.1f} ms of theirs and {behind:.1f} ms of PostgreSQL's; "
+            f"a move takes {own:.1f} ms of theirs and {database_ms:.1f} ms of PostgreSQL's; "
             f"{memory:.0f} MB in all, {len(programs)} processes of PostgreSQL"
         )
         assert not load.wrong, load.wrong.most_common(3)
-        return own, behind, words
+        return own, database_ms, words
 
 
 def own_time(process: psutil.Process) -> float:
@@ -124,8 +124,8 @@ async def test_two_processes_carry_twice_what_one_does(
     for processes in (1, 2):
         folder = tmp_path / str(processes)
         folder.mkdir()
-        own, behind, words = await carried(postgres, folder, empty_database, processes, 2)
-        costs[processes] = own + behind
+        own, database_ms, words = await carried(postgres, folder, empty_database, processes, 2)
+        costs[processes] = own + database_ms
         print(f"\n{words}")
     ratio = 2 * costs[1] / costs[2]
     print(f"where there are cores enough, two carry {ratio:.2f} times what one does")

@@ -24,7 +24,7 @@ import pytest
 
 from bot.web.server import served
 from tests.bot.chat.conftest import Club
-from tests.bot.web.browser.conftest import Opened, chromium, opened
+from tests.bot.web.browser.conftest import PageOpener, chromium, open_page
 from tests.bot.web.browser.hand import PHONE
 from tests.bot.web.browser.test_inside_discord import Line, inside_discord
 from tests.bot.web.conftest import Inside, browser, inside
@@ -32,7 +32,7 @@ from tests.bot.web.test_proxies import START_SECONDS, free_port, listening, ngin
 
 from .reference import slowness
 
-__all__ = ["browser", "chromium", "inside", "opened"]
+__all__ = ["browser", "chromium", "inside", "open_page"]
 pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.timeout(1800)]
 
 RUNS = int(os.environ.get("BENCH_RUNS", 20))
@@ -121,18 +121,18 @@ def print_figures(title: str, figures: Figures) -> None:
 async def behind_nginx(club: Club, folder: Path) -> AsyncIterator[str]:
     """The address of the page behind nginx, over TLS, as the example has it."""
     port = free_port()
-    behind = free_port()
+    inner_port = free_port()
     address = f"https://localhost:{port}"
     club.services.doors.url = address
-    async with served(club.bot.handling, "127.0.0.1", behind):
-        command = nginx(folder, port, behind)
-        running = await asyncio.create_subprocess_exec(*command, cwd=folder)
+    async with served(club.bot.handling, "127.0.0.1", inner_port):
+        command = nginx(folder, port, inner_port)
+        process = await asyncio.create_subprocess_exec(*command, cwd=folder)
         try:
-            await listening(running, port)
+            await listening(process, port)
             yield address
         finally:
-            running.terminate()
-            await asyncio.wait_for(running.wait(), START_SECONDS)
+            process.terminate()
+            await asyncio.wait_for(process.wait(), START_SECONDS)
 
 
 async def open_and_tap(club: Club, chromium: Any, address: str, figures: Figures) -> None:
@@ -210,10 +210,12 @@ async def test_inside_discord(inside: Inside, chromium: Any) -> None:
     print_figures("inside Discord", figures)
 
 
-async def test_what_happens_in_the_chat_shows_on_an_open_page(club: Club, opened: Opened) -> None:
+async def test_what_happens_in_the_chat_shows_on_an_open_page(
+    club: Club, open_page: PageOpener
+) -> None:
     """Both sides play in the chat, while a page is open."""
     await club.match("8x8, single turns")
-    hand = await opened(club.alice, 1)
+    hand = await open_page(club.alice, 1)
     await hand.page.locator(".cell").first.wait_for()
     rng = random.Random(5)
     seconds = []

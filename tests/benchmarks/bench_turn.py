@@ -18,14 +18,14 @@ import pytest
 from bot.sandbox.page import Page
 from games.core.notation import exact
 from tests.bot.chat.conftest import Club
-from tests.bot.web.browser.conftest import Opened, chromium, opened
+from tests.bot.web.browser.conftest import PageOpener, chromium, open_page
 from tests.bot.web.browser.hand import DESK, Hand
 from tests.bot.web.conftest import browser
 from tests.games.traces import FOLDER, load
 
 from .reference import slowness
 
-__all__ = ["browser", "chromium", "opened"]
+__all__ = ["browser", "chromium", "open_page"]
 pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.timeout(900)]
 
 TURNS = 10
@@ -107,9 +107,9 @@ async def touch_decision(hand: Hand, decision: str) -> int:
     return len(cells)
 
 
-async def test_a_turn_by_touch(club: Club, opened: Opened) -> None:
+async def test_a_turn_by_touch(club: Club, open_page: PageOpener) -> None:
     await club.match()
-    hand = await opened(club.alice, 1)
+    hand = await open_page(club.alice, 1)
     turns = Turns(club, lambda: hand.page.wait_for_timeout(POLL_MILLISECONDS))
     async for decisions in turns.play():
         # The page asks every two seconds, and sees by itself that it is alice's turn.

@@ -51,20 +51,20 @@ class Page:
 
     async def look(self) -> None:
         """See the match, if anything has changed in it."""
-        shown = await self._ask(f"m/{self.match}")
-        if shown is not None:
-            self.shown = shown
+        view = await self._ask(f"m/{self.match}")
+        if view is not None:
+            self.shown = view
 
     async def act(self, what: str, **more: object) -> None:
         """Choose, undo or play on the board as it was shown."""
-        shown = self.shown
-        seen = {
-            "version": shown["version"],
-            "drafted": len(shown["made"]),
-            "ply": shown["ply"],
-            "made": shown["made"],
+        view = self.shown
+        state = {
+            "version": view["version"],
+            "drafted": len(view["made"]),
+            "ply": view["ply"],
+            "made": view["made"],
         }
-        self.shown = await self._ask(f"m/{self.match}/{what}", {**seen, **more})
+        self.shown = await self._ask(f"m/{self.match}/{what}", {**state, **more})
 
     def move(self, rng: random.Random) -> str:
         """A decision that is offered."""
@@ -74,17 +74,17 @@ class Page:
     async def use(self, seconds: float, rng: random.Random) -> None:
         """Be open, and be played on while it is the player's turn."""
         end = time.perf_counter() + seconds
-        asking = asyncio.create_task(self._keep_asking(rng))
+        asker = asyncio.create_task(self._keep_asking(rng))
         try:
             await asyncio.sleep(rng.random() * DECIDING_SECONDS)
             while time.perf_counter() < end:
                 if self.shown and self.shown["mine"]:
                     await self._decide(rng)
-                remaining = end - time.perf_counter()
+                seconds_left = end - time.perf_counter()
                 pause = DECIDING_SECONDS * (0.5 + rng.random())
-                await asyncio.sleep(min(max(0, remaining), pause))
+                await asyncio.sleep(min(max(0, seconds_left), pause))
         finally:
-            asking.cancel()
+            asker.cancel()
 
     async def _keep_asking(self, rng: random.Random) -> None:
         await asyncio.sleep(rng.random() * ASKING_SECONDS)
@@ -110,8 +110,8 @@ class Page:
         what = "look" if body is None else path.rpartition("/")[2]
         while True:
             begin = time.perf_counter()
-            asked = self.web.request(method, f"{self.url}/api/{path}", json=body, headers=headers)
-            async with asked as answer:
+            request = self.web.request(method, f"{self.url}/api/{path}", json=body, headers=headers)
+            async with request as answer:
                 content = None if answer.status == NOT_CHANGED else await answer.json()
             duration = (time.perf_counter() - begin) * 1000
             if answer.status != UNAVAILABLE:

@@ -46,13 +46,13 @@ class Crash(BaseException):
 
 def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
     """Raise Crash in place of every statement after so many."""
-    remaining = statements
+    count_left = statements
     execute = sa.Connection.execute
 
     def executed(connection: sa.Connection, *args: Any, **more: Any) -> Any:
-        nonlocal remaining
-        remaining -= 1
-        if remaining < 0:
+        nonlocal count_left
+        count_left -= 1
+        if count_left < 0:
             raise Crash
         return execute(connection, *args, **more)
 
@@ -145,8 +145,8 @@ def clock() -> Clock:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """A PostgreSQL server, started when the first test wants it."""
-    with server() as running:
-        yield running
+    with server() as server_process:
+        yield server_process
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
@@ -193,7 +193,7 @@ def copied_database(empty_database: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def prepared(engine: Server | None, copied_database: Path) -> AsyncIterator[str]:
+async def database_url(engine: Server | None, copied_database: Path) -> AsyncIterator[str]:
     """The address of a database whose tables are there and empty."""
     if engine is None:
         yield f"sqlite+aiosqlite:///{copied_database}"
@@ -204,13 +204,13 @@ async def prepared(engine: Server | None, copied_database: Path) -> AsyncIterato
 
 @pytest.fixture
 async def open_domain(
-    prepared: str, clock: Clock
+    database_url: str, clock: Clock
 ) -> AsyncIterator[Callable[[], Awaitable[Domain]]]:
     """Opens the services on the database; called again, it is another process on the same one."""
     async with AsyncExitStack() as stack:
 
         async def open_services() -> Domain:
-            store = await Store.open(prepared)
+            store = await Store.open(database_url)
             stack.push_async_callback(store.close)
             return Domain(store, clock, random.Random(1))
 

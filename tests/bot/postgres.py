@@ -15,7 +15,7 @@ def server() -> Iterator[Server]:
     """A server with an empty, migrated database on it."""
     with ExitStack() as stack:
         try:
-            running = stack.enter_context(postgres_server())
+            server = stack.enter_context(postgres_server())
         except NoServer as error:
             pytest.skip(str(error))
-        yield running
+        yield server

@@ -78,11 +78,11 @@ class Hex(Position):
         """The cells across the long diagonal, which takes each seat's edges to the other's."""
         board = self.board
         cell_at = {place: cell for cell, place in board.coordinates.items()}
-        mirrored = []
+        mirror_cells = []
         for cell in board.names(stones):
             i, j = board.coordinates[cell]
-            mirrored.append(cell_at[j, i])
-        return board.mask(mirrored)
+            mirror_cells.append(cell_at[j, i])
+        return board.mask(mirror_cells)
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:

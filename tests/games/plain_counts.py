@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games import State
 
-from .plain_leaps import PlainLeaps
+from .plain_leaps import PlainLeaps, flood
 
 
 def top(state: State, cell: str) -> int | None:
@@ -29,14 +29,7 @@ def empty(state: State) -> set[str]:
 
 def reached(state: State, starts: Iterable[str], area: set[str]) -> set[str]:
     """What of an area hangs together with any of the starts."""
-    reached = set()
-    frontier = [cell for cell in starts if cell in area]
-    while frontier:
-        cell = frontier.pop()
-        if cell not in reached:
-            reached.add(cell)
-            frontier += area.intersection(state.board.neighbours(cell))
-    return reached
+    return flood(starts, area, state.board.neighbours)
 
 
 def sealed(state: State, seat: int) -> set[str]:

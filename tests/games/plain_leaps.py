@@ -1,7 +1,9 @@
 """Loops 'n Leaps once more, slowly: what is surrounded and safe, on a dictionary of pieces."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
+T = TypeVar("T")
 Cell = tuple[int, int]
 """Axial coordinates from the centre of the board."""
 
@@ -9,6 +11,18 @@ BASES = {"base4": 4, "base6": 6, "base8": 8, "base10": 10}
 STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 FILES = "abcdefghijklmnopqrs"
 SMALLEST_LOOP = 6
+
+
+def flood(starts: Iterable[T], area: set[T], neighbours: Callable[[T], Iterable[T]]) -> set[T]:
+    """What of an area hangs together with any of the starts."""
+    wet = set[T]()
+    frontier = [cell for cell in starts if cell in area]
+    while frontier:
+        cell = frontier.pop()
+        if cell not in wet:
+            wet.add(cell)
+            frontier += area.intersection(neighbours(cell))
+    return wet
 
 
 class PlainLeaps:
@@ -36,24 +50,13 @@ class PlainLeaps:
 
     def neighbours(self, cell: Cell) -> set[Cell]:
         """The cells and pillars beside one."""
-        around = {(cell[0] + q, cell[1] + r) for q, r in STEPS}
-        return around & self.ground
-
-    def spread(self, starts: Iterable[Cell], area: set[Cell]) -> set[Cell]:
-        """What of an area hangs together with any of the starts."""
-        reached = set()
-        frontier = [cell for cell in starts if cell in area]
-        while frontier:
-            cell = frontier.pop()
-            if cell not in reached:
-                reached.add(cell)
-                frontier += self.neighbours(cell) & area
-        return reached
+        places = {(cell[0] + q, cell[1] + r) for q, r in STEPS}
+        return places & self.ground
 
     def surrounded(self, wall: set[Cell]) -> set[Cell]:
         """The pillars from which no way leads to the rim but through a wall."""
         rim = {cell for cell in self.ground if len(self.neighbours(cell)) < len(STEPS)}
-        return self.pillars - self.spread(rim, self.ground - wall)
+        return self.pillars - flood(rim, self.ground - wall, self.neighbours)
 
     def men(self, seat: int) -> set[Cell]:
         """The cells of a seat's pieces."""
@@ -64,7 +67,7 @@ class PlainLeaps:
         safe = set()
         rest = self.men(seat)
         while rest:
-            group = self.spread([next(iter(rest))], rest)
+            group = flood([next(iter(rest))], rest, self.neighbours)
             rest -= group
             if len(group) >= SMALLEST_LOOP and self.surrounded(group):
                 safe |= group

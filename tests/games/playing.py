@@ -51,17 +51,28 @@ def wander(state: State, rng: random.Random, plies: int) -> State:
     return state
 
 
+def random_turn(state: State, rng: random.Random) -> tuple[list[str], State]:
+    """The decisions of a turn made at random, and the state after it."""
+    seat = state.to_move
+    decisions = list[str]()
+    while state.to_move == seat:
+        move = rng.choice(state.legal_moves())
+        decisions.append(str(move))
+        state = state.play(move)
+    return decisions, state
+
+
 def reached(state: State, plies: int) -> list[int]:
     """How many positions can stand after 1, 2, … decisions."""
     layer = [state.position()]
     counts = []
     for _ in range(plies):
-        following: dict[object, Position] = {}
+        next_layer: dict[object, Position] = {}
         for position in layer:
             for code in position.codes():
                 child = position.after(code)
-                following[_form(child)] = child
-        layer = list(following.values())
+                next_layer[_form(child)] = child
+        layer = list(next_layer.values())
         counts.append(len(layer))
     return counts
 

@@ -71,9 +71,11 @@ def test_in_snipsnip_the_largest_group_wins_or_loses_as_the_aim_says(
     aim = game.aim(options)
     assert ("wins" in aim) != ("loses" in aim)
     # Groups are counted once more, with what the aim says of diagonals.
-    linked = "Groups also connect diagonally" in aim
+    is_linked = "Groups also connect diagonally" in aim
     for state in ends(game, options, 40):
-        plain = PlainSnipSnip(options["board"], "linked" if linked else "group", options["capture"])
+        plain = PlainSnipSnip(
+            options["board"], "linked" if is_linked else "group", options["capture"]
+        )
         plain.stones = {cell: column[-1] for cell, column in state.pieces().items()}
         first, second = plain.largest(0), plain.largest(1)
         if first != second:

@@ -86,9 +86,9 @@ def test_playing_changes_nothing_but_the_new_state(game: Game, seed: int) -> Non
     state = wander(game.start(), rng, rng.randrange(40))
     original = everything(state)
     for move in state.legal_moves()[:5]:
-        following = state.play(move)
-        assert following.ply == state.ply + 1
-        everything(following)
+        next_state = state.play(move)
+        assert next_state.ply == state.ply + 1
+        everything(next_state)
         assert everything(state) == original
 
 

@@ -232,9 +232,9 @@ ENDINGS: dict[str, Callable[[State, list[str]], Ending]] = {
 def check_account(slug: str, options: dict[str, str], moves: list[str]) -> None:
     """Nothing is said before the last move of a match; after it, what the rules ask for."""
     *earlier, last = moves
-    running = games.replay(slug, options, earlier)
-    assert account(running) is None
-    state = play(running, last)
+    running_match = games.replay(slug, options, earlier)
+    assert account(running_match) is None
+    state = play(running_match, last)
     ending = ENDINGS[slug](state, moves)
     assert str(account(state)) == ending.sentence
     assert state.outcome.winner == ending.winner

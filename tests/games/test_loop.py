@@ -154,15 +154,15 @@ def test_white_may_take_over_blacks_first_tile_and_black_goes_on(board: str) -> 
     state = first.play(first.legal_moves()[5])
     cell = str(state.last_move)
     assert len(state.legal_moves()) == len(first.legal_moves())
-    swapped = play(state, "swap")
-    assert swapped.pieces() == {cell: (1,)}
-    assert swapped.events == (Event("recoloured", 1, (cell,)),)
-    assert swapped.to_move == 0
-    assert swapped.turn == 3
-    assert len(swapped.legal_moves()) == len(first.legal_moves()) - 1
-    next_turn = swapped.play(swapped.legal_moves()[0])
+    after_swap = play(state, "swap")
+    assert after_swap.pieces() == {cell: (1,)}
+    assert after_swap.events == (Event("recoloured", 1, (cell,)),)
+    assert after_swap.to_move == 0
+    assert after_swap.turn == 3
+    assert len(after_swap.legal_moves()) == len(first.legal_moves()) - 1
+    next_turn = after_swap.play(after_swap.legal_moves()[0])
     without_swap = state.play(state.legal_moves()[0])
-    for later in (swapped, next_turn, without_swap):
+    for later in (after_swap, next_turn, without_swap):
         with pytest.raises(IllegalMove, match="only White can take over"):
             later.parse("swap")
 
@@ -326,5 +326,5 @@ def check_river(way: Sequence[int], own: int) -> None:
     assert all(place >= 6 for place in inner)
     for place in way:
         assert not own >> place & 1
-    for place, following in pairwise(way):
-        assert NEIGHBOURS[place] >> following & 1
+    for place, next_place in pairwise(way):
+        assert NEIGHBOURS[place] >> next_place & 1

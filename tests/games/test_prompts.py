@@ -42,11 +42,11 @@ def test_each_decision_of_a_match_is_a_named_step_of_its_turn() -> None:
         while state.to_move is not None and state.ply < 1_000:
             steps.append(prompt(state))
             check_step(steps, is_pass=state.legal_moves()[0].kind == "pass")
-            following = state.play(rng.choice(state.legal_moves()))
-            if following.to_move != state.to_move:
-                check_length(steps[-1], following)
+            next_state = state.play(rng.choice(state.legal_moves()))
+            if next_state.to_move != state.to_move:
+                check_length(steps[-1], next_state)
                 steps = []
-            state = following
+            state = next_state
 
 
 def check_step(steps: list[Prompt], *, is_pass: bool) -> None:
@@ -67,9 +67,9 @@ def check_step(steps: list[Prompt], *, is_pass: bool) -> None:
     assert is_pass or previous.steps in (None, step.steps)
 
 
-def check_length(step: Prompt, following: State) -> None:
+def check_length(step: Prompt, next_state: State) -> None:
     """The turn that ends with a step is as long as was said, but for the end and a swap."""
-    is_cut_short = following.to_move is None or following.last_move == SWAP
+    is_cut_short = next_state.to_move is None or next_state.last_move == SWAP
     assert is_cut_short or step.steps in (None, step.number)
 
 

@@ -15,6 +15,7 @@ from hypothesis import given, settings, strategies as st
 import games
 from games.__main__ import main
 from games.records import Record, RecordedTurn, RecordError, read, to_json, to_text
+from tests.games.playing import random_turn
 
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
@@ -33,11 +34,7 @@ def random_record(game: games.Game, seed: int = 1, most: int = 60) -> Record:
     moment = START
     while state.to_move is not None and state.ply < most:
         seat = state.to_move
-        moves = []
-        while state.to_move == seat:
-            move = rng.choice(state.legal_moves())
-            moves.append(str(move))
-            state = state.play(move)
+        moves, state = random_turn(state, rng)
         moment += timedelta(minutes=rng.randrange(5000))
         how = "passed" if moves == ["pass"] else rng.choice(("played", "prepared"))
         turns.append(RecordedTurn(seat, tuple(moves), rng.choice((moment, None)), how))

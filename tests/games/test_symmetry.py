@@ -172,8 +172,8 @@ def test_a_board_turned_or_mirrored_gives_the_mirrored_game(game: Game, board: s
     assert maps
     for names in rng.sample(maps, min(2, len(maps))):
         original = start(game, board, same_names(lattice), exchanged=False)
-        mirrored = start(game, board, names, exchanged=False)
-        Likeness(names, exchanged=False).follow(original, mirrored, rng)
+        mirror_state = start(game, board, names, exchanged=False)
+        Likeness(names, exchanged=False).follow(original, mirror_state, rng)
 
 
 @each_case
@@ -191,7 +191,7 @@ def test_colours_exchanged_give_the_exchanged_game(game: Game, board: str) -> No
     swap = Move("swap")
     while swap not in state.legal_moves():
         state = state.play(rng.choice(state.legal_moves()))
-    swapped = state.play(swap)
-    assert set(swapped.legal_moves()) == set(state.legal_moves()) - {swap}
-    move = rng.choice(swapped.legal_moves())
-    exchange.follow(state.play(move), swapped.play(move), rng)
+    after_swap = state.play(swap)
+    assert set(after_swap.legal_moves()) == set(state.legal_moves()) - {swap}
+    move = rng.choice(after_swap.legal_moves())
+    exchange.follow(state.play(move), after_swap.play(move), rng)

@@ -34,71 +34,71 @@ LOSSES = ("captured", "converted", "surrounded")
 
 def by_trial(state: State) -> set[str]:
     """The threats in a position: what the other side could take or win if it were to move."""
-    turned = state.position().with_other_to_move()
+    other_position = state.position().with_other_to_move()
     seat = state.to_move
-    if turned is None or seat is None:
+    if other_position is None or seat is None:
         return set()
     other = 1 - seat
-    origin = State(state.game, state.options, turned)
+    origin = State(state.game, state.options, other_position)
     assert origin.to_move == other
     threats: set[str] = set()
     for move in origin.legal_moves():
-        following = origin.play(move)
-        threats |= losses(following, other)
-        if following.outcome is not None and following.outcome.winner == other:
-            threats |= winning_cells(state, following)
+        next_state = origin.play(move)
+        threats |= losses(next_state, other)
+        if next_state.outcome is not None and next_state.outcome.winner == other:
+            threats |= winning_cells(state, next_state)
     return threats
 
 
-def losses(following: State, other: int) -> set[str]:
+def losses(next_state: State, other: int) -> set[str]:
     """What a decision of the other side takes, or may take with its next one in the same turn."""
     cells: set[str] = set()
-    for event in following.events:
+    for event in next_state.events:
         if event.seat == other and event.kind in LOSSES:
             cells.update(event.cells)
     # Else nothing is left for it to take, and listing what follows takes long.
-    if following.to_move == other:
-        removals = [move for move in following.legal_moves() if move.kind == "remove"]
+    if next_state.to_move == other:
+        removals = [move for move in next_state.legal_moves() if move.kind == "remove"]
         cells.update(move.target for move in removals)
     return cells
 
 
-def winning_cells(state: State, following: State) -> set[str]:
+def winning_cells(state: State, next_state: State) -> set[str]:
     """The cells that are shown of a decision with which the other side wins."""
-    assert following.last_move is not None
+    assert next_state.last_move is not None
     slug = state.game.slug
     if slug.startswith("veloop"):
-        return swapped_into_confinement(state, following)
+        return swapped_into_confinement(state, next_state)
     if slug == "vigilance":
         # Where it captures, what it captures is shown.
-        captures = any(event.kind == "captured" for event in following.events)
-        return set() if captures else {following.last_move.target}
+        captures = any(event.kind == "captured" for event in next_state.events)
+        return set() if captures else {next_state.last_move.target}
     if slug == "loops-n-leaps":
         return set()
-    return {following.last_move.target}
+    return {next_state.last_move.target}
 
 
-def swapped_into_confinement(state: State, following: State) -> set[str]:
+def swapped_into_confinement(state: State, next_state: State) -> set[str]:
     """The stones of the seat to move in Veloop that would end confined.
 
     Of a stone that is swapped in the place where it stands now is meant.
     """
     seat = state.to_move
-    cells_of = {event.kind: set(event.cells) for event in following.events}
-    swapped = cells_of["swapped"]
+    cells_of = {event.kind: set(event.cells) for event in next_state.events}
+    swap_cells = cells_of["swapped"]
     confined = set()
-    for event in following.events:
+    for event in next_state.events:
         if event.kind == "confined":
             confined.update(event.cells)
     stones = set()
-    for cell, stack in following.pieces().items():
+    for cell, stack in next_state.pieces().items():
         # Its own stones may be confined too, but fewer.
         if cell not in confined or stack[-1] != seat:
             continue
         if seat in state.pieces().get(cell, ()):
             stones.add(cell)
         else:
-            stones |= swapped - {cell}
+            stones |= swap_cells - {cell}
     return stones
 
 
@@ -116,9 +116,9 @@ def test_threats_are_what_every_decision_of_the_other_side_would_do(
 def test_a_ring_that_lacks_one_tile_threatens_that_cell() -> None:
     state = games.get("loop").start(board="mini")
     *ring, last = state.board.neighbours("1d2")[:6]
-    around = {*ring, last}
+    ring_and_last = {*ring, last}
     corners = ("1a1", "1h1", "1a4", "1a3", "1g1", "1f1")
-    away = [cell for cell in corners if cell not in around]
+    away = [cell for cell in corners if cell not in ring_and_last]
     for own, enemy in zip(ring, away, strict=False):
         assert state.threats == ()
         state = play(state, own)
@@ -172,8 +172,8 @@ def test_in_vigilance_a_cell_on_which_the_other_side_would_win_is_threatened() -
 def test_in_snipsnip_nothing_is_threatened_while_a_stone_is_to_be_removed() -> None:
     state = snipsnip("b1 d1 a2 b3 c2 c3")
     assert state.threats == ("b1",)
-    following = [state.play(move) for move in state.legal_moves()]
-    capturing = next(child for child in following if child.to_move == state.to_move)
+    next_state = [state.play(move) for move in state.legal_moves()]
+    capturing = next(child for child in next_state if child.to_move == state.to_move)
     assert {move.kind for move in capturing.legal_moves()} == {"remove"}
     assert capturing.threats == ()
     assert not capturing.threatens_win

@@ -87,13 +87,13 @@ def test_who_can_do_nothing_passes_and_two_turns_of_nothing_but_passes_are_a_dra
         "o....... ........ ........ ........ ........ ........ ........ ........", turns="single"
     )
     assert list(map(str, state.legal_moves())) == ["pass"]
-    following = play(state, "pass")
-    assert following.to_move == 1
-    assert following.outcome is None
-    blocked = position(
+    next_state = play(state, "pass")
+    assert next_state.to_move == 1
+    assert next_state.outcome is None
+    blocked_position = position(
         "........ ........ ........ ........ ........ ........ ........ ........", turns="double"
     )
-    once = play(blocked, "pass")
+    once = play(blocked_position, "pass")
     assert once.to_move == 1
     twice = play(once, "pass")
     assert twice.outcome.winner is None
@@ -103,10 +103,10 @@ def test_who_can_do_nothing_passes_and_two_turns_of_nothing_but_passes_are_a_dra
 def test_an_enemy_stone_is_covered_only_when_no_empty_cell_will_do() -> None:
     full = position("xxoox oxxoo xoxox ooxxo xxoox", board="5x5", turns="single")
     assert all(full.pieces()[move.target] == (1,) for move in full.legal_moves())
-    following = full.play(full.legal_moves()[0])
-    assert [event.kind for event in following.events][:2] == ["supported", "covered"]
+    next_state = full.play(full.legal_moves()[0])
+    assert [event.kind for event in next_state.events][:2] == ["supported", "covered"]
     target = full.legal_moves()[0].target
-    assert following.pieces()[target] == (1, 0)
+    assert next_state.pieces()[target] == (1, 0)
     one_empty = position("xxoox oxxoo xo.ox ooxxo xxoox", board="5x5", turns="single")
     assert {move.target for move in one_empty.legal_moves()} == {"c3"}
     covering = str(next(move for move in full.legal_moves() if move.target != "c3"))
@@ -133,23 +133,23 @@ CLOSING = "........ ........ ...xxx.. ...xox.. ...xx... ......x. ......x. ......
 
 
 def test_confined_stones_end_the_match_and_are_shown_with_their_wall() -> None:
-    following = play(position(CLOSING, turns="single"), "g2-f4")
-    assert following.to_move is None
-    assert following.outcome.winner == 0
-    assert following.outcome.reason == "confined"
-    assert following.outcome.cells == ("e5",)
-    (wall,) = following.outcome.loops
+    next_state = play(position(CLOSING, turns="single"), "g2-f4")
+    assert next_state.to_move is None
+    assert next_state.outcome.winner == 0
+    assert next_state.outcome.reason == "confined"
+    assert next_state.outcome.cells == ("e5",)
+    (wall,) = next_state.outcome.loops
     assert sorted(wall) == ["d4", "d5", "d6", "e4", "e6", "f4", "f5", "f6"]
-    assert ("confined", 1, ("e5",)) in following.events
-    assert ("looped", 0, wall) in following.events
+    assert ("confined", 1, ("e5",)) in next_state.events
+    assert ("looped", 0, wall) in next_state.events
 
 
 def test_who_closes_the_enemys_wall_round_his_own_stone_loses() -> None:
     # Black leaps f3-g5, which swaps g4 (White) and f4: White's wall is closed round e5.
     rows = "........ ........ ...ooo.. ...oxo.. ...oo.o. .....x.. ........ ........"
-    following = play(position(rows, turns="single"), "f3-g5")
-    assert following.outcome.winner == 1
-    assert following.outcome.cells == ("e5",)
+    next_state = play(position(rows, turns="single"), "f3-g5")
+    assert next_state.outcome.winner == 1
+    assert next_state.outcome.cells == ("e5",)
 
 
 def test_equal_numbers_of_confined_stones_are_a_draw() -> None:
@@ -158,11 +158,11 @@ def test_equal_numbers_of_confined_stones_are_a_draw() -> None:
     state = position(
         "........ ....ooo. .xx.oxo. .xooxoo. .xxxx... ........ ........ ........", turns="single"
     )
-    following = play(state, "e4-d6")
-    assert following.outcome.winner is None
-    assert following.outcome.reason == "confined"
-    assert following.outcome.cells == ("c5", "f6")
-    assert len(following.outcome.loops) == 2
+    next_state = play(state, "e4-d6")
+    assert next_state.outcome.winner is None
+    assert next_state.outcome.reason == "confined"
+    assert next_state.outcome.cells == ("c5", "f6")
+    assert len(next_state.outcome.loops) == 2
 
 
 @pytest.mark.parametrize(

@@ -89,13 +89,13 @@ def test_red_places_two_red_stones_and_a_white_one_and_white_moves() -> None:
 def test_white_may_swap_the_colours_and_then_red_slides() -> None:
     third_stone = play(GAME.start(), "g1", "h2", "k8")
     assert "swap" in legal(third_stone)
-    swapped = play(third_stone, "swap")
-    assert swapped.to_move == 0
-    assert swapped.pieces() == {"g1": (1,), "h2": (1,), "k8": (0,)}
-    (event,) = swapped.events
+    after_swap = play(third_stone, "swap")
+    assert after_swap.to_move == 0
+    assert after_swap.pieces() == {"g1": (1,), "h2": (1,), "k8": (0,)}
+    (event,) = after_swap.events
     assert event.kind == "recoloured"
     assert set(event.cells) == {"g1", "h2", "k8"}
-    assert legal(swapped) == legal(third_stone) - {"swap"}
+    assert legal(after_swap) == legal(third_stone) - {"swap"}
 
 
 # Placements
@@ -107,9 +107,9 @@ def test_each_turn_brings_one_new_stone_to_be_placed_out_of_the_enemys_sight() -
     assert state.reserve == (0, 1)
     visible = set(state.marks["seen0"])
     assert legal(state) == set(state.board.cells) - set(state.pieces()) - visible
-    following = play(state, "a4")
-    assert following.to_move == 0
-    assert following.reserve == (0, 0)
+    next_state = play(state, "a4")
+    assert next_state.to_move == 0
+    assert next_state.reserve == (0, 0)
 
 
 def nearly_full(red: str, empty: str) -> State:
@@ -124,10 +124,10 @@ def test_whoever_has_no_liberty_left_passes_and_keeps_the_reserve() -> None:
     # After the slide only a4 is empty, and b4 looks at it.
     state = play(nearly_full("a4", "a3"), "a4-a3")
     assert legal(state) == {"pass"}
-    following = play(state, "pass")
-    assert following.to_move == 1
-    assert following.reserve == (1, 0)
-    assert following.events == (games.Event("passed", 0),)
+    next_state = play(state, "pass")
+    assert next_state.to_move == 1
+    assert next_state.reserve == (1, 0)
+    assert next_state.events == (games.Event("passed", 0),)
 
 
 HEMMED_IN = position(
@@ -137,10 +137,10 @@ HEMMED_IN = position(
 
 def test_whoever_cannot_slide_passes_and_places_nothing() -> None:
     assert legal(HEMMED_IN) == {"pass"}
-    following = play(HEMMED_IN, "pass")
-    assert following.outcome is None
-    assert following.to_move == 0
-    assert following.reserve == (0, 2)
+    next_state = play(HEMMED_IN, "pass")
+    assert next_state.outcome is None
+    assert next_state.to_move == 0
+    assert next_state.reserve == (0, 2)
 
 
 # Captures
@@ -201,13 +201,13 @@ WALL = " ".join(cell for cell in BOARDS[PARTED]["cells"] if cell[0] == "c")
 
 def test_more_than_half_of_the_empty_cells_sealed_wins() -> None:
     state = position(f"{WALL} h5", "a4", board=PARTED, captures="off")
-    following = play(state, "h5-h6")
-    assert following.outcome.winner == 0
-    assert following.outcome.reason == "sealed"
-    right_of_the_wall = {cell for cell in following.board.cells if cell[0] in "defgh"}
-    assert set(following.outcome.cells) == right_of_the_wall - {"h6"}
-    assert following.score == (len(following.outcome.cells), 0)
-    assert following.marks["sealed0"] == following.outcome.cells
+    next_state = play(state, "h5-h6")
+    assert next_state.outcome.winner == 0
+    assert next_state.outcome.reason == "sealed"
+    right_of_the_wall = {cell for cell in next_state.board.cells if cell[0] in "defgh"}
+    assert set(next_state.outcome.cells) == right_of_the_wall - {"h6"}
+    assert next_state.score == (len(next_state.outcome.cells), 0)
+    assert next_state.marks["sealed0"] == next_state.outcome.cells
 
 
 @pytest.mark.parametrize(

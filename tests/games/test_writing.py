@@ -96,8 +96,8 @@ def _variants_with(game: games.Game, handicap: str) -> list[dict[str, str]]:
     names = [option.name for option in game.options]
     for variant, _head_start in game.head_starts:
         variants.append(dict(zip(names, variant.split(), strict=True)))
-    offered = []
+    choices = []
     for options in variants:
         with suppress(BadOption):
-            offered.append(game.complete({**options, HANDICAP: handicap}))
-    return offered
+            choices.append(game.complete({**options, HANDICAP: handicap}))
+    return choices

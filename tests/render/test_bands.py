@@ -60,11 +60,11 @@ def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(
     for _ in range(3):
         if state.to_move is None:
             break
-        following = state.play(state.legal_moves()[0])
-        turn = (state, following)
-        render.png(following, turn=turn)
-        pictures.append((following, turn))
-        state = following
+        next_state = state.play(state.legal_moves()[0])
+        turn = (state, next_state)
+        render.png(next_state, turn=turn)
+        pictures.append((next_state, turn))
+        state = next_state
     raster.CACHES["bands"].clear()
     with_caches = [render.png(state, turn=turn) for state, turn in pictures]
     raster.clear()

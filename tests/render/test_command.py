@@ -16,8 +16,8 @@ def record(tmp_path: Path) -> Path:
     """A file with the record of three moves."""
     game = games.get("vigilance")
     turns = []
-    for state, following in pairwise(match(game, 3)[:4]):
-        turns.append(RecordedTurn(state.to_move or 0, (str(following.last_move),)))
+    for state, next_state in pairwise(match(game, 3)[:4]):
+        turns.append(RecordedTurn(state.to_move or 0, (str(next_state.last_move),)))
     record = Record(game, game.complete({}), ("Ann", "Ben"), tuple(turns))
     file = tmp_path / "match.txt"
     file.write_text(to_text(record), encoding="utf-8")

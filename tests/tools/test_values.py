@@ -12,7 +12,7 @@ from tools.curves import Steadiness
 def matches(steepness: float, tempo: float, count: int) -> list[PlayedMatch]:
     """Matches between equals whose values rise too slowly, and favour whoever is to move."""
     rng = random.Random(1)
-    played = []
+    matches_so_far = []
     for number in range(count):
         odds = rng.gauss(0, 1.5)
         winner = 0 if rng.random() < 1 / (1 + exp(-odds)) else 1
@@ -21,8 +21,8 @@ def matches(steepness: float, tempo: float, count: int) -> list[PlayedMatch]:
             seat = (turn + 1) % 2
             own_odds = -odds if seat else odds
             positions.append(Valued(turn, seat, own_odds / steepness + tempo))
-        played.append(PlayedMatch("loop", number, winner, tuple(positions)))
-    return played
+        matches_so_far.append(PlayedMatch("loop", number, winner, tuple(positions)))
+    return matches_so_far
 
 
 def test_what_makes_chances_of_values_is_found_in_the_results() -> None:

@@ -259,12 +259,15 @@ async def _restore_elsewhere(year: Year, deletions: Path) -> None:
     else:
         year.diary.must(False, "restored without asking for the file of deletions")
     files = find_files(year.machine.deletions, [deletions])
-    restored = await restore(copy, year.machine.url, deletions=files)
+    restoration = await restore(copy, year.machine.url, deletions=files)
     keep_for_bot(files, year.machine.deletions)
     year.diary.note(
-        f"{copy.name} restored: {restored.verification}; {restored.deletions} deletions made again"
+        f"{copy.name} restored: {restoration.verification}; "
+        f"{restoration.deletions} deletions made again"
     )
-    year.diary.must(restored.deletions == 1, f"{restored.deletions} deletions were made again")
+    year.diary.must(
+        restoration.deletions == 1, f"{restoration.deletions} deletions were made again"
+    )
     loss = year.club.go_back_to(year.books[copy])
     year.lost += loss
     year.books = {folder / "copies" / file.name: book for file, book in year.books.items()}
@@ -413,7 +416,7 @@ async def _up_to_date(year: Year, url: URL) -> str:
     store = await Store.open(url)
     try:
         async with store.read() as connection:
-            missing_tables = await connection.run_sync(migrate.lacking)
+            missing_tables = await connection.run_sync(migrate.missing_parts)
             verification = await verify(connection)
     finally:
         await store.close()

@@ -102,9 +102,9 @@ class Machine:
                 await self.domain.outbox.done(notice.id)
             notices = await self.domain.outbox.claim()
 
-    def connected(self, connected: bool) -> None:
+    def connected(self, is_connected: bool) -> None:
         """Whether Discord's gateway is there."""
-        self.status = replace(SERVING, shards={0: ShardStatus(connected, 0.05)})
+        self.status = replace(SERVING, shards={0: ShardStatus(is_connected, 0.05)})
 
     async def ready(self) -> str:
         """What the page /ready says."""

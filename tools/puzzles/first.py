@@ -141,11 +141,11 @@ def main(arguments: list[str]) -> int:
                     print(json.dumps(to_data(puzzle)), file=file, flush=True)
         case ["choose", path, slug]:
             lines = Path(path).read_text(encoding="utf-8").splitlines()
-            found = [from_data(slug, json.loads(line)) for line in lines]
+            new_puzzles = [from_data(slug, json.loads(line)) for line in lines]
             collection = Collection(get(slug))
             candidates = [
                 replace(puzzle, ideas=ideas_of_key_turn(puzzle))
-                for puzzle in (*found, *collection.puzzles)
+                for puzzle in (*new_puzzles, *collection.puzzles)
             ]
             first_puzzles = chosen(candidates, random.Random(1))
             names = {puzzle.name for puzzle in first_puzzles}

@@ -83,10 +83,10 @@ def is_sparse(state: State) -> bool:
 def has_usual_rules(puzzle: Puzzle) -> bool:
     """Whether only the board differs from what is usual, or a turn has one move in place of two."""
     board, *_ = puzzle.options
-    changed = {board: puzzle.options[board]}
+    options = {board: puzzle.options[board]}
     if "turns" in puzzle.options:
-        changed["turns"] = puzzle.options["turns"]
-    return dict(puzzle.options) == dict(get(puzzle.slug).complete(changed))
+        options["turns"] = puzzle.options["turns"]
+    return dict(puzzle.options) == dict(get(puzzle.slug).complete(options))
 
 
 def is_on_usual_board(puzzle: Puzzle) -> bool:
@@ -115,9 +115,9 @@ def ideas_of_key_turn(puzzle: Puzzle) -> tuple[str, ...]:
     How the match ends is an idea only where there is no other.
     """
     (turn, *_) = own_turns(puzzle.start(), puzzle.solution)
-    found = ideas_in(turn)
-    implied = {idea for other in found for idea in IMPLIED.get(other, ())}
-    own = [idea for idea in found if idea not in implied]
+    ideas = ideas_in(turn)
+    implied = {idea for other in ideas for idea in IMPLIED.get(other, ())}
+    own = [idea for idea in ideas if idea not in implied]
     motifs = [idea for idea in own if idea not in LAST_TURNS]
     return tuple(motifs or own)
 

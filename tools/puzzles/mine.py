@@ -342,19 +342,19 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
     """
     end = time.monotonic() + 60 * minutes
     collections = {slug: Collection(get(slug)) for slug in slugs}
-    spent = dict.fromkeys(slugs, 0.0)
+    seconds_spent = dict.fromkeys(slugs, 0.0)
     while time.monotonic() < end:
         open_ones = [slug for slug in slugs if len(collections[slug].puzzles) < goal]
         if not open_ones:
             return
-        slug = min(open_ones, key=spent.__getitem__)
+        slug = min(open_ones, key=seconds_spent.__getitem__)
         collection = collections[slug]
         begin = time.monotonic()
         options = rng.choice(VARIANTS.get(slug, [{}]))
         puzzles = of_match(get(slug).start(**options), rng, PATIENCE, collection.full_lengths)
         new = {puzzle.name: puzzle.turns for puzzle in puzzles if collection.add(puzzle)}
         seconds = time.monotonic() - begin
-        spent[slug] += seconds
+        seconds_spent[slug] += seconds
         lengths = sorted(Counter(puzzle.turns for puzzle in collection.puzzles).items())
         count = len(collection.puzzles)
         print(f"{slug} {options} {new} ({seconds:.0f} s) {count} {lengths}", flush=True)

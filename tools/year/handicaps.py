@@ -85,28 +85,42 @@ PLANS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Who moves first and second in a match, and how many turns the second one has ahead."""
+
+    first: Member
+    second: Member
+    turns: int = 0
+
+
 @dataclass(slots=True)
 class Year:
-    """A year of some servers with one bot."""
+    """A year of some servers with one bot.
+
+    :param results: what came of matches with one extra turn, two, three
+    :param mistakes: by how much the measured worth of each is wrong
+    :param counts: how often a pair of members, or a server, has counted for so many turns
+    """
 
     rng: random.Random
     plan: Plan
     results: list[PeoplesResults] = field(default_factory=list)
-    wrong: list[float] = field(default_factory=list)
+    mistakes: list[float] = field(default_factory=list)
     counts: Counter[tuple[object, ...]] = field(default_factory=Counter)
 
     def run(self) -> Iterator[float]:
         """The rating less the real strength of each member who is looked at, after a year."""
         self.results = [PeoplesResults() for _ in MEASURED]
-        self.wrong = [self.rng.gauss(0, worth.error) for worth in MEASURED]
+        self.mistakes = [self.rng.gauss(0, worth.error) for worth in MEASURED]
         servers = [self._server() for _ in range(SERVERS)]
         if self.plan.army:
             self._lose_on_purpose()
         rounds = MATCHES * MEMBERS // 2
         for number in range(rounds):
             now = DAWN + timedelta(days=365) * number / rounds
-            for place, members in enumerate(servers):
-                self._play(place, members, now)
+            for server, members in enumerate(servers):
+                self._play(server, members, now)
         for members in servers:
             yield members[0].strength.rating - members[0].real
 
@@ -118,90 +132,126 @@ class Year:
         for turns in range(len(MEASURED)):
             matches = ARMY_PLACES * MOST_OF_PLACE
             # Against the side by which the plan gains: a worth that is told too low helps who asks.
-            score = 0.0 if self.wrong[turns] >= 0 else float(matches)
+            score = 0.0 if self.mistakes[turns] >= 0 else float(matches)
             self.results[turns] = PeoplesResults(matches, score, matches / 2)
 
     def worths(self) -> list[WorthNow]:
-        """What is told now."""
-        people = self.results if self.plan.learns else [PeoplesResults()] * len(MEASURED)
+        """What members are told now."""
+        people = [PeoplesResults()] * len(MEASURED)
+        if self.plan.learns:
+            people = self.results
         return [worth_now(*pair) for pair in zip(MEASURED, people, strict=True)]
 
-    def _play(self, place: int, members: Sequence[Member], now: datetime) -> None:
+    def _play(self, server: int, members: Sequence[Member], now: datetime) -> None:
         """Two members of a server play a rated match."""
-        one, other = self.rng.sample(range(MEMBERS), 2)
-        first, second = members[one], members[other]
-        turns = 0
-        if 0 in (one, other) and self.plan.side:
-            first, second, turns = self._of_plan(members[0], members[max(one, other)])
-            if not self._may_be_rated(first, second, turns, now):
-                turns = 0
-        elif self.plan.handicaps and self.rng.random() < WITH_HANDICAP:
-            first, second, turns = self._suggested(first, second, now)
-        told = self.worths()[turns - 1].points if turns else 0
-        true = MEASURED[turns - 1].points + self.wrong[turns - 1] if turns else 0.0
-        if turns:
-            true += self.rng.gauss(0, PERSONAL)
-        score = float(self.rng.random() < chance(first.real, second.real + true))
-        strengths = first.at(now), second.at(now)
-        if turns:
-            pair = (place, *sorted((one, other)))
-            self._count(pair, strengths, turns, 1 - score)
-        first.strength, second.strength = rate_match(*strengths, score, told)
+        numbers = self.rng.sample(range(MEMBERS), 2)
+        sides = self._sides(members, numbers, now)
+        first = sides.first
+        second = sides.second
+        chance_of_first = self._chance(sides)
+        first_score = float(self.rng.random() < chance_of_first)
+        first_strength = first.at(now)
+        second_strength = second.at(now)
+        points = 0
+        if sides.turns:
+            points = self.worths()[sides.turns - 1].points
+            pair = (server, *sorted(numbers))
+            self._count(pair, first_strength, second_strength, sides.turns, 1 - first_score)
+        first.strength, second.strength = rate_match(
+            first_strength, second_strength, first_score, points
+        )
         first.latest = now
         second.latest = now
 
-    def _of_plan(self, own: Member, opponent: Member) -> tuple[Member, Member, int]:
-        """The first side, the second one and its turns, as the plan has it."""
-        most = len(MEASURED)
+    def _sides(self, members: Sequence[Member], numbers: Sequence[int], now: datetime) -> Sides:
+        """How two members of a server play, by their numbers in it."""
+        one, other = numbers
+        sides = Sides(members[one], members[other])
+        if 0 in numbers and self.plan.side:
+            sides = self._of_plan(members[0], members[max(numbers)])
+            if not self._may_be_rated(sides, now):
+                return Sides(sides.first, sides.second)
+        elif self.plan.handicaps and self.rng.random() < WITH_HANDICAP:
+            sides = self._suggested(members[one], members[other], now)
+        return sides
+
+    def _chance(self, sides: Sides) -> float:
+        """How likely the first side wins, by what the turns are really worth."""
+        worth = 0.0
+        if sides.turns:
+            worth = MEASURED[sides.turns - 1].points + self.mistakes[sides.turns - 1]
+            worth += self.rng.gauss(0, PERSONAL)
+        return chance(sides.first.real, sides.second.real + worth)
+
+    def _of_plan(self, own: Member, opponent: Member) -> Sides:
+        """The sides as the plan of the member who is looked at has them."""
+        most_turns = len(MEASURED)
         if self.plan.side == "first":
-            return own, opponent, most
+            return Sides(own, opponent, most_turns)
         if self.plan.side == "second":
-            return opponent, own, most
+            return Sides(opponent, own, most_turns)
         gains = []
         for place, worth in enumerate(self.worths()):
-            gains.append(MEASURED[place].points + self.wrong[place] - worth.points)
-        best = max(range(most), key=lambda place: abs(gains[place]))
+            gains.append(MEASURED[place].points + self.mistakes[place] - worth.points)
+        best = max(range(most_turns), key=lambda place: abs(gains[place]))
         if gains[best] > 0:
-            return opponent, own, best + 1
-        return own, opponent, best + 1
+            return Sides(opponent, own, best + 1)
+        return Sides(own, opponent, best + 1)
 
-    def _may_be_rated(self, first: Member, second: Member, turns: int, now: datetime) -> bool:
+    def _may_be_rated(self, sides: Sides, now: datetime) -> bool:
         """Whether a match is rated with a head start: it makes two more even whose ratings are
         settled.
         """
-        strengths = first.at(now), second.at(now)
-        if max(strength.deviation for strength in strengths) >= PROVISIONAL:
+        gap = _settled_gap(sides.first.at(now), sides.second.at(now))
+        if gap is None:
             return False
-        gap = strengths[0].rating - strengths[1].rating
-        return makes_more_even(gap, self.worths()[turns - 1].points)
+        return makes_more_even(gap, self.worths()[sides.turns - 1].points)
 
-    def _suggested(self, one: Member, other: Member, now: datetime) -> tuple[Member, Member, int]:
+    def _suggested(self, one: Member, other: Member, now: datetime) -> Sides:
         """The sides and turns that are suggested to two whose ratings are settled."""
-        strengths = one.at(now), other.at(now)
-        if max(strength.deviation for strength in strengths) >= PROVISIONAL:
-            return one, other, 0
-        gap = strengths[0].rating - strengths[1].rating
+        gap = _settled_gap(one.at(now), other.at(now))
+        if gap is None:
+            return Sides(one, other)
         suggestion = by_ratings(Unequal(1, 0, abs(gap)), dict(enumerate(self.worths(), 1)))
         if suggestion is None or not suggestion.handicap.turns:
-            return one, other, 0
-        first, second = (one, other) if gap > 0 else (other, one)
-        return first, second, suggestion.handicap.turns
+            return Sides(one, other)
+        if gap > 0:
+            return Sides(one, other, suggestion.handicap.turns)
+        return Sides(other, one, suggestion.handicap.turns)
 
     def _count(
-        self, pair: tuple[int, ...], strengths: Sequence[Strength], turns: int, score: float
+        self,
+        pair: tuple[int, ...],
+        first: Strength,
+        second: Strength,
+        turns: int,
+        second_score: float,
     ) -> None:
-        """Count what came of a match, as often as two and their place count."""
-        first, second = strengths
-        if max(first.deviation, second.deviation) >= PROVISIONAL:
+        """Count what came of a match, as often as two and their server count.
+
+        :param pair: the number of the server, and those of the two in it
+        """
+        server = pair[0]
+        if _settled_gap(first, second) is None:
             return
-        if self.counts[turns, pair] >= MOST_OF_PAIR or self.counts[turns, pair[0]] >= MOST_OF_PLACE:
+        if self.counts[turns, pair] >= MOST_OF_PAIR or self.counts[turns, server] >= MOST_OF_PLACE:
             return
         self.counts[turns, pair] += 1
-        self.counts[turns, pair[0]] += 1
-        ahead = second._replace(rating=second.rating + MEASURED[turns - 1].points)
-        old = self.results[turns - 1]
-        expected = old.expected + expected_score(ahead, first)
-        self.results[turns - 1] = PeoplesResults(old.matches + 1, old.score + score, expected)
+        self.counts[turns, server] += 1
+        second_ahead = second._replace(rating=second.rating + MEASURED[turns - 1].points)
+        results = self.results[turns - 1]
+        self.results[turns - 1] = PeoplesResults(
+            matches=results.matches + 1,
+            score=results.score + second_score,
+            expected=results.expected + expected_score(second_ahead, first),
+        )
+
+
+def _settled_gap(first: Strength, second: Strength) -> float | None:
+    """By how many points the first of two is the stronger; None unless both ratings are settled."""
+    if max(first.deviation, second.deviation) >= PROVISIONAL:
+        return None
+    return first.rating - second.rating
 
 
 def main() -> None:

@@ -163,8 +163,8 @@ class World:
             for user, moment in [*player.met.items()]:
                 if self.now - moment >= REPEAT_AFTER:
                     del player.met[user]
-            running = player.seeker.running + 1
-            player.seeker = replace(player.seeker, running=running, met=frozenset(player.met))
+            count = player.seeker.running + 1
+            player.seeker = replace(player.seeker, running=count, met=frozenset(player.met))
 
     def _end(self, one: Player, other: Player) -> None:
         score = float(self.rng.random() < chance(one.real, other.real))
@@ -188,13 +188,13 @@ class World:
 
     def _finish(self, player: Player) -> None:
         """Have a player look on, or rest, after a match."""
-        running = player.seeker.running - 1
-        rests = not running and not player.army and self.rng.random() < self.stops
+        count = player.seeker.running - 1
+        rests = not count and not player.army and self.rng.random() < self.stops
         pause = self.rng.expovariate(1 / REST) if rests else 0
         player.looks_at = self.now + timedelta(days=pause)
         player.seeker = replace(
             player.seeker,
-            running=running,
+            running=count,
             finished_matches=player.seeker.finished_matches + 1,
             rating=player.strength.rating,
             wait_start=player.looks_at,

@@ -237,13 +237,13 @@ def stale(notice: Notice[Event], match: Match | None) -> bool:
     event = notice.event
     if match is None:
         return False
-    running = match.status == "running"
+    is_running = match.status == "running"
     if isinstance(event, (MatchStarted, TurnPlayed)):
-        is_past = not running or match.version != event.version
+        is_past = not is_running or match.version != event.version
         return is_past and notice.dm is not None and not notice.followed
     if isinstance(event, (Nudged, QuietReminder, QuietAsked, TimeRunsShort, TimeRanOut)):
         timed_out = isinstance(event, (TimeRunsShort, TimeRanOut)) and match.due is None
-        return not running or match.version != event.version or timed_out
+        return not is_running or match.version != event.version or timed_out
     return False
 
 

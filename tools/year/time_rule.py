@@ -68,14 +68,14 @@ class Timed:
         )
         return (now - self.turn_start).total_seconds() - uncounted_seconds
 
-    def played(self, seat: int, following: int, now: datetime, spans: Iterable[Span]) -> None:
+    def played(self, seat: int, next_seat: int, now: datetime, spans: Iterable[Span]) -> None:
         """A seat has made its turn, and the time of another begins."""
         if self.terms.bank:
             rest = max(self.banks[seat] - self.used(now, spans), 0.0)
             self.banks[seat] = min(rest + self.terms.increment, max(rest, 2.0 * self.terms.bank))
         self.turn_start = now
         self.pauses = []
-        self.may = float(self.terms.per_turn) or self.banks[following]
+        self.may = float(self.terms.per_turn) or self.banks[next_seat]
 
     def extended(self, seat: int, now: datetime) -> None:
         """More time was given to a seat: a turn's worth from now, or a day with a bank."""

@@ -172,11 +172,11 @@ def part_of(state: State, turn: Moves) -> tuple[str, ...]:
     useful = of_turn.union(_cells_of(state.legal_moves()))
     cells = [cell for cell in _order(state.board) if cell in useful]
     count = max(1, min(MOST_AREAS, len(cells) // LEAST_PART))
-    around = list[str]()
+    cells_of_parts = list[str]()
     for part in _parts(state.board, cells, count):
         if of_turn.intersection(part):
-            around += part
-    return tuple(around)
+            cells_of_parts += part
+    return tuple(cells_of_parts)
 
 
 def _cells_of(moves: Iterable[Move]) -> tuple[str, ...]:

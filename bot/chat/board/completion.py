@@ -71,26 +71,28 @@ def _read_variant(reply: Reply, text: str) -> str:
     game = _chosen_game(reply)
     if game is None or len(text) > LONGEST_CHOICE:
         return text
-    for locale in LOCALES:
-        t = Language(locale)
-        for name in _names_in_label(text):
-            with suppress(GameError):
-                options = variants.parse(game, variants.canonical(game, name, t.say))
-                if folded(name) != folded(variants.text(game, options, t.say)):
-                    continue  # in the member's own words
-                variant = variants.text(game, options)
-                if name == text or folded(text) == folded(variant_label(t, game, variant)):
-                    return variant
+    for t, name in _readings(text):
+        with suppress(GameError):
+            options = variants.parse(game, variants.canonical(game, name, t.say))
+            if folded(name) != folded(variants.text(game, options, t.say)):
+                continue  # in the member's own words
+            variant = variants.text(game, options)
+            if name == text or folded(text) == folded(variant_label(t, game, variant)):
+                return variant
     return text
 
 
-def _names_in_label(label: str) -> Iterator[str]:
-    """What may be the name of a variant in its label: all of it, or what stands before one of the
+def _readings(label: str) -> Iterator[tuple[Language, str]]:
+    """In each language what may be a name in its label: all of it, or what stands before one of the
     first colons.
     """
-    yield label
+    names = [label]
     for colon in list(re.finditer("[:：]", label))[:MOST_COLONS]:
-        yield label[: colon.start()]
+        names.append(label[: colon.start()])
+    for locale in LOCALES:
+        t = Language(locale)
+        for name in names:
+            yield t, name
 
 
 variant = Completion(_variant, _read_variant)
@@ -154,12 +156,10 @@ def _read_handicap(reply: Reply, text: str) -> str:
     game = _chosen_game(reply)
     if game is None or len(text) > LONGEST_CHOICE:
         return text
-    for locale in LOCALES:
-        t = Language(locale)
-        for name in _names_in_label(text):
-            with suppress(GameError):
-                if name.strip():
-                    return variants.handicap(game, name, t.say)
+    for t, name in _readings(text):
+        with suppress(GameError):
+            if name.strip():
+                return variants.handicap(game, name, t.say)
     return text
 
 

@@ -85,14 +85,14 @@ async def side_of(
     """
     if side not in ("", "random") or Handicap.of(options) is None:
         return side
-    favoured = opponent
+    member = opponent
     if opponent == COMPUTER:
-        favoured = maker
+        member = maker
     elif opponent is not None:
         suggestion = await services.handicaps.suggestion(scope, maker, opponent, game, options)
         if suggestion is not None:
-            favoured = suggestion.favoured
-    return _side(maker_is_favoured=favoured == maker, game=game, options=options)
+            member = suggestion.favoured
+    return _side(maker_is_favoured=member == maker, game=game, options=options)
 
 
 def _side(*, maker_is_favoured: bool, game: Game, options: Mapping[str, str]) -> Side:

@@ -130,11 +130,11 @@ def _asks(t: Language, match: Match, seat: int) -> list[Button]:
 
 def _thinking_buttons(t: Language, match: Match, reader: int) -> Iterator[Button]:
     """The buttons to try lines and to prepare answers."""
-    running = match.status == "running"
+    is_running = match.status == "running"
     plays = match.seat_of(reader) is not None
-    if match.explore or not running:
+    if match.explore or not is_running:
         yield button(t.label(texts.THINK), links.OpenThink(match.id, match.state.ply))
-    if plays and running and match.mover != reader:
+    if plays and is_running and match.mover != reader:
         yield button(t.label(texts.PLAN), links.OpenPrepared(match.id))
 
 
@@ -142,8 +142,8 @@ def _follow_buttons(
     t: Language, match: Match, reader: int, follows: Follows | None
 ) -> Iterator[Button]:
     """The buttons to be sent more or less of a match."""
-    running = match.status == "running"
-    watches = running and match.seat_of(reader) is None
+    is_running = match.status == "running"
+    watches = is_running and match.seat_of(reader) is None
     highlights = follows == "highlights"
     if watches:
         label = texts.UNFOLLOW if follows else texts.FOLLOW
@@ -151,7 +151,7 @@ def _follow_buttons(
     if watches or highlights:
         label = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
         yield button(t.label(label), links.FollowHighlights(match.id, not highlights))
-    if running and match.mover == reader:
+    if is_running and match.mover == reader:
         yield button(t.label(texts.SNOOZE), links.Snooze(match.id))
 
 
@@ -167,13 +167,13 @@ def may_ask_hint(match: Match, reader: int) -> bool:
 
 def _help_buttons(t: Language, match: Match, reader: int) -> Iterator[Button]:
     """The buttons that help with a match, and to resign where that is not usual yet."""
-    running = match.status == "running"
-    if running and waiting.can_nudge(match, reader):
+    is_running = match.status == "running"
+    if is_running and waiting.can_nudge(match, reader):
         yield button(t.label(texts.NUDGE), links.Nudge(match.id))
     if may_ask_hint(match, reader):
         yield button(t.label(texts.HINT), links.AskHint(match.id))
     look_through = links.LookThrough(match.id, "a", False, match.state.ply)
     yield button(t.label(texts.LOOK_THROUGH), look_through)
     yield button(t.label(texts.RULES), links.ShowRules(match.id))
-    if running and match.seat_of(reader) is not None and not ends_by_resigning(match):
+    if is_running and match.seat_of(reader) is not None and not ends_by_resigning(match):
         yield resign(t, match)

@@ -60,8 +60,8 @@ def _request_button(t: Language, match: Match, seat: int, request: _Request) -> 
 def _possible_requests(match: Match, seat: int) -> Iterator[_Request]:
     """What a player may ask in a match as it is, whether it is asked already or not."""
     against_computer = COMPUTER in match.seats
-    running = match.status == "running"
-    if running:
+    is_running = match.status == "running"
+    if is_running:
         draw = links.AskDraw(match.id, match.version)
         yield _Request("draw", texts.OFFER_DRAW, texts.ACCEPT_DRAW, draw)
     clock_runs = match.due is not None and not match.overdue and not match.paused
@@ -69,11 +69,11 @@ def _possible_requests(match: Match, seat: int) -> Iterator[_Request]:
         pause = links.AskPause(match.id, match.version)
         yield _Request("pause", texts.ASK_PAUSE, texts.ACCEPT_PAUSE, pause)
     needs_result = match.tournament is not None or match.binding
-    if running and match.state.turn > FIRST_TURNS and not needs_result:
+    if is_running and match.state.turn > FIRST_TURNS and not needs_result:
         ask = texts.CALL_OFF if against_computer else texts.ASK_CALL_OFF
         yield _Request("abandon", ask, texts.CALL_OFF, links.ConfirmAbandon(match.id))
     has_moved = match.state.turn > seat + 1
-    if running and has_moved:
+    if is_running and has_moved:
         ask = texts.TAKE_BACK if against_computer else texts.ASK_TAKEBACK
         takeback = links.AskTakeback(match.id, match.version)
         yield _Request("takeback", ask, texts.GRANT_TAKEBACK, takeback)

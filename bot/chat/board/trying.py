@@ -261,12 +261,14 @@ def _scratch_card(
     return card(t, board, lambda selection: scratch.press(path, selection), words, buttons)
 
 
-def _undone(states: Sequence[State], line: Sequence[str], fixed: int) -> Sequence[str]:
+def _undone(states: Sequence[State], line: Sequence[str], shortest: int) -> Sequence[str]:
     """A line without its last decision and the passes that it forced."""
     end = len(line)
-    while end > fixed + 1 and line[end - 1] == "pass" and len(states[end - 1].legal_moves()) == 1:
+    while (
+        end > shortest + 1 and line[end - 1] == "pass" and len(states[end - 1].legal_moves()) == 1
+    ):
         end -= 1
-    return line[: max(end - 1, fixed)]
+    return line[: max(end - 1, shortest)]
 
 
 def ending(t: Language, state: State) -> Markup:

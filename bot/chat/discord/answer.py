@@ -293,10 +293,10 @@ class Answer:
     async def _answer_first(self, post: Post, *, silent: bool) -> PublicAnswer:
         """Send the first answer for all to see. Raises FAILURES."""
         response = await self.interaction.response.send_message(silent=silent, **post.message())
-        hidden = response.is_ephemeral()
+        is_hidden = response.is_ephemeral()
         if isinstance(response.resource, discord.InteractionMessage):
-            hidden = hidden or response.resource.flags.ephemeral
-        return PublicAnswer(response.message_id or 0, to_all=not hidden)
+            is_hidden = is_hidden or response.resource.flags.ephemeral
+        return PublicAnswer(response.message_id or 0, to_all=not is_hidden)
 
     async def _follow_up(self, post: Post, *, silent: bool) -> PublicAnswer:
         """Send another message after the answer. Raises FAILURES."""

@@ -87,14 +87,14 @@ class _Now(Pending):
         self._pending.check_room(answer.user)
         reply = self._reply
         answers = self._reply.services.pending_answers
-        pending = await answers.ask(
+        pending_answer = await answers.ask(
             question.kind, reply.user, question.stored(), reply.place, reply.locale, Via(0, "", 0)
         )
         try:
-            reader = Reader(reply.services, reply.user, pending.id, reply.t, reply.settings)
+            reader = Reader(reply.services, reply.user, pending_answer.id, reply.t, reply.settings)
             await answer.private(await self._pending.now(reader, question))
         finally:
-            await answers.done(pending.id)
+            await answers.done(pending_answer.id)
 
 
 class PageReply(Reply):

@@ -47,13 +47,11 @@ def digest_of(commands: str) -> str:
     It is much faster than the translated payload, for which discord.py awaits every text in every
     language.
     """
-    texts = sorted(set(_texts(json.loads(commands))))
-    translations = [
-        translated(text, locale, is_name)
-        for text in texts
-        for locale in LANGUAGES
-        for is_name in (False, True)
-    ]
+    translations = list[str | None]()
+    for text in sorted(set(_texts(json.loads(commands)))):
+        for locale in LANGUAGES:
+            for is_name in (False, True):
+                translations.append(translated(text, locale, is_name))
     return hashlib.sha256(json.dumps([commands, translations]).encode()).hexdigest()
 
 

@@ -33,14 +33,22 @@ TYPED = "typed"
 
 LONGEST_VALUE = 200
 
-_JOINED = dict(
-    re.findall(r"(\w+ \w+)=(\w+)", "a el=al de el=del a o=ao a a=à de o=do de a=da em o=no em a=na")
+_CONTRACTIONS = {
+    "a el": "al",
+    "de el": "del",
+    "a o": "ao",
+    "a a": "à",
+    "de o": "do",
+    "de a": "da",
+    "em o": "no",
+    "em a": "na",
+}
+"""What two words become before a name that is no member's: ``al equipo 1``."""
+_BESIDE_NAME = re.compile(
+    rf"\b(?P<words>{'|'.join(_CONTRACTIONS)})(?= equip[eo] \d| computador\b)"
+    r"|(?P<name>チーム\d+|ピューター|のプレイヤー)さん"
 )
-_NAME = re.compile(
-    rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)"
-    r"|(チーム\d+|ピューター|のプレイヤー)さん"
-)
-"""What changes before or behind a name that is no member's: ``al equipo 1``."""
+"""What changes beside such a name: words before it are contracted, さん behind it goes."""
 _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
 _PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)|(?<=\w)\.(?=[a-z]{2,}[/\\])", re.IGNORECASE)
@@ -132,14 +140,13 @@ class Language:
         """
 
     def __call__(self, text: str, /, **values: object) -> Markup:
-        return _fitted(self.say(text).format_map(self._shown(values)))
+        return _contract(self.say(text).format_map(self._safe_values(values)))
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> Markup:
         """The text for a number of things; ``{n}`` in it is the number."""
+        template = self._catalogue.ngettext(one, many, number)
         all_values = {"n": self.number(number), **values}
-        return _fitted(
-            self._catalogue.ngettext(one, many, number).format_map(self._shown(all_values))
-        )
+        return _contract(template.format_map(self._safe_values(all_values)))
 
     def number(self, number: float) -> Markup:
         """A number with the signs of CLDR, which stand in a text of their own: ``12,345.25``."""
@@ -157,10 +164,11 @@ class Language:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing
         is escaped.
         """
-        plain_values = {
-            name: self._plainly(value, max(100, longest)) for name, value in values.items()
-        }
-        return one_line(_fitted(self.say(text).format_map(plain_values)), longest)
+        longest_value = max(100, longest)
+        plain_values = {}
+        for name, value in values.items():
+            plain_values[name] = self._plain_value(value, longest_value)
+        return one_line(_contract(self.say(text).format_map(plain_values)), longest)
 
     def name(self, words: str, /) -> str:
         """The name of a command or of an option, such as ``match draw``, as the reader's Discord
@@ -193,9 +201,12 @@ class Language:
         stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
         return Markup(words + stop)
 
-    def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
+    def _safe_values(self, values: Mapping[str, object]) -> dict[str, str]:
         """Values as they go into a text."""
-        return {name: self._value(value, large=name != "number") for name, value in values.items()}
+        safe_values = dict[str, str]()
+        for name, value in values.items():
+            safe_values[name] = self._value(value, large=name != "number")
+        return safe_values
 
     def _value(self, value: object, *, large: bool = True) -> Markup:
         """A value as it goes into a text.
@@ -214,19 +225,25 @@ class Language:
             return self.listed([self._value(part) for part in value])
         return plain(value)
 
-    def _plainly(self, value: object, longest: int) -> str:
+    def _plain_value(self, value: object, longest: int) -> str:
+        """A value as it goes where Discord reads no markup."""
         if isinstance(value, Sentence):
             return self.label(value.template, LONGEST_VALUE, **value.values)
         if type(value) is tuple:
-            value = listed((self._plainly(part, longest) for part in value), self.say)
+            parts = [self._plain_value(part, longest) for part in value]
+            value = listed(parts, self.say)
         if isinstance(value, Command):
             return f"/{self.name(value)}"
         return one_line(value, longest)
 
 
-def _fitted(text: str) -> Markup:
+def _contract(text: str) -> Markup:
     """A text in which what stands before or behind a name fits that."""
-    return Markup(_NAME.sub(lambda name: _JOINED.get(name[0]) or name[2], text))
+    return Markup(_BESIDE_NAME.sub(_contracted, text))
+
+
+def _contracted(part: re.Match[str]) -> str:
+    return part["name"] or _CONTRACTIONS[part["words"]]
 
 
 def one_line(text: object, longest: int = 100) -> str:

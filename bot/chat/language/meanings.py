@@ -101,11 +101,11 @@ def worth(game: Game, options: Mapping[str, str], worth_now: WorthNow | None) ->
         first = Sentence(game.seats[0])
         sentence = Sentence(WORTH_TO_FIRST, points=_in_tens(worth_now), first=first)
     if worth_now.matches:
-        learnt = Sentence(WORTH_LEARNT, matches=worth_now.matches)
-        sentence = Sentence(WORTH_AND, worth=sentence, more=learnt)
+        count = Sentence(WORTH_LEARNT, matches=worth_now.matches)
+        sentence = Sentence(WORTH_AND, worth=sentence, more=count)
     if not worth_now.ratable:
-        rough = Sentence(WORTH_ROUGH, error=worth_now.error)
-        sentence = Sentence(WORTH_AND, worth=sentence, more=rough)
+        error = Sentence(WORTH_ROUGH, error=worth_now.error)
+        sentence = Sentence(WORTH_AND, worth=sentence, more=error)
     return sentence
 
 

@@ -109,12 +109,12 @@ def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int)
     for match in matches:
         for user, name, home in zip(match.seats, match.names, match.servers, strict=True):
             if reader is not None and user >= TEAMS:
-                by_name = user != reader
+                is_named = user != reader
             elif match.scope == WORLD and home != scope:
-                by_name = user > TEAMS or scope in match.servers
+                is_named = user > TEAMS or scope in match.servers
             else:
-                by_name = False
-            if by_name:
+                is_named = False
+            if is_named:
                 names[user] = name
     return names
 
@@ -498,8 +498,8 @@ def hints(t: Language, match: Match) -> str | None:
     hints_left = [match.hints_left(seat) for seat in (0, 1)]
     if match.status == "running" and any(count is not None for count in hints_left):
         second = who(t, match.seats[1])
-        left = t.count(*texts.HINTS_LEFT, hints_left[1] or 0)
-        return t(texts.HINTS_LEFT_OF, who=second, count=left)
+        count_left = t.count(*texts.HINTS_LEFT, hints_left[1] or 0)
+        return t(texts.HINTS_LEFT_OF, who=second, count=count_left)
     if not any(match.hints):
         return None
     parts = list[str]()

@@ -14,7 +14,20 @@ _HUES = (0, 30, 52, 110, 215, 285)  # of the first circles, in degrees
 _BROWN = 6
 _BLACK = 7
 _WHITE = 8
-_USUAL = {"dark": (_BLACK, 0x17181A), "light": (_WHITE, 0xF4F1E8), "red": (0, 0xC8423A)}
+
+
+class _Sign(NamedTuple):
+    """A colour as Discord takes it, and the place of the circle that is most like it."""
+
+    place: int
+    colour: int
+
+
+_USUAL = {
+    "dark": _Sign(_BLACK, 0x17181A),
+    "light": _Sign(_WHITE, 0xF4F1E8),
+    "red": _Sign(0, 0xC8423A),
+}
 
 
 class SideLook(NamedTuple):
@@ -30,17 +43,19 @@ def looks(seats: tuple[str, str]) -> tuple[SideLook, SideLook]:
     mark.
     """
     tones = theme_of(with_seat_tones("wood", seats)).tones
-    (first, first_colour), (second, second_colour) = (
-        _USUAL.get(side.tone) or _look_of(tones[side.tone].face) for side in sides(seats)
+    first, second = [
+        _USUAL.get(side.tone) or _sign_of(tones[side.tone].face) for side in sides(seats)
+    ]
+    second_signs = _SQUARES if first.place == second.place else _CIRCLES
+    return (
+        SideLook(_CIRCLES[first.place], first.colour),
+        SideLook(second_signs[second.place], second.colour),
     )
-    signs = _SQUARES if first == second else _CIRCLES
-    return SideLook(_CIRCLES[first], first_colour), SideLook(signs[second], second_colour)
 
 
-def _look_of(face: Colour) -> tuple[int, int]:
-    """The place of the circle of a colour, and the colour as Discord takes it."""
+def _sign_of(face: Colour) -> _Sign:
     red, green, blue = face
-    return _nearest(face), red << 16 | green << 8 | blue
+    return _Sign(_nearest(face), red << 16 | green << 8 | blue)
 
 
 def _nearest(face: Colour) -> int:

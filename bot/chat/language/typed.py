@@ -96,11 +96,13 @@ def english_clock(text: str) -> str:
         return "none"
     weekends = rf"{_any(WORKDAYS)}|{_any(WEEKENDS)}"
     clock, weekends_off = re.subn(weekends, " ", _units(clock))
+    # “3d per turn”, “3d/turn”
     clock = re.sub(rf"/?\s*(?:{_any(EACH)})", " ", clock)
     if weekends_off:
         filler = rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]"
         clock = re.sub(filler, " ", clock).strip(" ,")
     clock = re.sub(r"(\d+)w", lambda weeks: f"{7 * int(weeks[1])}d", clock)
+    # “10d and 12h”, “10d, 12h”: a bank and its increment
     if "+" not in clock:
         clock = re.sub(rf"(?<=[dhm])\s*(?:{_any(AND)}|,)\s*(?=\d)", "+", clock)
     clock = clock.strip(" ,")
@@ -121,9 +123,12 @@ def english_time(text: str) -> str:
     is_hour_of_day = re.fullmatch(r"(1[3-9]|2[0-3]) ?h", time)
     if is_span and not is_hour_of_day:
         return f"in {span}"
+    # Dates first in digits, then with the names of months that are known by their meaning.
     time = _times(_dates(_meanings(_dates(time))))
     time = " ".join(re.sub("[~&,]", " ", time).split())
+    # an hour alone at the end: “tomorrow 19”
     time = re.sub(r"(?<![\d:+-])(\d\d?)$", r"\1:00", time)
+    # the time of day before the day: “19:00 tomorrow”
     return re.sub(r"^(\d\d?:\d\d) (\D.*|[\d-]+)$", r"\2 \1", time)
 
 
@@ -145,8 +150,9 @@ def english_moves(text: str) -> str:
     for words in (FORCED_PASS, OPTION_PASS):
         text = _decision_in_words(words).sub("pass", text)
     text = _without_cells_taken_over(text)
+    # “b3 to c1”
     text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
-    # Only before a cell: what is still being typed may be its first letter.
+    # “b3-c1 then c1-a2”; only before a cell: what is still being typed may be its first letter
     return re.sub(
         rf"(?<=\d)(?:[\s,;、へ]*(?:{_any(THEN)})\s*(?=x?{_CELL})|へ)", " ", text, flags=re.I
     )
@@ -159,13 +165,22 @@ def english_days(text: str) -> str:
     if len(text) > LONGEST_CLOCK:
         return text
     days = _counted(text.replace("\n", ","))
+    # From here on ``~`` stands for a word that only joins, such as “from” or “to”, ``&`` for “and”.
     days = _times(_meanings(re.sub("[/・]", "&", days)))
+    # “0730”
     days = re.sub(r"(?<![\d:])(\d\d)(\d\d)(?![\d:])", r"\1:\2", days)
+    # “between 7 and 22”
     days = re.sub(r"(?<![-\d:])(\d{1,2}(?::\d\d)?)\s*&[\s~]*(?=\d)", r"\1-", days)
-    days = re.sub(rf"(?<=\d)\s*~[\s~]*(?=\d)|(?<={_DAY})\s*~[\s~]*(?={_DAY})|\s*-[\s~]*", "-", days)
+    # “7 to 22”, “mon to fri”, “7 - 22”
+    between_hours = r"(?<=\d)\s*~[\s~]*(?=\d)"
+    between_days = rf"(?<={_DAY})\s*~[\s~]*(?={_DAY})"
+    days = re.sub(rf"{between_hours}|{between_days}|\s*-[\s~]*", "-", days)
     days = " ".join(days.replace("~", " ").split())
+    # the hours before the days: “7-22 mon-fri”
     days = re.sub(rf"^([\d:-]+) ({_DAYS})$", r"\2 \1", days)
+    # “mon-fri, 7-22”
     days = re.sub(rf"({_DAYS})\s*,?\s*(?=\d)", r"\1 ", days)
+    # Without spans of hours a comma may stand between times: “mon 7, 12, 19”.
     separators = "[,;&]" if re.search(r"\d-\d", days) else "[;&]"
     english = ", ".join(_with_hours(re.split(separators, days)))
     return _if_read(english, text, hours_of.parse, daily.parse)
@@ -238,12 +253,19 @@ def _dates(text: str) -> str:
     """Text whose dates are as in ``2026-12-24``, or ``12-24`` without a year; what could be two
     dates stays.
     """
+    # 2026年12月24日, 2026/12/24, 2026.12.24
     text = re.sub(r"\b(\d{4})[年/.](\d\d?)[月/.](\d\d?)日?", r"\1-\2-\3 ", text)
+    # 24.12.2026, 24/12/26
     text = re.sub(r"\b(\d\d?)([./])(\d\d?)\2(?:20)?(\d\d)\b", r"20\4-\3-\1", text)
+    # 12月24日
     text = re.sub(r"(\d\d?)月(\d\d?)日", r"\1-\2 ", text)
+    # 24.12.
     text = re.sub(r"\b(\d\d?)\.\s?(\d\d?)\.(?!\d)", r"\2-\1 ", text)
+    # 12/24, and 5/5, which is the same either way
     text = re.sub(r"\b(\d\d?)/(1[3-9]|[23]\d|\1)\b", r"\1-\2", text)
+    # 24/12
     text = re.sub(r"\b(1[3-9]|[23]\d)/(\d\d?)\b", r"\2-\1", text)
+    # 24th of month12 2026, then month12 24th, 2026
     year = r"(?:[\s~,]+(?P<year>20\d\d))?"
     day_of = r"(?P<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[\s~]*month(?P<month>\d+)"
     text = re.sub(day_of + year, _in_digits, text)
@@ -263,10 +285,14 @@ def _times(text: str) -> str:
     ``19時`` are.
     """
     sharp = rf"\s*(?:{_any(SHARP, after_digit=True)})"
+    # 19h30, 8.30, 19時30分
     with_minutes = rf"(?<![\d:])(\d{{1,2}})(?:\s*[h.時]\s*|{sharp}\s*)(\d\d)(?!\d)(?:分|min)?"
     text = re.sub(with_minutes, r"\1:\2", text)
+    # 19h
     text = re.sub(rf"(?<![\d:])(\d{{1,2}}){sharp}", r"\1:00", text)
+    # 19:30 Uhr
     text = re.sub(rf"(:\d\d){sharp}", r"\1", text)
+    # 7 pm, then pm 7
     before_part = r"(?<![\d:])(?P<hour>\d{1,2})(?P<minute>:\d\d)?\s+(?P<part>am|pm|night)\b"
     text = re.sub(before_part, _of_24_hours, text)
     after_part = r"\b(?P<part>am|pm|night)[\s~,]*(?P<hour>\d{1,2})(?P<minute>:\d\d)?"
@@ -289,6 +315,7 @@ def _meanings(text: str) -> str:
     ``pm``, ``&`` for “and”, and ``~`` for what only joins others.
     """
     pattern, meanings = _lexicon()
+    # 7 p. m.
     half = r"(?<!\d)(?P<hour>0?[1-9]|1[0-2])(?P<minute>:\d\d)?\s*(?P<part>[ap])\.?\s?m\b\.?(?!\w)"
     text = re.sub(half, _of_24_hours, text)
     return pattern.sub(lambda word: f" {meanings[_bare(word[0])]} ", text)

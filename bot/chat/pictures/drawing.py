@@ -20,6 +20,7 @@ def packed_drawing(drawing: Drawing, number: int) -> bytes:
 
 
 def packed_backdrop(backdrop: Backdrop) -> bytes:
+    """A board without pieces, as ``draw`` reads it."""
     return marshal.dumps((backdrop.width, backdrop.height, _packed(backdrop.items), backdrop.rows))
 
 
@@ -27,14 +28,15 @@ def draw(drawing: bytes, backdrop: bytes | None) -> bytes | None:
     """A packed drawing as a PNG; None if its backdrop is neither given nor remembered."""
     items, theme, size, number = marshal.loads(drawing)
     if backdrop is not None:
-        width, height, fixed, rows = marshal.loads(backdrop)
-        _backdrops[number] = Backdrop(width, height, _unpacked(fixed), rows)
+        width, height, backdrop_items, rows = marshal.loads(backdrop)
+        _backdrops[number] = Backdrop(width, height, _unpacked(backdrop_items), rows)
         if len(_backdrops) > MAX_BACKDROPS:
             _backdrops.popitem(last=False)
     if number not in _backdrops:
         return None
     _backdrops.move_to_end(number)
-    return Drawing(Scene(_backdrops[number], _unpacked(items)), theme, size).png()
+    scene = Scene(_backdrops[number], _unpacked(items))
+    return Drawing(scene, theme, size).png()
 
 
 def _packed(items: Iterable[Item]) -> list[tuple[object, ...]]:

@@ -61,14 +61,13 @@ class HeavyWork:
 
     def _forget(self) -> None:
         """Forget what failed, and the oldest results where there are too many."""
-        results = [(key, task) for key, task in self._tasks.items() if task.done]
-        sizes = {key: 0 if task.error else _size(task.value) for key, task in results}
-        size = sum(sizes.values())
-        count = len(results)
-        for key, task in results:
+        finished_tasks = {key: task for key, task in self._tasks.items() if task.done}
+        size = sum(map(_size, finished_tasks.values()))
+        count = len(finished_tasks)
+        for key, task in finished_tasks.items():
             if task.error is not None or size > MAX_BYTES or count > MAX_RESULTS:
                 del self._tasks[key]
-                size -= sizes[key]
+                size -= _size(task)
                 count -= 1
 
     async def board(
@@ -143,8 +142,11 @@ def _values(position: PositionData) -> tuple[Hashable, ...]:
     return position.slug, *position.options.items(), position.decisions
 
 
-def _size(result: object) -> int:
-    """About how many bytes a result takes."""
+def _size(task: Task[object]) -> int:
+    """About how many bytes the result of a task takes; none where it failed."""
+    if task.error is not None:
+        return 0
+    result = task.value
     if isinstance(result, bytes):
         return len(result)
     if isinstance(result, Picture | File):

@@ -106,7 +106,8 @@ class Images:
         backdrop_data = None
         number = _numbers.get(backdrop)
         if number is None:
-            number = _numbers[backdrop] = next(_count)
+            number = next(_count)
+            _numbers[backdrop] = number
         order = drawing.packed_drawing(board, number)
         payer = paying()
         owner = BOT if payer is None else payer.owner

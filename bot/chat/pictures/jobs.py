@@ -25,7 +25,7 @@ CHUNK = 1_000_000  # about how many bytes of a table are in one file, before the
 OVERHEAD = 200
 
 
-# of a table; what is in them may be written already, as ``line`` does
+# rows of a table; each may be JSON already, as ``line`` writes it
 Rows: TypeAlias = "JSON | Sequence[bytes]"
 
 
@@ -74,18 +74,19 @@ def packed(
     count = len(parts)
     if count == 1:
         return (File("loophole.zip", parts[0]),)
-    return tuple(
-        File(f"loophole-{number}-of-{count}.zip", part) for number, part in enumerate(parts, 1)
-    )
+    files = []
+    for number, part in enumerate(parts, 1):
+        files.append(File(f"loophole-{number}-of-{count}.zip", part))
+    return tuple(files)
 
 
 def zipped(files: Iterable[File]) -> bytes:
     """Files as one packed file."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
             archive.writestr(file.name, file.data)
-    return packed.getvalue()
+    return data.getvalue()
 
 
 def _files(page: str, data: Mapping[str, Rows], records: Sequence[MatchRecord]) -> Iterator[File]:

@@ -64,10 +64,10 @@ async def expire_challenges(work: UnitOfWork, one: int, other: int) -> None:
 async def has_blocked(connection: AsyncConnection, user: int, other: int) -> bool:
     """Whether ``user`` has blocked ``other``."""
     query = sa.select(blocks.c.other, _KEY.scalar_subquery()).where(blocks.c.user == user)
-    for blocked, key in await connection.execute(query):
-        if blocked == other:
+    for blocked_id, key in await connection.execute(query):
+        if blocked_id == other:
             return True
-        if key and blocked == _hash(key, other):
+        if key and blocked_id == _hash(key, other):
             return True
     return False
 

@@ -70,6 +70,6 @@ async def may_invite(work: UnitOfWork, captain: Person, other: Person) -> bool:
         raise Refused("you’ve blocked {other}; unblock them in /settings first", other=other.name)
     seldom_asked = await may_approach(work, captain, other)
     takes_challenges = (await members.member(work.connection, other.id)).settings.challenges
-    blocked = await has_blocked(work.connection, other.id, captain.id)
+    is_blocked = await has_blocked(work.connection, other.id, captain.id)
     await tallies.note(work, "asked", captain.id, other.id, expiry=work.now + PERIOD)
-    return seldom_asked and takes_challenges and not blocked
+    return seldom_asked and takes_challenges and not is_blocked

@@ -141,10 +141,10 @@ def chosen_options(
 
     :param handicap: in place of theirs; empty: theirs
     """
-    chosen = variants.parse(game, variant) if options is None else game.complete(options)
+    choice = variants.parse(game, variant) if options is None else game.complete(options)
     if handicap:
-        chosen = variants.with_handicap(game, chosen, handicap)
-    return chosen
+        choice = variants.with_handicap(game, choice, handicap)
+    return choice
 
 
 def require_side(options: Mapping[str, str], side: Side) -> None:

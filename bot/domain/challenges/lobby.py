@@ -180,7 +180,7 @@ class Lobby(beginning.OfferService):
                 why = await _why_not(connection, secret, now, item, user, scope)
                 if start_time is None or why is None:
                     listing.append(Listed(item, why))
-        listing.sort(key=lambda listed: _list_order(listed, user))
+        listing.sort(key=lambda item: _list_order(item, user))
         return listing
 
 

@@ -183,13 +183,13 @@ def _records(users: Sequence[int]) -> sa.Subquery:
 def _read(row: sa.Row[*tuple[object, ...]], recent_opponents: set[int]) -> Seeker:
     columns = row._mapping
     same = {name: columns[name] for name in _SAME}
-    running = (row.begun or 0) - (row.ended or 0)
+    running_count = (row.begun or 0) - (row.ended or 0)
     return Seeker(
         **same,
         name=row.name if row.name_setting == "named" else HIDDEN,
         place=Place(row.scope, row.channel),
         wait_start=max(row.since, row.latest or row.since),
-        running=running,
+        running=running_count,
         finished_matches=row.finished or 0,
         met=frozenset(recent_opponents),
     )

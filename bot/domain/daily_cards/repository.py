@@ -45,7 +45,7 @@ async def running_matches(
     connection: AsyncConnection, user: int, now: datetime
 ) -> list[RunningMatch]:
     """The running matches of a member in servers in which the bot is."""
-    own = sa.union_all(*played(running=True)).subquery()
+    own = sa.union_all(*played(is_running=True)).subquery()
     query = (
         sa.select(own, scopes.c.guild, scopes.c.settings)
         .join(scopes, scopes.c.id == own.c.scope)

@@ -72,7 +72,7 @@ class Exclusions:
             if user != NONE:
                 is_excluded = (scope, user) in self._excluded
                 await self._matches.presence(
-                    scope or None, user, absent=is_excluded, banned=is_excluded
+                    scope or None, user, absent=is_excluded, is_banned=is_excluded
                 )
 
     @retried

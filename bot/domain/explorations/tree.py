@@ -431,8 +431,8 @@ def after_my_turn(tree: Exploration, seat: int) -> Mapping[str, Tree]:
     """
     if not tree.planned:
         return {}
-    prepared = {text: _answers(tree, end, seat) for text, end in _turns(tree, tree.now, seat)}
-    return {text: answers for text, answers in prepared.items() if answers}
+    answers_to = {text: _answers(tree, end, seat) for text, end in _turns(tree, tree.now, seat)}
+    return {text: answers for text, answers in answers_to.items() if answers}
 
 
 def _turns(tree: Exploration, spot: Spot, seat: int) -> Iterator[tuple[str, Spot]]:

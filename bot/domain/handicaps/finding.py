@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import Refused
 from bot.domain.handicaps import repository, suggestion
-from bot.domain.handicaps.repository import PlayedBetween
+from bot.domain.handicaps.repository import PastMatch
 from bot.domain.handicaps.suggestion import ALL_WON, Suggestion, Unequal
 from bot.domain.ratings.repository import settled_strengths
 from games.core import Game, Handicap
@@ -32,11 +32,11 @@ async def suggestion_for(
     if min(users) <= 0 or users[0] == users[1]:
         return None
     worths = await repository.worths_of(connection, game, options)
-    played = await repository.between(
+    latest_matches = await repository.between(
         connection, *users, game.slug, scope=scope, visible=visible, limit=ALL_WON
     )
-    from_results = suggestion.by_results(game, played, users, worths)
-    if from_results is not None and _had_handicap(played):
+    from_results = suggestion.by_results(game, latest_matches, users, worths)
+    if from_results is not None and _had_handicap(latest_matches):
         return from_results
     pair = await by_strength(connection, scope, users, game.slug, now)
     from_ratings = None if pair is None else suggestion.by_ratings(pair, worths)
@@ -47,11 +47,10 @@ async def by_strength(
     connection: AsyncConnection, scope: int, users: tuple[int, int], game: str, now: datetime
 ) -> Unequal | None:
     """Two members by their ratings; None unless both have one that is settled."""
-    strengths = await settled_strengths(connection, scope, game, users, now)
-    if len(strengths) < 2:
+    gap = await _gap(connection, scope, users, game, now)
+    if gap is None:
         return None
     one, other = users
-    gap = strengths[one].rating - strengths[other].rating
     if gap > 0:
         return Unequal(weaker=other, stronger=one, gap=gap)
     return Unequal(weaker=one, stronger=other, gap=-gap)
@@ -75,15 +74,13 @@ async def require_more_even(
     if worth is None or handicap is None:
         return
     phrase = handicap.phrase(game.seats[SIDE])
-    strengths = await settled_strengths(connection, scope, game.slug, users, now)
-    if len(strengths) < 2:
+    gap = await _gap(connection, scope, users, game.slug, now)
+    if gap is None:
         raise Refused(
             "with {handicap} a match is rated only if neither of you has a provisional rating; "
             "play it unrated",
             handicap=phrase,
         )
-    first, second = users
-    gap = strengths[first].rating - strengths[second].rating
     if not suggestion.makes_more_even(gap, worth.points):
         raise Refused(
             "by your ratings {handicap} would not make you more even, so it can’t be rated; "
@@ -112,6 +109,19 @@ async def is_ratable_between(
     return True
 
 
-def _had_handicap(played: Sequence[PlayedBetween]) -> bool:
+async def _gap(
+    connection: AsyncConnection, scope: int, users: tuple[int, int], game: str, now: datetime
+) -> float | None:
+    """By how many rating points the first of two members is the stronger, below 0 the weaker; None
+    unless both have a settled rating.
+    """
+    strengths = await settled_strengths(connection, scope, game, users, now)
+    if len(strengths) < 2:
+        return None
+    first, second = users
+    return strengths[first].rating - strengths[second].rating
+
+
+def _had_handicap(latest_matches: Sequence[PastMatch]) -> bool:
     """Whether the latest match of two members had a handicap."""
-    return bool(played) and played[0].handicap is not None
+    return bool(latest_matches) and latest_matches[0].handicap is not None

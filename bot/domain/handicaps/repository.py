@@ -21,6 +21,20 @@ from games.core import HANDICAP, Game, Handicap, Worth
 from games.core.handicap import SIDE, variant_without
 
 MOST_READ = 1_000  # finished matches of two members
+_OF_PAST_MATCH = (
+    matches.c.id,
+    matches.c.options,
+    matches.c.seat0,
+    matches.c.seat1,
+    matches.c.winner,
+    matches.c.finished_at,
+)
+_HAS_RESULT = (
+    matches.c.finished_at.is_not(None),
+    matches.c.status == "finished",
+    matches.c.given == 0,
+)
+"""Conditions for matches that were played from the first turn on and have a result."""
 
 
 # ---------------------------------------------------------------------------------------- worths
@@ -37,9 +51,9 @@ async def worths_of(
         return {}
     results = await _peoples_results(connection, game, variant_without(options))
     worths = {}
-    for turns, measured in zip(head_start.counts, head_start.worths, strict=False):
-        people = results.get((turns, measured.points), PeoplesResults())
-        worths[turns] = worth_now(measured, people)
+    for turns, measure in zip(head_start.counts, head_start.worths, strict=False):
+        people = results.get((turns, measure.points), PeoplesResults())
+        worths[turns] = worth_now(measure, people)
     return worths
 
 
@@ -95,39 +109,42 @@ class HeadStartKey:
     turns: int
 
     @property
+    def name(self) -> str:
+        """What its lock is called."""
+        return f"{self.game} {self.variant} {self.turns}"
+
+    @property
     def number(self) -> int:
         """A number for it, by which tallies are kept."""
-        return tallies.number_of_text(f"{self.game} {self.variant} {self.turns}")
+        return tallies.number_of_text(self.name)
 
 
 async def count_result(
-    work: UnitOfWork, key: HeadStartKey, measured: Worth, *, score: float, expected: float
+    work: UnitOfWork, key: HeadStartKey, measure: Worth, *, score: float, expectation: float
 ) -> None:
     """Add the score of the second side in a match, and what was expected of it."""
     fields: dict[str, Any] = {
         "game": key.game,
         "variant": key.variant,
         "turns": key.turns,
-        "points": measured.points,
+        "points": measure.points,
     }
     await insert_new(work.connection, handicap_results, **fields, matches=0, score=0, expected=0)
     results = handicap_results.c
-    row = handicap_results.update().where(
-        *(results[name] == value for name, value in fields.items())
-    )
+    is_row = [results[name] == value for name, value in fields.items()]
     sums = {
         "matches": results.matches + 1,
         "score": results.score + score,
-        "expected": results.expected + expected,
+        "expected": results.expected + expectation,
     }
-    await work.connection.execute(row.values(sums))
+    await work.connection.execute(handicap_results.update().where(*is_row).values(sums))
 
 
 # --------------------------------------------------------------------------------------- matches
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedBetween:
+class PastMatch:
     """A finished match of two members.
 
     :param second: the id of who moved second
@@ -154,43 +171,29 @@ async def between(
     scope: int | None,
     visible: sa.ColumnElement[bool] | None = None,
     limit: int = MOST_READ,
-) -> list[PlayedBetween]:
+) -> list[PastMatch]:
     """The latest matches of two members at a game that have a result, the latest first.
 
     :param scope: where; None: everywhere
     :param visible: the condition for those that somebody else may see; None: all
     """
-    by_seat = []
-    for first, second in ((user, other), (other, user)):
-        query = sa.select(
-            matches.c.id,
-            matches.c.options,
-            matches.c.seat0,
-            matches.c.seat1,
-            matches.c.winner,
-            matches.c.finished_at,
-        )
-        query = query.where(
-            matches.c.seat0 == first,
-            matches.c.seat1 == second,
-            matches.c.finished_at.is_not(None),
-            matches.c.status == "finished",
-            matches.c.game == game,
-            matches.c.given == 0,
-        )
-        if scope is not None:
-            query = query.where(matches.c.scope == scope)
-        if visible is not None:
-            query = query.where(visible)
-        by_seat.append(query)
-    both = sa.union_all(*by_seat).subquery()
+    past_matches = sa.select(*_OF_PAST_MATCH).where(*_HAS_RESULT, matches.c.game == game)
+    if scope is not None:
+        past_matches = past_matches.where(matches.c.scope == scope)
+    if visible is not None:
+        past_matches = past_matches.where(visible)
+    # A query for each order of seats, since the index is by seat.
+    user_first = past_matches.where(matches.c.seat0 == user, matches.c.seat1 == other)
+    other_first = past_matches.where(matches.c.seat0 == other, matches.c.seat1 == user)
+    both = sa.union_all(user_first, other_first).subquery()
     latest = sa.select(both).order_by(both.c.finished_at.desc(), both.c.id.desc()).limit(limit)
-    return [_played(row) for row in await connection.execute(latest)]
+    return [_past_match(row) for row in await connection.execute(latest)]
 
 
-def _played(row: sa.Row[*tuple[Any, ...]]) -> PlayedBetween:
-    winner = None if row.winner is None else (row.seat0, row.seat1)[row.winner]
-    return PlayedBetween(row.options, row.seat1, winner, row.finished_at)
+def _past_match(row: sa.Row[*tuple[Any, ...]]) -> PastMatch:
+    users = (row.seat0, row.seat1)
+    winner = None if row.winner is None else users[row.winner]
+    return PastMatch(row.options, row.seat1, winner, row.finished_at)
 
 
 # ---------------------------------------------------------------------------------------- offers
@@ -247,10 +250,10 @@ def forget_offers(now: datetime, age: timedelta) -> sa.Delete:
     return handicap_offers.delete().where(sa.or_(offers.declined_at <= cutoff, never_declined))
 
 
-def latest_options(played: Sequence[PlayedBetween], game: Game) -> dict[str, str]:
+def latest_options(latest_matches: Sequence[PastMatch], game: Game) -> dict[str, str]:
     """The board of the latest match of two members, without a handicap; the default one where they
     have played none.
     """
-    options = dict(played[0].options) if played else {}
+    options = dict(latest_matches[0].options) if latest_matches else {}
     options.pop(HANDICAP, None)
     return game.complete(options)

@@ -149,8 +149,8 @@ class Handicaps(Service):
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(user, other)
             latest = await repository.latest_offer(work.connection, user, other, slug)
-            declined = replace(latest, declined_at=work.now)
-            await repository.store_offer(work, user, other, slug, declined)
+            offer = replace(latest, declined_at=work.now)
+            await repository.store_offer(work, user, other, slug, offer)
 
     async def even_between(
         self, viewer: Viewer, user: int, other: int, game: str
@@ -163,10 +163,10 @@ class Handicaps(Service):
         scope = viewer.place.scope
         visible = await self._visible(viewer, user, other)
         async with self._database.read() as connection:
-            played = await repository.between(
+            latest_matches = await repository.between(
                 connection, user, other, kind.slug, scope=scope, visible=visible, limit=1
             )
-            options = repository.latest_options(played, kind)
+            options = repository.latest_options(latest_matches, kind)
             now = self._database.now()
             users = (user, other)
             return await suggestion_for(connection, scope, users, kind, options, now, visible)
@@ -183,10 +183,10 @@ class Handicaps(Service):
         visible = await self._visible(viewer, user, other)
         scope = None if is_own and not viewer.place.guild else viewer.place.scope
         async with self._database.read() as connection:
-            played = await repository.between(
+            matches = await repository.between(
                 connection, user, other, kind.slug, scope=scope, visible=visible
             )
-        return suggestion.by_month(kind, played, (user, other))
+        return suggestion.by_month(kind, matches, (user, other))
 
     async def _visible(
         self, viewer: Viewer, user: int, other: int
@@ -209,22 +209,22 @@ class Handicaps(Service):
         count alone, and what many places agree on is moved by none.
         """
         handicap = match.handicap
-        measured = match.game.worth(match.options)
-        if handicap is None or measured is None or not _tells_of_strength(match):
+        measure = match.game.worth(match.options)
+        if handicap is None or measure is None or not _tells_of_strength(match):
             return
         variant = variant_without(match.options)
         key = HeadStartKey(match.game.slug, variant, handicap.turns)
-        await work.lock_head_start(f"{key.game} {key.variant} {key.turns}")
+        await work.lock_head_start(key.name)
         strengths = await settled_strengths(
             work.connection, match.scope, match.game.slug, match.seats, work.now
         )
-        if len(strengths) < 2 or not await _counts(work, match, key):
+        if len(strengths) < 2 or not await _note_unless_full(work, match, key):
             return
         first, second = (strengths[user] for user in match.seats)
-        ahead = second._replace(rating=second.rating + measured.points)
+        second_ahead = second._replace(rating=second.rating + measure.points)
         score = 0.5 if match.winner is None else float(match.winner)
-        expected = expected_score(ahead, first)
-        await repository.count_result(work, key, measured, score=score, expected=expected)
+        expectation = expected_score(second_ahead, first)
+        await repository.count_result(work, key, measure, score=score, expectation=expectation)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """A match that counted stays counted: whose it was is not known any more."""
@@ -241,8 +241,10 @@ def _require_two(user: int, other: int) -> None:
         raise Refused("choose two different members")
 
 
-async def _counts(work: UnitOfWork, match: Match, key: HeadStartKey) -> bool:
-    """Whether a match counts for what its head start is worth; if so, that is noted."""
+async def _note_unless_full(work: UnitOfWork, match: Match, key: HeadStartKey) -> bool:
+    """Note that a match counts for what its head start is worth; False where its two members, or
+    its place, have told as much of that as they may.
+    """
     pair = tallies.pair(*match.seats)
     of_pair = await tallies.noted(work, "even", key.number, *pair)
     of_place = await tallies.noted(work, "even here", key.number, match.scope)
@@ -285,7 +287,8 @@ async def _due(
     connection: AsyncConnection, occasion: _Occasion, now: datetime
 ) -> Suggestion | None:
     """What is to be offered to two members unasked."""
-    one, other = occasion.users
+    users = occasion.users
+    one, other = users
     slug = occasion.game.slug
     latest = await repository.latest_offer(connection, one, other, slug)
     if latest.match != occasion.key and _was_lately(latest.offered_at, now, OFFERED_AGAIN):
@@ -294,16 +297,15 @@ async def _due(
         return None
     if await blocks_between(connection, one, [other]):
         return None
-    played = await repository.between(
+    latest_matches = await repository.between(
         connection, one, other, slug, scope=occasion.scope, limit=ALL_WON
     )
-    pair = await by_strength(connection, occasion.scope, (one, other), slug, now)
+    pair = await by_strength(connection, occasion.scope, users, slug, now)
     clearly_uneven = pair is not None and pair.gap > CLEARLY_UNEVEN
-    if not clearly_uneven and suggestion.won_all(played) is None:
+    if not clearly_uneven and suggestion.won_all(latest_matches) is None:
         return None
-    options = {**occasion.options}
+    options = dict(occasion.options)
     options.pop(HANDICAP, None)
-    users = (one, other)
     due = await suggestion_for(connection, occasion.scope, users, occasion.game, options, now)
     latest_handicap = Handicap.of(occasion.options)
     if due is not None and due.handicap == latest_handicap and due.second == users[SIDE]:

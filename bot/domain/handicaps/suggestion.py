@@ -1,11 +1,11 @@
 """Which handicap makes two members even: by their ratings, or by how their latest matches went."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
-from bot.domain.handicaps.repository import PlayedBetween
+from bot.domain.handicaps.repository import PastMatch
 from bot.domain.handicaps.worth import WorthNow
 from games.core import HANDICAP, Game, Handicap
 from games.core.handicap import HINTS, Kind
@@ -68,9 +68,9 @@ class MonthOfMatches:
     month: date
     handicap: Handicap | None
     favoured: int
-    wins: int
-    losses: int
-    draws: int
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,43 +116,51 @@ def _hints_for(gap: float) -> int:
 
 def by_results(
     game: Game,
-    played: Sequence[PlayedBetween],
+    latest_matches: Sequence[PastMatch],
     users: tuple[int, int],
     worths: Mapping[int, WorthNow],
 ) -> Suggestion | None:
     """The step from the handicap of the latest match towards who has lost all of the latest ones;
     None where nobody has.
 
-    :param played: matches of two members, the latest first
+    :param latest_matches: of the two, the latest first
     """
-    winner = won_all(played)
+    winner = won_all(latest_matches)
     if winner is None:
         return None
     loser = users[0] if winner == users[1] else users[1]
-    latest = played[0]
     kind: Kind = "turns" if worths else "hints"
-    steps = tuple(worths) or HINTS
-    step = 0
-    handicap = latest.handicap
-    if handicap is not None and handicap.kind == kind and handicap.count in steps:
-        step = steps.index(handicap.count) + 1
-        if favoured_by(game, latest, users) == winner:
-            step = -step
-    step = min(step + 1, len(steps))
-    if step == 0:
+    counts = tuple(worths) or HINTS
+    latest = latest_matches[0]
+    step = _step(latest.handicap, kind, counts)
+    if favoured_by(game, latest, users) == winner:
+        step = -step
+    next_step = min(step + 1, len(counts))
+    if next_step == 0:
         return None
-    weaker, stronger = (loser, winner) if step > 0 else (winner, loser)
-    pair = Unequal(weaker, stronger, 0)
-    count = steps[abs(step) - 1]
+    pair = Unequal(weaker=loser, stronger=winner, gap=0)
+    if next_step < 0:
+        pair = Unequal(weaker=winner, stronger=loser, gap=0)
+    count = counts[abs(next_step) - 1]
     if kind == "turns":
         return extra_turns(pair, count, worths, "results")
     return hints(pair, count, "results")
 
 
-def won_all(played: Sequence[PlayedBetween]) -> int | None:
-    """The id of who has won all of the latest ALL_WON matches; None: nobody."""
-    winners = {match.winner for match in played[:ALL_WON]}
-    if len(played) < ALL_WON or len(winners) > 1:
+def _step(handicap: Handicap | None, kind: Kind, counts: Sequence[int]) -> int:
+    """Which of ``counts`` a handicap has, from 1 on; 0 for none, and for one of another kind."""
+    if handicap is None or handicap.kind != kind or handicap.count not in counts:
+        return 0
+    return counts.index(handicap.count) + 1
+
+
+def won_all(latest_matches: Sequence[PastMatch]) -> int | None:
+    """The id of who has won all of the latest ALL_WON matches; None: nobody.
+
+    :param latest_matches: the latest first
+    """
+    winners = {match.winner for match in latest_matches[:ALL_WON]}
+    if len(latest_matches) < ALL_WON or len(winners) > 1:
         return None
     return winners.pop()
 
@@ -187,7 +195,7 @@ def hints(pair: Unequal, count: int, reason: Reason) -> Suggestion:
     return Suggestion(Handicap("hints", count), pair.weaker, pair.weaker, reason)
 
 
-def favoured_by(game: Game, match: PlayedBetween, users: tuple[int, int]) -> int:
+def favoured_by(game: Game, match: PastMatch, users: tuple[int, int]) -> int:
     """The id of the one of two members whom the handicap of their match has helped."""
     first = users[0] if match.second == users[1] else users[1]
     worth = game.worth(match.options)
@@ -195,27 +203,32 @@ def favoured_by(game: Game, match: PlayedBetween, users: tuple[int, int]) -> int
 
 
 def by_month(
-    game: Game, played: Sequence[PlayedBetween], users: tuple[int, int]
+    game: Game, matches: Sequence[PastMatch], users: tuple[int, int]
 ) -> tuple[MonthOfMatches, ...]:
     """What two members played with which handicap, month by month, the oldest first.
 
-    :param played: the latest first
+    :param matches: the latest first
     """
     months: dict[tuple[date, str, int], MonthOfMatches] = {}
-    for match in reversed(played):
+    for match in reversed(matches):
         handicap = match.handicap
-        favoured = users[0]
+        member = users[0]
         if handicap is not None:
-            favoured = favoured_by(game, match, users)
+            member = favoured_by(game, match, users)
         month = match.ended_at.date().replace(day=1)
-        key = (month, str(handicap), favoured)
-        entry = months.get(key, MonthOfMatches(month, handicap, favoured, 0, 0, 0))
+        key = (month, str(handicap), member)
+        entry = months.get(key, MonthOfMatches(month, handicap, member))
         months[key] = _with_result(entry, match.winner)
     return tuple(sorted(months.values(), key=lambda entry: entry.month))
 
 
 def _with_result(entry: MonthOfMatches, winner: int | None) -> MonthOfMatches:
-    wins = entry.wins + (winner == entry.favoured)
-    draws = entry.draws + (winner is None)
-    losses = entry.losses + (winner not in (None, entry.favoured))
-    return MonthOfMatches(entry.month, entry.handicap, entry.favoured, wins, losses, draws)
+    """The month with one more match.
+
+    :param winner: the id of who won it; None for a draw
+    """
+    if winner is None:
+        return replace(entry, draws=entry.draws + 1)
+    if winner == entry.favoured:
+        return replace(entry, wins=entry.wins + 1)
+    return replace(entry, losses=entry.losses + 1)

@@ -47,24 +47,24 @@ class WorthNow:
         return self.error <= RATABLE_ERROR
 
 
-def worth_now(measured: Worth, people: PeoplesResults) -> WorthNow:
+def worth_now(measure: Worth, people: PeoplesResults) -> WorthNow:
     """What was measured, moved towards what people's results say.
 
     Both are weighed by their errors. What people say beyond the measure is bounded, and so is the
     correction: whoever loses on purpose bends a worth that is known by less than its error.
     """
     if people.matches < LEARNT_FROM:
-        return WorthNow(measured.points, measured.error)
+        return WorthNow(measure.points, measure.error)
     mean = min(max(people.expected / people.matches, 0.05), 0.95)
     information = people.matches * mean * (1 - mean)
     surprise = SCALE * (people.score - people.expected) / information
     surprise = _bounded(surprise, MOST_SURPRISE)
     weight_of_people = 1 / (SCALE**2 / information + PEOPLES_ERROR**2)
-    weight_of_measure = 1 / max(measured.error, 1) ** 2
+    weight_of_measure = 1 / max(measure.error, 1) ** 2
     both_weights = weight_of_people + weight_of_measure
     correction = _bounded(surprise * weight_of_people / both_weights, MOST_CORRECTION)
     error = sqrt(1 / both_weights)
-    return WorthNow(round(measured.points + correction), round(error), people.matches)
+    return WorthNow(round(measure.points + correction), round(error), people.matches)
 
 
 def _bounded(points: float, most: float) -> float:

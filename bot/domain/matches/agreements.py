@@ -374,17 +374,19 @@ def wake(match: Match) -> CommandResult:
     if match.paused is not None:
         answer = Answered(version=match.version, request="resume", yes=True, by=None)
         return CommandResult(_resumed(match), (Addressed(answer, mover),))
-    woken = replace(match, time=time.woken(match.now))
-    if woken.time.reminders == time.reminders:
-        return CommandResult(woken)  # an outage has moved the clock on, so nothing is due yet
-    reminds = woken.time.wake is not None
+    new_match = replace(match, time=time.woken(match.now))
+    if new_match.time.reminders == time.reminders:
+        return CommandResult(new_match)  # an outage has moved the clock on, so nothing is due yet
+    reminds = new_match.time.wake is not None
     when = _awake_at(match, match.to_move, reminds=reminds)
     if when > match.now:
         return CommandResult(replace(match, time=replace(time, wake=when)))
     if reminds:
         reminder = TimeRunsShort(version=match.version, by=mover)
-        return CommandResult(woken, (Addressed(reminder, mover, public=False),))
-    return CommandResult(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
+        return CommandResult(new_match, (Addressed(reminder, mover, public=False),))
+    return CommandResult(
+        new_match, endings.to_both(match, partial(TimeRanOut, match.version, mover))
+    )
 
 
 def _awake_at(match: Match, seat: int, *, reminds: bool) -> datetime:

@@ -268,10 +268,10 @@ def without_note(match: Match) -> CommandResult:
     return CommandResult(replace(match, note=""))
 
 
-def presence(match: Match, user: int, absent: bool, banned: bool = False) -> CommandResult:
+def presence(match: Match, user: int, absent: bool, is_banned: bool = False) -> CommandResult:
     """Note that a player has left the server, or is back.
 
-    :param banned: they are kept from using the bot.
+    :param is_banned: they are kept from using the bot.
     """
     seat = match.player(user)
     if (match.absent_seat == seat) == absent:
@@ -282,5 +282,5 @@ def presence(match: Match, user: int, absent: bool, banned: bool = False) -> Com
     other = match.seats[1 - seat]
     if other in (COMPUTER, NOBODY):
         return CommandResult(absent_match)
-    event = PlayerLeft(version=match.version, by=user, banned=banned)
-    return CommandResult(absent_match, (Addressed(event, other, public=not banned),))
+    event = PlayerLeft(version=match.version, by=user, banned=is_banned)
+    return CommandResult(absent_match, (Addressed(event, other, public=not is_banned),))

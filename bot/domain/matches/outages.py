@@ -116,7 +116,7 @@ async def credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[boo
     def shifted(row: Row, time: MatchClock) -> MatchClock:
         return time.shifted(start, work.now, vacations.get(row.mover, ()))
 
-    running = (*repository.runs_at(start, work.now), *where)
+    runs = (*repository.runs_at(start, work.now), *where)
     plain = repository.counts_plainly(start)
-    await repository.change_clocks(work, shifted, *running, sa.not_(plain))
-    await repository.move_clocks(work, work.now - start, *running, plain)
+    await repository.change_clocks(work, shifted, *runs, sa.not_(plain))
+    await repository.move_clocks(work, work.now - start, *runs, plain)

@@ -180,7 +180,7 @@ class MatchQueries(Following):
         date), or finished (latest first).
         """
         rows = await lists.of_member(
-            self.database, user, scope, running=status == "running", limit=limit, offset=offset
+            self.database, user, scope, is_running=status == "running", limit=limit, offset=offset
         )
         return summaries(rows, self.database.now())
 
@@ -261,9 +261,9 @@ class MatchQueries(Following):
             raise NotFound("you haven’t finished a match here yet")
         if not rows:
             raise NotFound("you have no running matches here; start one with /play")
-        running = [row for row in rows if row.finished_at is None]
-        local_rows = [row for row in running if plays_in(row, viewer.user, scope)]
-        candidates = local_rows or running
+        running_rows = [row for row in rows if row.finished_at is None]
+        local_rows = [row for row in running_rows if plays_in(row, viewer.user, scope)]
+        candidates = local_rows or running_rows
         waiting_rows = [row for row in candidates if row.mover == viewer.user]
         only_one_waits = status == "any" and len(waiting_rows) == 1
         if waiting_rows and (to_move or only_one_waits):

@@ -282,9 +282,9 @@ async def count_of(reader: Reader, user: int) -> int:
     return int(row[0])
 
 
-async def note_hint(work: UnitOfWork, pending: int) -> bool:
+async def note_hint(work: UnitOfWork, pending_answer: int) -> bool:
     """Note that the hint of a pending answer was counted; False if it was before."""
     is_new = pending_answers.c.noted.is_(False)
-    answer = pending_answers.update().where(pending_answers.c.id == pending, is_new)
-    result = await work.connection.execute(answer.values(noted=True))
+    row = pending_answers.update().where(pending_answers.c.id == pending_answer, is_new)
+    result = await work.connection.execute(row.values(noted=True))
     return bool(result.rowcount)

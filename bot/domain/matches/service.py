@@ -330,7 +330,7 @@ class Matches(MatchQueries):
         )
         match = await self.repository.add(work, waiting.planned(match))
         if setup.sides is None:
-            notice = await self._announce(work, match, match.sides[0], ping, pinged=True, via=via)
+            notice = await self._announce(work, match, match.sides[0], ping, may_ping=True, via=via)
             return StoredResult(match, notice)
         return StoredResult(match, await self._announce_to_sides(work, match, ping, via))
 
@@ -349,7 +349,7 @@ class Matches(MatchQueries):
                 match,
                 side,
                 user,
-                pinged=via is None or not is_answer,
+                may_ping=via is None or not is_answer,
                 via=via if is_answer else None,
             )
             if is_answer:
@@ -363,7 +363,7 @@ class Matches(MatchQueries):
         side: Place,
         user: int | None,
         *,
-        pinged: bool,
+        may_ping: bool,
         via: Via | None,
     ) -> Notice[Event] | None:
         """Enqueue the notice of a match's beginning for a player, in their place."""
@@ -373,7 +373,7 @@ class Matches(MatchQueries):
             scope=side.scope,
             channel=side.channel,
             match=match.id,
-            ping=user if pinged else None,
+            ping=user if may_ping else None,
             via=via,
         )
 
@@ -481,12 +481,12 @@ class Matches(MatchQueries):
         await fair_play.require_no_help(self.database, self.get, user, slug, states, but)
 
     @retried
-    async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
+    async def hinted(self, match: int, user: int, version: int, pending_answer: int) -> Match:
         """Count a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as open_match:
             # One that was counted is told again after a restart, even if it was the last.
-            turns.advised(open_match.match, user, version, again=True)
-            if await repository.note_hint(open_match.work, pending):
+            turns.advised(open_match.match, user, version, is_repeat=True)
+            if await repository.note_hint(open_match.work, pending_answer):
                 await open_match.apply(turns.hinted(open_match.match, user, version))
             return open_match.match
 
@@ -517,9 +517,9 @@ class Matches(MatchQueries):
 
     @retried
     async def presence(
-        self, scope: int | None, user: int, *, absent: bool, banned: bool = False
+        self, scope: int | None, user: int, *, absent: bool, is_banned: bool = False
     ) -> int:
-        """Note that a member left a server (None: all), or is ``banned`` there, or is back; how
+        """Note that a member left a server (None: all), or is banned there, or is back; how
         many matches change.
         """
         count = 0
@@ -527,7 +527,7 @@ class Matches(MatchQueries):
             async with self.open(match) as open_match:
                 old_match = open_match.match
                 if old_match.status == "running":
-                    await open_match.apply(endings.presence(old_match, user, absent, banned))
+                    await open_match.apply(endings.presence(old_match, user, absent, is_banned))
                     count += open_match.match is not old_match
         return count
 

@@ -343,12 +343,14 @@ def _next_turn(
     return CommandResult(new_match, (Addressed(event, ping),))
 
 
-def advised(match: Match, user: int, version: int | None = None, *, again: bool = False) -> Match:
+def advised(
+    match: Match, user: int, version: int | None = None, *, is_repeat: bool = False
+) -> Match:
     """The match at ``version``, if unrated with the user to move, who may then have a hint.
 
     Raises Refused, Stale.
 
-    :param again: more of a hint that they were given.
+    :param is_repeat: more of a hint that they were given.
     """
     if version is not None and match.version != version:
         raise Stale("{name} has moved on since you asked; ask for a new hint", name=match.name)
@@ -363,11 +365,11 @@ def advised(match: Match, user: int, version: int | None = None, *, again: bool 
         raise Refused(
             "it’s not your turn in {name}; hints are for the player to move", name=match.name
         )
-    _require_hint_left(match, seat, again=again)
+    _require_hint_left(match, seat, is_repeat=is_repeat)
     return match
 
 
-def _require_hint_left(match: Match, seat: int, *, again: bool) -> None:
+def _require_hint_left(match: Match, seat: int, *, is_repeat: bool) -> None:
     """Raises Refused where the handicap of a match gives a seat no hint, or no more of them."""
     hints_left = match.hints_left(seat)
     if hints_left is None or hints_left > 0:
@@ -378,7 +380,7 @@ def _require_hint_left(match: Match, seat: int, *, again: bool) -> None:
             name=match.name,
             other=match.player_name(SIDE),
         )
-    if not again:
+    if not is_repeat:
         raise Refused(
             "you’ve had all {count} hints of {name}", count=match.hints[seat], name=match.name
         )

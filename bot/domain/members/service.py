@@ -97,10 +97,10 @@ class Members:
                 await tallies.spans(connection, database.secret, now, "vacation", user)
             )
         vacation_end = member.away_until(now)
-        remaining = vacations.longest((*member.vacations, *deleted_spans), now) - (
+        time_left = vacations.longest((*member.vacations, *deleted_spans), now) - (
             (vacation_end or now) - now
         )
-        return vacation_end, max(remaining, timedelta(0)) / DAY
+        return vacation_end, max(time_left, timedelta(0)) / DAY
 
     @retried
     async def take_vacation(self, user: int, days: float) -> datetime:

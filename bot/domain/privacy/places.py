@@ -40,11 +40,14 @@ async def _has_rows(connection: AsyncConnection, query: sa.Select[int]) -> bool:
 
 
 async def unused(
-    connection: AsyncConnection, cutoff: datetime, limit: int, among: Collection[int] | None = None
+    connection: AsyncConnection,
+    cutoff: datetime,
+    limit: int,
+    candidates: Collection[int] | None = None,
 ) -> Sequence[int]:
     """Private channels in which nothing is going on, and nothing has since a moment.
 
-    :param among: only these; None: all
+    :param candidates: only these; None: all
     """
     match_end = matches.c.finished_at
     a_match = sa.or_(match_end.is_(None), match_end >= cutoff)
@@ -56,8 +59,8 @@ async def unused(
         sa.exists().where(tournaments.c.scope == scopes.c.id, a_tournament),
     )
     query = sa.select(scopes.c.id).where(*_PRIVATE, ~sa.or_(*busy)).limit(limit)
-    if among is not None:
-        query = query.where(scopes.c.id.in_(among))
+    if candidates is not None:
+        query = query.where(scopes.c.id.in_(candidates))
     return (await connection.execute(query)).scalars().all()
 
 
@@ -98,8 +101,10 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
 
 async def _used_by_others(connection: AsyncConnection, scope: int, user: int) -> bool:
     """Whether somebody else plays in a channel, or could begin to at any moment."""
-    running = sa.select(matches.c.id)
-    running = running.where(matches.c.scope == scope, matches.c.finished_at.is_(None))
+    running_matches = sa.select(matches.c.id)
+    running_matches = running_matches.where(
+        matches.c.scope == scope, matches.c.finished_at.is_(None)
+    )
     target = challenges.c.target
     challenge = sa.select(challenges.c.id).where(
         challenges.c.scope == scope,
@@ -109,7 +114,7 @@ async def _used_by_others(connection: AsyncConnection, scope: int, user: int) ->
     )
     contest = sa.select(tournaments.c.id)
     contest = contest.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
-    for query in (running, challenge, contest):
+    for query in (running_matches, challenge, contest):
         if await _has_rows(connection, query):
             return True
     return False

@@ -102,34 +102,36 @@ class Privacy:
             await repository.note_made(work, token)
             return match_count
 
-    async def _purge_all(self, scopes: Iterable[int], still: StillUnused) -> int:
+    async def _purge_all(self, scopes: Iterable[int], is_unused: StillUnused) -> int:
         """Delete all of some servers or private channels; how many of them are gone."""
         count = 0
         for scope in scopes:
-            count += await self.purge(scope, still)
+            count += await self.purge(scope, is_unused)
         return count
 
-    async def purge(self, scope: int, still: StillUnused) -> bool:
-        """Delete all of a server or private channel, a slice at a time while ``still`` allows;
+    async def purge(self, scope: int, is_unused: StillUnused) -> bool:
+        """Delete all of a server or private channel, a slice at a time while ``is_unused`` allows;
         whether it is gone.
         """
 
         async def purged(token: str | None) -> bool:
             while True:
-                is_gone = await self._purge_slice(scope, still, token)
+                is_gone = await self._purge_slice(scope, is_unused, token)
                 if is_gone is not None:
                     return is_gone
 
         return await self._noted("scope", scope, purged)
 
     @retried
-    async def _purge_slice(self, scope: int, still: StillUnused, token: str | None) -> bool | None:
+    async def _purge_slice(
+        self, scope: int, is_unused: StillUnused, token: str | None
+    ) -> bool | None:
         """Delete some rows of a server, or at last what is left of it; whether it is gone then.
 
         None: not yet.
         """
         async with self._database.unit_of_work() as work:
-            if not await still(work, scope):
+            if not await is_unused(work, scope):
                 return False
             if await rows.purge(work.connection, scope, SLICE):
                 return None
@@ -278,4 +280,4 @@ async def _unused(work: UnitOfWork, scope: int) -> bool:
     """
     await repository.lock_scope(work, scope)
     cutoff = work.now - PRIVATE_KEPT
-    return bool(await places.unused(work.connection, cutoff, 1, among=(scope,)))
+    return bool(await places.unused(work.connection, cutoff, 1, candidates=(scope,)))

@@ -256,8 +256,8 @@ def _from_easy_to_hard(
     first_puzzles = puzzles(slug)[:FIRST]
     later_puzzles = list(puzzles(slug)[FIRST:])
     later_puzzles.sort(key=lambda puzzle: (ratings[puzzle.name], puzzle.name))
-    ordered = [*first_puzzles, *later_puzzles]
-    names = [puzzle.name for puzzle in ordered]
+    all_puzzles = [*first_puzzles, *later_puzzles]
+    names = [puzzle.name for puzzle in all_puzzles]
     start = 0
     if but in names:
         start = names.index(but) + 1
@@ -265,7 +265,7 @@ def _from_easy_to_hard(
         start = len(first_puzzles)
         easiest = own.strength.rating - EASIER
         start += sum(ratings[puzzle.name] < easiest for puzzle in later_puzzles)
-    return ordered[start:] + ordered[:start]
+    return all_puzzles[start:] + all_puzzles[:start]
 
 
 def _rating(puzzle: Puzzle, strengths: Mapping[str, Strength]) -> float:

@@ -43,7 +43,8 @@ def rate(
         return idle(player, periods)
     mu = (player.rating - START.rating) / SCALE
     phi = player.deviation / SCALE
-    information = gain = 0.0
+    information = 0.0
+    gain = 0.0
     for opponent, score in results:
         weight = _weight(opponent.deviation / SCALE)
         opponent_mu = (opponent.rating - START.rating) / SCALE
@@ -100,8 +101,8 @@ def settled_until(player: Strength, moment: datetime) -> datetime:
     """When a rating won at a ``moment`` becomes provisional without further games; before it if it
     still is.
     """
-    remaining = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
-    return moment + remaining * PERIOD
+    period_count = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
+    return moment + period_count * PERIOD
 
 
 def _weight(phi: float) -> float:

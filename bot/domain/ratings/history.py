@@ -130,23 +130,30 @@ class Filter:
 
 
 def profile(
-    user: int, entries: Sequence[HistoryEntry], running: int, usual: timedelta | None
+    user: int, entries: Sequence[HistoryEntry], running_count: int, usual: timedelta | None
 ) -> Profile:
     """A member's profile from their finished matches, the oldest first."""
     people = [entry for entry in entries if entry.opponent != COMPUTER]
     computer = [entry for entry in entries if entry.opponent == COMPUTER]
     return Profile(
-        user, count(people), by_game(people), _favourite(people), count(computer), running, usual
+        user=user,
+        total=count(people),
+        records=by_game(people),
+        favourite=_favourite(people),
+        computer=count(computer),
+        running=running_count,
+        usual=usual,
     )
 
 
 def by_game(entries: Sequence[HistoryEntry]) -> tuple[ResultCount, ...]:
     """The results at each game that was played, in the catalogue's order."""
-    counts = (
-        count([entry for entry in entries if entry.game == game.slug], game.slug)
-        for game in games.catalog()
-    )
-    return tuple(record for record in counts if record.matches)
+    records = list[ResultCount]()
+    for game in games.catalog():
+        record = count([entry for entry in entries if entry.game == game.slug], game.slug)
+        if record.matches:
+            records.append(record)
+    return tuple(records)
 
 
 def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
@@ -155,21 +162,26 @@ def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
     sums = Counter(results)
     runs = [(result, len(list(run))) for result, run in groupby(results)]
     best = max((length for result, length in runs if result == "won"), default=0)
-    last, length = runs[-1] if runs else ("drawn", 0)
-    streak = {"won": length, "lost": -length}.get(last, 0)
+    streak = 0
+    if runs:
+        result, length = runs[-1]
+        if result == "won":
+            streak = length
+        elif result == "lost":
+            streak = -length
     return ResultCount(game, sums["won"], sums["lost"], sums["drawn"], streak, best)
 
 
 def _favourite(people: Sequence[HistoryEntry]) -> tuple[int, ResultCount] | None:
     """The opponent met most; of those met equally often, the one met last."""
-    met = [
+    opponents = [
         entry.opponent
         for entry in people
         if entry.counts and entry.opponent != NOBODY and entry.scope != WORLD
     ]
-    if not met:
+    if not opponents:
         return None
-    times = Counter(met)
-    last = {opponent: index for index, opponent in enumerate(met)}
+    times = Counter(opponents)
+    last = {opponent: index for index, opponent in enumerate(opponents)}
     favourite = max(times, key=lambda opponent: (times[opponent], last[opponent]))
     return favourite, count([entry for entry in people if entry.opponent == favourite])

@@ -54,15 +54,15 @@ class Ledger:
         """Take a match out and rate those after it again: the ratings are as if it had not been
         played.
         """
-        undone = await self._rows.of_match(match)
-        if not undone:
+        changes = await self._rows.of_match(match)
+        if not changes:
             return
         await self._rows.delete_match(match)
-        of_members = [change for change in undone if change.user != NOBODY]
+        of_members = [change for change in changes if change.user != NOBODY]
         latest: Latest = {}
         for change in of_members:
             latest[change.user] = await self._rows.latest(change.user, end_time=change.ended_at)
-        later = await self._rows.after(undone[0].ended_at)
+        later = await self._rows.after(changes[0].ended_at)
         rated_again = await asyncio.to_thread(_rated_again, later, latest)
         different = [new for old, new in zip(later, rated_again, strict=True) if new != old]
         await self._rows.store_changes(different)
@@ -95,12 +95,12 @@ def _unrated_changes(match: Match, latest: Latest, head_start: int) -> list[Rati
     changes = list[RatingChange]()
     for seat, score in enumerate((first_score, 1.0 - first_score)):
         change = RatingChange(
-            match.id,
-            seat,
-            match.seats[seat],
-            match.names[seat],
-            moment,
-            score,
+            match=match.id,
+            seat=seat,
+            user=match.seats[seat],
+            name=match.names[seat],
+            ended_at=moment,
+            score=score,
             head_start=head_start,
         )
         changes.append(change)
@@ -144,9 +144,9 @@ def _strength_now(change: RatingChange, latest: Latest) -> Strength:
 
 def _strength(latest: RatingChange | None, moment: datetime) -> Strength:
     """A player's strength at a moment after their latest change; None: before their first match."""
-    return (
-        START if latest is None else idle(latest.strength_after, periods(latest.ended_at, moment))
-    )
+    if latest is None:
+        return START
+    return idle(latest.strength_after, periods(latest.ended_at, moment))
 
 
 def rated_between_people(match: Match) -> bool:

@@ -20,10 +20,12 @@ _CHANGES = sa.select(rating_changes).order_by(
 
 
 class RatingChange(NamedTuple):
-    """What a rated match changed for a seat (score 1, 0.5 or 0), and when it ended.
+    """What a rated match changed for a seat.
 
-    ``user`` NOBODY: they were deleted or reset. ``head_start``: what the second side had ahead, in
-    rating points.
+    :param user: NOBODY where they were deleted or reset
+    :param ended_at: when the match ended
+    :param score: 1, 0.5 or 0
+    :param head_start: what the second side had ahead, in rating points
     """
 
     match: int
@@ -165,18 +167,16 @@ async def _changes(
 
 
 def _change(row: sa.Row[tuple[object, ...]]) -> RatingChange:
-    strength_before = Strength(row.rating_before, row.deviation_before, row.volatility_before)
-    strength_after = Strength(row.rating, row.deviation, row.volatility)
     return RatingChange(
-        row.match,
-        row.seat,
-        row.user,
-        row.name,
-        row.at,
-        row.score,
-        strength_before,
-        strength_after,
-        row.head_start_points,
+        match=row.match,
+        seat=row.seat,
+        user=row.user,
+        name=row.name,
+        ended_at=row.at,
+        score=row.score,
+        strength_before=Strength(row.rating_before, row.deviation_before, row.volatility_before),
+        strength_after=Strength(row.rating, row.deviation, row.volatility),
+        head_start=row.head_start_points,
     )
 
 

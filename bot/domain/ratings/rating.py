@@ -35,13 +35,16 @@ class Rating:
         return self.wins + self.losses + self.draws
 
     def __str__(self) -> str:
-        return f"{self.rating:.0f}{'?' * self.provisional}"
+        points = f"{self.rating:.0f}"
+        return f"{points}?" if self.provisional else points
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard of ``total`` rows; ``own``: that of the member who asked, on this
-    page or not.
+    """A page of a leaderboard.
+
+    :param total: the number of all rows
+    :param own: the row of the member who asked, on this page or not
     """
 
     game: str

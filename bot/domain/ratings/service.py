@@ -146,11 +146,11 @@ class Ratings:
         """What a member has played in a scope, or with None everywhere (for the member alone)."""
         async with self._database.read() as connection:
             entries = await history_repository.entries(connection, Filter(user, scope))
-            running = await history_repository.running(connection, user, scope)
+            running_count = await history_repository.running(connection, user, scope)
             usual = None
-            if entries or running:
+            if entries or running_count:
                 usual = (await members.member(connection, user)).rhythm.usual()
-        return history.profile(user, entries, running, usual)
+        return history.profile(user, entries, running_count, usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
         """Matches of two members that ``viewer`` may see (outside servers, their own of all

@@ -31,15 +31,15 @@ async def add(work: UnitOfWork, seat: int, side: Side, captain: int | None) -> i
 
 
 async def add_member(
-    work: UnitOfWork, team: int, user: int, latest: datetime | None, pinged: bool | None
+    work: UnitOfWork, team: int, user: int, latest: datetime | None, may_ping: bool | None
 ) -> None:
     """Store that a member may join a side.
 
     :param latest: when they last did something; None: they are invited
-    :param pinged: whether the first post pings them; None: it does not name them
+    :param may_ping: whether the first post pings them; None: it does not name them
     """
     await insert_new(
-        work.connection, team_members, team=team, user=user, heard_at=latest, pinged=pinged
+        work.connection, team_members, team=team, user=user, heard_at=latest, pinged=may_ping
     )
 
 
@@ -119,11 +119,11 @@ async def open_line(connection: AsyncConnection, line: int, user: int) -> None:
 
 
 async def vote(
-    connection: AsyncConnection, line: int, user: int, among: Sequence[int], *, in_favour: bool
+    connection: AsyncConnection, line: int, user: int, lines: Sequence[int], *, in_favour: bool
 ) -> None:
-    """Store whether a member is for a line, and that they are for no other one ``among`` some."""
+    """Store whether a member is for a line, and that they are for no other one of ``lines``."""
     await open_line(connection, line, user)
-    own = team_votes.update().where(team_votes.c.user == user, team_votes.c.line.in_(among))
+    own = team_votes.update().where(team_votes.c.user == user, team_votes.c.line.in_(lines))
     for_this = sa.and_(team_votes.c.line == line, sa.literal(in_favour))
     await connection.execute(own.values(chosen=for_this))
 
@@ -146,8 +146,8 @@ def invited_query(match: Match, scope: int) -> sa.Select[int]:
     """Gives whom the first post in a server about a match pings: who is invited, or belongs to a
     side.
     """
-    pinged = team_members.c.pinged | team_members.c.heard_at.is_not(None)
-    return _with_posts(_people(match, scope)).where(pinged)
+    may_ping = team_members.c.pinged | team_members.c.heard_at.is_not(None)
+    return _with_posts(_people(match, scope)).where(may_ping)
 
 
 def members_query(match: Match, scope: int, users: Collection[int]) -> sa.Select[int]:

@@ -97,11 +97,11 @@ class Teams:
             await servers.ensure(work, place)
             await recognise(work.connection, who.id)
             await require_free(work, who.id, len(people))
-            pinged = dict[int, bool]()
+            may_ping = dict[int, bool]()
             for user in named_users:
                 member = Person(user, display_name(user))
-                pinged[user] = await approaches.may_invite(work, who, member)
-            first, *others = await seat_teams(work, sides, (who.id, None), pinged)
+                may_ping[user] = await approaches.may_invite(work, who, member)
+            first, *others = await seat_teams(work, sides, (who.id, None), may_ping)
             second = others[0] if others else Person(COMPUTER, COMPUTER_NAME)
             setup = Setup(
                 scope=place.scope,
@@ -320,13 +320,13 @@ async def seat_teams(
     work: UnitOfWork,
     sides: Sequence[Side],
     captains: Sequence[int | None],
-    pinged: Mapping[int, bool] | None = None,
+    may_ping: Mapping[int, bool] | None = None,
 ) -> list[Person]:
     """New sides with their captains, if any, as players of a match.
 
-    :param pinged: whether the first post, which names them, pings members; it pings captains, too
+    :param may_ping: whether the first post, which names them, pings members; it pings captains, too
     """
-    first_post = dict(pinged or {})
+    first_post = dict(may_ping or {})
     first_post.update({captain: True for captain in captains if captain is not None})
     players = list[Person]()
     for seat, (side, captain) in enumerate(zip(sides, captains, strict=False)):
@@ -335,7 +335,7 @@ async def seat_teams(
             if user != captain:
                 await repository.add_member(work, team, user, None, first_post.get(user))
         if captain is not None:
-            await repository.add_member(work, team, captain, work.now, pinged=True)
+            await repository.add_member(work, team, captain, work.now, may_ping=True)
             await tallies.note(work, "team", captain, expiry=work.now + FOUNDED_WITHIN)
         players.append(Person(TEAMS - team, f"Team {team}"))
     return players
@@ -381,11 +381,11 @@ async def _require_welcome(
 ) -> None:
     """Raises NotYours, LimitReached where a member may not join a side."""
     captain = team.captain
-    blocked = False
+    is_blocked = False
     if captain is not None and captain != user:
-        blocked = await blocks_between(open_match.work.connection, user, (captain,))
-    invited = user in team.people or team.role in roles
-    if blocked or not invited:
+        is_blocked = await blocks_between(open_match.work.connection, user, (captain,))
+    is_invited = user in team.people or team.role in roles
+    if is_blocked or not is_invited:
         raise NotYours("this side has not invited you")
     if len(team.members) >= MOST_MEMBERS:
         raise LimitReached("this side is full: it has {most} members", most=MOST_MEMBERS)
@@ -434,11 +434,11 @@ async def _vote(own: OpenTeam, line: ProposedLine, user: int, *, in_favour: bool
     """Vote for a line and no other, or for an act. Raises Refused."""
     if line.vetoed:
         raise Refused("the captain has vetoed this line")
-    among = [line.id]
+    lines = [line.id]
     if line.turn:
-        among += [other.id for other in own.team.turns]
+        lines += [other.id for other in own.team.turns]
     work = own.open_match.work
-    await repository.vote(work.connection, line.id, user, among, in_favour=in_favour)
+    await repository.vote(work.connection, line.id, user, lines, in_favour=in_favour)
     await _record_activity(own.open_match, own.team, user, work.now, own.team.captain)
 
 

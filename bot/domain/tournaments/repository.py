@@ -107,16 +107,16 @@ async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tour
 
 
 async def of(
-    connection: AsyncConnection, scope: int, running: bool, limit: int
+    connection: AsyncConnection, scope: int, is_running: bool, limit: int
 ) -> tuple[Tournament, ...]:
-    """Tournaments of a server that go on (``running``) or are over, the latest first; no divisions
+    """Tournaments of a server that go on or are over, the latest first; no divisions
     of leagues.
     """
     is_over = tournaments.c.finished_at.is_not(None)
     query = sa.select(tournaments).where(
         tournaments.c.scope == scope,
         tournaments.c.organiser != COMPUTER,
-        ~is_over if running else is_over,
+        ~is_over if is_running else is_over,
     )
     query = query.order_by(tournaments.c.number.desc()).limit(limit)
     return await _read(connection, query)
@@ -322,8 +322,8 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     is_early = tournaments.c.status.in_(("signup", "checkin"))
     early = sa.select(tournaments.c.id).where(is_early)
     await connection.execute(entrants.delete().where(own, entrants.c.tournament.in_(early)))
-    running = sa.select(tournaments.c.id).where(is_running)
-    places = entrants.update().where(own, entrants.c.tournament.in_(running))
+    running_tournaments = sa.select(tournaments.c.id).where(is_running)
+    places = entrants.update().where(own, entrants.c.tournament.in_(running_tournaments))
     await connection.execute(places.values(status="out"))
 
 

@@ -310,12 +310,12 @@ def move_deadlines(contest: Contest, vacation_ends: Mapping[int, datetime]) -> i
     return count
 
 
-def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:
+def ends_pause(contest: Contest, pairing: Pairing, pause_start: datetime) -> bool:
     """Whether a game's pause is over: a day before the round ends, or after LONGEST_PAUSE in a
     round without an end.
     """
     ends = pairing.ends or contest.tournament.ends
-    pause_end = paused + LONGEST_PAUSE if ends is None else ends - WARNING
+    pause_end = pause_start + LONGEST_PAUSE if ends is None else ends - WARNING
     return pairing.result is None and pause_end <= contest.now
 
 

@@ -77,7 +77,7 @@ class Tournaments(Upkeep):
             return await self._named(viewer, name)
         candidates = await self.of(viewer)
         if not candidates:
-            candidates = await self.of(viewer, running=False, limit=1)
+            candidates = await self.of(viewer, is_running=False, limit=1)
         if not candidates:
             raise NotFound("there are no tournaments here yet; create one with /tournament create")
         for is_wanted in preferences:
@@ -100,14 +100,14 @@ class Tournaments(Upkeep):
         return item
 
     async def of(
-        self, viewer: Viewer, *, running: bool = True, limit: int = MOST_TOURNAMENTS
+        self, viewer: Viewer, *, is_running: bool = True, limit: int = MOST_TOURNAMENTS
     ) -> tuple[Tournament, ...]:
         """Tournaments of a place that the viewer may see, those not over or those over, the latest
         first.
         """
         scope = viewer.place.scope
         async with self._database.read() as connection:
-            items = await repository.of(connection, scope, running, max(limit, MOST_TOURNAMENTS))
+            items = await repository.of(connection, scope, is_running, max(limit, MOST_TOURNAMENTS))
         visible = [item for item in items if await _sees(viewer, item)]
         return tuple(visible[:limit])
 

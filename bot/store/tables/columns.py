@@ -77,6 +77,12 @@ def column(
     return sa.Column(name, kind, *items, info={"personal": says}, **options)
 
 
+def parent(name: str, table: str, says: Declared, **options: Any) -> sa.Column[Any]:
+    """A column with the id of a row of another table, together with which the row is deleted."""
+    row = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
+    return column(name, Key, says, row, **options)
+
+
 def partial_index(name: str, *columns: sa.Column[Any], where: sa.ColumnElement[bool]) -> None:
     """Index the rows for which ``where`` is true."""
     sa.Index(name, *columns, sqlite_where=where, postgresql_where=where)

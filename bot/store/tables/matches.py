@@ -21,10 +21,10 @@ from bot.store.personal import (
     words,
 )
 
-from .columns import Key, Moment, Name, Prose, column, partial_index, table
+from .columns import Key, Moment, Name, Prose, column, parent, partial_index, table
 
-both = about("seat0", "seat1")
-recorded = about("seat0", "seat1", "imported")
+about_players = about("seat0", "seat1")
+about_players_or_importer = about("seat0", "seat1", "imported")
 
 matches = table(
     "matches",
@@ -38,7 +38,7 @@ matches = table(
     column("game", sa.String(40), NOTHING, nullable=False),
     column("options", sa.JSON, json(Category.NOTHING), nullable=False),
     # separated by spaces
-    column("decisions", sa.Text, recorded, nullable=False, server_default=""),
+    column("decisions", sa.Text, about_players_or_importer, nullable=False, server_default=""),
     # how many of them the match began with
     column("given", sa.Integer, NOTHING, nullable=False, server_default="0"),
     # who has brought it from a record; its players are then known by name only
@@ -65,7 +65,7 @@ matches = table(
     column("pair", sa.Integer, NOTHING),  # the number of the other match, with sides exchanged
     # How it stands: rebuilt by replay from the decisions.
     # see bot.domain.matches.history
-    column("log", sa.Text, recorded, nullable=False, server_default=""),
+    column("log", sa.Text, about_players_or_importer, nullable=False, server_default=""),
     column("ply", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("turn", sa.Integer, NOTHING, nullable=False, server_default="1"),
     column("to_move", sa.SmallInteger, NOTHING),
@@ -74,40 +74,41 @@ matches = table(
     column("version", sa.Integer, NOTHING, nullable=False, server_default="1"),
     column("revision", sa.Integer, GUARD, nullable=False, server_default="1"),
     column("status", sa.String(10), NOTHING, nullable=False, server_default="running"),
-    column("winner", sa.SmallInteger, recorded),
-    column("reason", sa.String(40), recorded),
+    column("winner", sa.SmallInteger, about_players_or_importer),
+    column("reason", sa.String(40), about_players_or_importer),
     # What a player has asked of the other (a seat).
-    column("draw_offer", sa.SmallInteger, both),
+    column("draw_offer", sa.SmallInteger, about_players),
     column("draw_ply0", sa.Integer, about("seat0")),  # when each seat last offered one
     column("draw_ply1", sa.Integer, about("seat1")),
-    column("takeback_asked", sa.SmallInteger, both),
-    column("pause_asked", sa.SmallInteger, both),
-    column("abandon_asked", sa.SmallInteger, both),
+    column("takeback_asked", sa.SmallInteger, about_players),
+    column("pause_asked", sa.SmallInteger, about_players),
+    column("abandon_asked", sa.SmallInteger, about_players),
     # the version at which each of these was asked, by its name
     column("requested", sa.JSON, json(Category.NOTHING)),
     column("rematch", Key, NOTHING),
-    column("gone", sa.SmallInteger, both),  # the seat whose player has left the server
-    column("gone_at", Moment, both),  # when that was noticed
+    column("gone", sa.SmallInteger, about_players),  # the seat whose player has left the server
+    column("gone_at", Moment, about_players),  # when that was noticed
     # given to each seat
     column("hints0", sa.Integer, about("seat0"), nullable=False, server_default="0"),
     column("hints1", sa.Integer, about("seat1"), nullable=False, server_default="0"),
     # Time.
-    column("created_at", Moment, recorded, nullable=False),
-    column("moved_at", Moment, recorded, nullable=False),
-    column("finished_at", Moment, recorded),
-    column("turn_at", Moment, both, nullable=False),  # since when the mover's time runs
-    column("due_at", Moment, both),
+    column("created_at", Moment, about_players_or_importer, nullable=False),
+    column("moved_at", Moment, about_players_or_importer, nullable=False),
+    column("finished_at", Moment, about_players_or_importer),
+    column("turn_at", Moment, about_players, nullable=False),  # since when the mover's time runs
+    column("due_at", Moment, about_players),
     column("bank0", sa.Float, about("seat0")),  # seconds
     column("bank1", sa.Float, about("seat1")),
     column("wake_at", Moment, NOTHING),  # when a reminder or the end of time is next due
     # how many of those have been
     column("told", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),
-    column("paused_at", Moment, both),
+    column("paused_at", Moment, about_players),
     # Silence: see bot.domain.quiet.
-    column("heard_at", Moment, both),  # the last word of either player; NULL: when they moved
+    # the last word of either player; NULL: when they moved
+    column("heard_at", Moment, about_players),
     column("reminded", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),
     column("asked_at", Moment, NOTHING),
-    column("nudged_at", Moment, both),
+    column("nudged_at", Moment, about_players),
     column("quiet_wake_at", Moment, NOTHING),
     column("snoozed0", Moment, about("seat0")),  # until when each seat wants to hear nothing of it
     column("snoozed1", Moment, about("seat1")),
@@ -118,16 +119,18 @@ matches = table(
 )
 # Partial on a test for NULL, not on a status: SQLite uses such an index also where values are bound
 # later.
-_running = matches.c.finished_at.is_(None)
-_across = matches.c.home0.is_not(None)
-_rated = sa.and_(matches.c.rated.is_(True), matches.c.finished_at.is_not(None))
-partial_index("ix_matches_running_seat0", matches.c.seat0, where=_running)
-partial_index("ix_matches_running_seat1", matches.c.seat1, where=_running)
-partial_index("ix_matches_running_scope", matches.c.scope, matches.c.moved_at, where=_running)
-partial_index("ix_matches_across_seat0", matches.c.seat0, where=_across)
-partial_index("ix_matches_across_seat1", matches.c.seat1, where=_across)
-partial_index("ix_matches_due", matches.c.due_at, where=_running)
-partial_index("ix_matches_rated", matches.c.game, matches.c.finished_at, matches.c.id, where=_rated)
+_is_running = matches.c.finished_at.is_(None)
+_is_across = matches.c.home0.is_not(None)
+_is_rated = sa.and_(matches.c.rated.is_(True), matches.c.finished_at.is_not(None))
+partial_index("ix_matches_running_seat0", matches.c.seat0, where=_is_running)
+partial_index("ix_matches_running_seat1", matches.c.seat1, where=_is_running)
+partial_index("ix_matches_running_scope", matches.c.scope, matches.c.moved_at, where=_is_running)
+partial_index("ix_matches_across_seat0", matches.c.seat0, where=_is_across)
+partial_index("ix_matches_across_seat1", matches.c.seat1, where=_is_across)
+partial_index("ix_matches_due", matches.c.due_at, where=_is_running)
+partial_index(
+    "ix_matches_rated", matches.c.game, matches.c.finished_at, matches.c.id, where=_is_rated
+)
 partial_index("ix_matches_imported", matches.c.imported, where=matches.c.imported.is_not(None))
 partial_index("ix_matches_wake", matches.c.wake_at, where=matches.c.wake_at.is_not(None))
 partial_index(
@@ -206,17 +209,8 @@ offers = table(
 offer_matches = table(
     "offer_matches",
     Stays.PLAYED,
-    column(
-        "match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True
-    ),
-    column(
-        "offer",
-        Key,
-        NOTHING,
-        sa.ForeignKey("offers.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-    ),
+    parent("match", "matches", NOTHING, primary_key=True),
+    parent("offer", "offers", NOTHING, nullable=False, index=True),
     column("taker", sa.BigInteger, person(ROW), nullable=False, index=True),
     column("at", Moment, about("taker"), nullable=False),
 )
@@ -240,13 +234,7 @@ seekers = table(
 explorations = table(
     "explorations",
     Stays.PLAYED,
-    column(
-        "match",
-        Key,
-        about("user"),
-        sa.ForeignKey("matches.id", ondelete="CASCADE"),
-        primary_key=True,
-    ),
+    parent("match", "matches", about("user"), primary_key=True),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     # see bot.domain.explorations.tree
     column("tree", sa.JSON, json(Category.WORDS, "user"), nullable=False),
@@ -255,13 +243,7 @@ explorations = table(
 followers = table(
     "followers",
     Stays.PLAYED,
-    column(
-        "match",
-        Key,
-        about("user"),
-        sa.ForeignKey("matches.id", ondelete="CASCADE"),
-        primary_key=True,
-    ),
+    parent("match", "matches", about("user"), primary_key=True),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     column("highlights", sa.Boolean, about("user"), nullable=False, server_default=sa.false()),
 )

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 from bot.store.personal import NOBODY, NOTHING, ROW, SCOPE, Stays, about, name, person
 
-from .columns import Key, Moment, Name, column, table
+from .columns import Key, Moment, Name, column, parent, table
 
 # A member's rating at a game on a server or, outside servers, in a private channel.
 ratings = table(
@@ -34,13 +34,7 @@ sa.Index("ix_ratings_user", ratings.c.user)
 rating_changes = table(
     "rating_changes",
     Stays.RATED,
-    column(
-        "match",
-        Key,
-        about("user"),
-        sa.ForeignKey("matches.id", ondelete="CASCADE"),
-        primary_key=True,
-    ),
+    parent("match", "matches", about("user"), primary_key=True),
     column("seat", sa.SmallInteger, NOTHING, primary_key=True),
     column("scope", sa.BigInteger, SCOPE, nullable=False),
     column("game", sa.String(40), NOTHING, nullable=False),
@@ -96,9 +90,7 @@ handicap_offers = table(
 loops = table(
     "loops",
     Stays.PLAYED,
-    column(
-        "match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True
-    ),
+    parent("match", "matches", NOTHING, primary_key=True),
     column("scope", sa.BigInteger, SCOPE, nullable=False),
     column("at", Moment, NOTHING, nullable=False),  # when the match ended
     column("cells", sa.Integer, NOTHING, nullable=False),  # of the loop that won it; 0: none did

@@ -20,7 +20,7 @@ from bot.store.personal import (
     person,
 )
 
-from .columns import Key, Moment, Name, column, table
+from .columns import Key, Moment, Name, column, parent, table
 
 # A server, or a private channel outside servers: where match numbers are counted.
 scopes = table(
@@ -93,13 +93,9 @@ posts = table(
     column("channel", sa.BigInteger, CHANNEL),
     column("dm", sa.BigInteger, person(ROW), index=True),
     column("ping", sa.BigInteger, person(None), index=True),
-    column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), index=True),
-    column(
-        "challenge", Key, NOTHING, sa.ForeignKey("challenges.id", ondelete="CASCADE"), index=True
-    ),
-    column(
-        "tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), index=True
-    ),
+    parent("match", "matches", NOTHING, index=True),
+    parent("challenge", "challenges", NOTHING, index=True),
+    parent("tournament", "tournaments", NOTHING, index=True),
     column("created_at", Moment, NOTHING, nullable=False),
     # the channel with the message, also a direct one
     column("place", sa.BigInteger, CHANNEL, nullable=False),

@@ -6,14 +6,14 @@ import sqlalchemy as sa
 
 from bot.store.personal import NOBODY, NOTHING, ROW, Stays, about, name, person
 
-from .columns import Key, Moment, Name, column, table
+from .columns import Key, Moment, Name, column, parent, table
 
 teams = table(
     "teams",
     Stays.PLAYED,
     column("id", Key, NOTHING, primary_key=True),
     # NULL only until the match has begun, in the same transaction
-    column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), index=True),
+    parent("match", "matches", NOTHING, index=True),
     column("seat", sa.SmallInteger, NOTHING, nullable=False),
     column("role", sa.BigInteger, NOTHING),  # whose members may join; the server's own id: everyone
     column("captain", sa.BigInteger, person(None), index=True),
@@ -23,7 +23,7 @@ teams = table(
 team_members = table(
     "team_members",
     Stays.PLAYED,
-    column("team", Key, NOTHING, sa.ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True),
+    parent("team", "teams", NOTHING, primary_key=True),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     # when they last did something; NULL: they are invited, or have left
     column("heard_at", Moment, about("user")),
@@ -34,14 +34,7 @@ team_lines = table(
     "team_lines",
     Stays.PLAYED,
     column("id", Key, NOTHING, primary_key=True),
-    column(
-        "team",
-        Key,
-        NOTHING,
-        sa.ForeignKey("teams.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-    ),
+    parent("team", "teams", NOTHING, nullable=False, index=True),
     column("version", sa.Integer, NOTHING, nullable=False),  # of the match
     column("line", sa.Text, about("user"), nullable=False),  # decisions, or an act such as "resign"
     # how many of them are the turn to play; 0: an act
@@ -56,9 +49,7 @@ team_lines = table(
 team_votes = table(
     "team_votes",
     Stays.PLAYED,
-    column(
-        "line", Key, NOTHING, sa.ForeignKey("team_lines.id", ondelete="CASCADE"), primary_key=True
-    ),
+    parent("line", "team_lines", NOTHING, primary_key=True),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     column("chosen", sa.Boolean, about("user"), nullable=False),
 )

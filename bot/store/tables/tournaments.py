@@ -19,7 +19,7 @@ from bot.store.personal import (
     words,
 )
 
-from .columns import Key, Moment, Name, column, partial_index, table
+from .columns import Key, Moment, Name, column, parent, partial_index, table
 
 tournaments = table(
     "tournaments",
@@ -72,13 +72,7 @@ partial_index(
 entrants = table(
     "entrants",
     Stays.PLAYED,
-    column(
-        "tournament",
-        Key,
-        NOTHING,
-        sa.ForeignKey("tournaments.id", ondelete="CASCADE"),
-        primary_key=True,
-    ),
+    parent("tournament", "tournaments", NOTHING, primary_key=True),
     column("slot", sa.Integer, NOTHING, primary_key=True),
     column("user", sa.BigInteger, person(NOBODY), nullable=False, index=True),
     column("name", Name(100), name("user"), nullable=False),
@@ -99,13 +93,7 @@ pairings = table(
     "pairings",
     Stays.PLAYED,
     column("id", Key, NOTHING, primary_key=True),
-    column(
-        "tournament",
-        Key,
-        NOTHING,
-        sa.ForeignKey("tournaments.id", ondelete="CASCADE"),
-        nullable=False,
-    ),
+    parent("tournament", "tournaments", NOTHING, nullable=False),
     column("round", sa.Integer, NOTHING, nullable=False),
     column("board", sa.Integer, NOTHING, nullable=False),
     column("leg", sa.Integer, NOTHING, nullable=False),
@@ -154,13 +142,7 @@ league_members = table(
 league_divisions = table(
     "league_divisions",
     Stays.PLAYED,
-    column(
-        "tournament",
-        Key,
-        NOTHING,
-        sa.ForeignKey("tournaments.id", ondelete="CASCADE"),
-        primary_key=True,
-    ),
+    parent("tournament", "tournaments", NOTHING, primary_key=True),
     column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
     column("game", sa.String(40), NOTHING, nullable=False),
     column("season", sa.Integer, NOTHING, nullable=False),

@@ -18,15 +18,15 @@ def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
     """
     if turn.after.outcome is not None:
         return (forced.ending(turn),)
-    proved: list[Claim] = []
+    claims_so_far: list[Claim] = []
     # Each part has its own share of the time, so that a slow one does not silence the others.
     for part, share in ((_forced, 0.4), (_threat, 0.3), (_stake, 0.3)):
         prover = Prover(turn.before, share * seconds)
         with suppress(OutOfTime):
-            claim = part(turn, prover, tuple(proved))
+            claim = part(turn, prover, tuple(claims_so_far))
             if claim is not None:
-                proved.append(claim)
-    return (*proved, *board_claims(turn))
+                claims_so_far.append(claim)
+    return (*claims_so_far, *board_claims(turn))
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
@@ -107,19 +107,19 @@ def _nearest(
     return None
 
 
-def _forced(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | None:
+def _forced(turn: Turn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
     """The nearest win of either seat."""
     wins = (forced.ForcesWin, turn.after, turn.seat)
     loses = (forced.IsLost, turn.before, 1 - turn.seat)
     return _nearest(prover, wins, loses)
 
 
-def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | None:
+def _threat(turn: Turn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
     """The answers that stop a win of the next turn, where they are few."""
     seat = turn.seat
     if turn.after.to_move != 1 - seat:
         return None
-    if any(isinstance(claim, forced.ForcesWin | forced.IsLost) for claim in proved):
+    if any(isinstance(claim, forced.ForcesWin | forced.IsLost) for claim in claims_so_far):
         return None
     position = turn.after.position()
     codes = position.codes()
@@ -157,10 +157,12 @@ def _ends(position: Position, code: int) -> bool:
     return code in position.codes() and position.after(code).winner == position.to_move
 
 
-def _stake(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | None:
+def _stake(turn: Turn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
     """What would have happened otherwise."""
     other = 1 - turn.seat
-    if turn.after.to_move != other or any(isinstance(claim, forced.ForcesWin) for claim in proved):
+    if turn.after.to_move != other or any(
+        isinstance(claim, forced.ForcesWin) for claim in claims_so_far
+    ):
         return None
     if prover.wins(turn.after.position(), other):
         return None

@@ -99,8 +99,8 @@ def bridge_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
     if whose == "own":
         cells = bridges(end, seat) & ~bridges(start, seat)
     else:
-        placed = end.tiles[seat] & ~start.tiles[seat]
-        cells = placed & bridges(start, 1 - seat)
+        new_tiles = end.tiles[seat] & ~start.tiles[seat]
+        cells = new_tiles & bridges(start, 1 - seat)
     return end.board.names(cells)
 
 

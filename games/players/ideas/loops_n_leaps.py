@@ -14,8 +14,8 @@ def _leapers(state: State, seat: int) -> set[str]:
 
 
 def _leaper_lost(turn: Turn) -> bool:
-    captured = turn.cells("captured") + turn.cells("converted")
-    return not _leapers(turn.before, 1 - turn.seat).isdisjoint(captured)
+    losses = turn.cells("captured") + turn.cells("converted")
+    return not _leapers(turn.before, 1 - turn.seat).isdisjoint(losses)
 
 
 def _leads_in_leapers(state: State, seat: int) -> bool:
@@ -23,8 +23,8 @@ def _leads_in_leapers(state: State, seat: int) -> bool:
 
 
 def _race(turn: Turn) -> bool:
-    led = _leads_in_leapers(turn.before, turn.seat)
-    return not led and _leads_in_leapers(turn.after, turn.seat)
+    was_ahead = _leads_in_leapers(turn.before, turn.seat)
+    return not was_ahead and _leads_in_leapers(turn.after, turn.seat)
 
 
 def _safe_group(turn: Turn) -> bool:

@@ -31,8 +31,8 @@ class LoopKnowledge(Knowledge[Loop]):
 
     def winning(self, position: Loop) -> int | None:
         ground = position.board.ground
-        filled = ground.full & (position.tiles[0] | position.tiles[1])
-        if filled.bit_count() >= len(ground) - 1:
+        tiles = ground.full & (position.tiles[0] | position.tiles[1])
+        if tiles.bit_count() >= len(ground) - 1:
             # Level one fills up: now a tile may also win by leaving the other no move.
             return any_win(position)
         for code in bits(self.wins(position, position.to_move)):
@@ -42,10 +42,10 @@ class LoopKnowledge(Knowledge[Loop]):
     def wins(self, position: Loop, seat: int) -> int:
         """The open cells where a tile of ``seat`` would close a loop, as bits."""
         own = position.tiles[seat]
-        occupied = own | position.tiles[1 - seat]
-        closing = having_feet(bridges(position, seat), occupied, _feet(position.board))
+        all_tiles = own | position.tiles[1 - seat]
+        closing = having_feet(bridges(position, seat), all_tiles, _feet(position.board))
         ground = position.board.ground
-        return closing | rings(ground, own & ground.full) & ~occupied
+        return closing | rings(ground, own & ground.full) & ~all_tiles
 
     def forced(self, position: Loop, most: int = LOOK) -> tuple[int, int] | None:
         return self._chain(position, [most])
@@ -90,7 +90,7 @@ class LoopKnowledge(Knowledge[Loop]):
         board = position.board
         vicinity = position.vicinity
         own = position.tiles[seat]
-        occupied = own | position.tiles[1 - seat]
+        all_tiles = own | position.tiles[1 - seat]
         high = board.full & ~board.ground.full
         offset = vicinity.offset
         window = vicinity.window
@@ -98,11 +98,11 @@ class LoopKnowledge(Knowledge[Loop]):
         feet = _feet(board)
         places = places_of(board)
         threatening = 0
-        for cell in bits(board.dilate(own) & high & ~occupied):
-            empty_feet = feet[cell] & ~occupied
+        for cell in bits(board.dilate(own) & high & ~all_tiles):
+            empty_feet = feet[cell] & ~all_tiles
             if empty_feet & empty_feet - 1:
                 continue
-            supports = empty_feet or places[cell] & ~occupied
+            supports = empty_feet or places[cell] & ~all_tiles
             for place in bits(supports & ~threatening):
                 if (own | 1 << place) >> cell - offset & window in closing:
                     threatening |= 1 << place
@@ -145,10 +145,10 @@ class LoopKnowledge(Knowledge[Loop]):
         board = position.board
         vicinity = position.vicinity
         own = position.tiles[position.to_move]
-        occupied = own | position.tiles[1 - position.to_move]
+        all_tiles = own | position.tiles[1 - position.to_move]
         guess = 0.35 + _middle(board)[code]
-        around = occupied >> code - vicinity.ring_offset & vicinity.ring
-        for rise in vicinity.rises[around]:
+        neighbours = all_tiles >> code - vicinity.ring_offset & vicinity.ring
+        for rise in vicinity.rises[neighbours]:
             # What this tile helps to carry is the other's to take first.
             if danger >> code + rise & 1:
                 guess -= 0.6
@@ -158,10 +158,10 @@ class LoopKnowledge(Knowledge[Loop]):
             guess += 0.2
         with_tile = own | 1 << code
         new = 0
-        for cell in bits(upon_of(board)[code] & ~(occupied | promise)):
+        for cell in bits(upon_of(board)[code] & ~(all_tiles | promise)):
             if with_tile >> cell - vicinity.offset & vicinity.window in vicinity.bridges:
                 new |= 1 << cell
-        if new and having_feet(new, occupied | 1 << code, _feet(board)):
+        if new and having_feet(new, all_tiles | 1 << code, _feet(board)):
             guess += 0.25
         elif new:
             guess += 0.08
@@ -183,7 +183,7 @@ class LoopKnowledge(Knowledge[Loop]):
         rises = vicinity.rises
         ring_offset = vicinity.ring_offset
         ring = vicinity.ring
-        upon = upon_of(board)
+        cells_upon = upon_of(board)
         level_one = board.ground.full
         joins = board.ground.arcs.joins
         pocket = board.ground.arcs.pocket
@@ -196,14 +196,14 @@ class LoopKnowledge(Knowledge[Loop]):
         high = sum(1 << cell for cell in cells if cell >= level_two)
         while True:
             # The side to decide has no win here.
-            occupied = own | enemy
+            all_tiles = own | enemy
             if threats:
                 code = threats.bit_length() - 1
                 has_several = threats & threats - 1
                 can_stop = code < level_two or own >> code - offset & touching
                 if has_several or not can_stop:
                     return float(seat)
-                rising = rises[occupied >> code - ring_offset & ring]
+                rising = rises[all_tiles >> code - ring_offset & ring]
                 invites = any(enemy >> code + rise - offset & window in closing for rise in rising)
             else:
                 invites = True
@@ -211,7 +211,7 @@ class LoopKnowledge(Knowledge[Loop]):
                     code = cells[int(random() * len(cells))]
                     while code >= level_two and not own >> code - offset & touching:
                         code = cells[int(random() * len(cells))]
-                    rising = rises[occupied >> code - ring_offset & ring]
+                    rising = rises[all_tiles >> code - ring_offset & ring]
                     for rise in rising:
                         if enemy >> code + rise - offset & window in closing:
                             break
@@ -232,7 +232,7 @@ class LoopKnowledge(Knowledge[Loop]):
             for rise in rising:
                 cells.append(code + rise)
                 high |= 1 << code + rise
-            rising_cells = high & upon[code]
+            rising_cells = high & cells_upon[code]
             while rising_cells:
                 low = rising_cells & -rising_cells
                 rising_cells ^= low
@@ -248,9 +248,9 @@ class LoopKnowledge(Knowledge[Loop]):
             own, enemy = enemy, own
 
 
-def having_feet(cells: int, occupied: int, feet: dict[int, int]) -> int:
+def having_feet(cells: int, all_tiles: int, feet: dict[int, int]) -> int:
     """Those of some cells above level one, as bits, that are free and have all their feet."""
-    return sum(1 << index for index in bits(cells & ~occupied) if not feet[index] & ~occupied)
+    return sum(1 << index for index in bits(cells & ~all_tiles) if not feet[index] & ~all_tiles)
 
 
 def bridges(position: Loop, seat: int) -> int:
@@ -308,12 +308,12 @@ def upon_of(board: Pyramid) -> dict[int, int]:
     """For each cell, the cells above level one that have it among their twelve places, as bits."""
     shifts = [board.shift(place) for place in PLACES]
     high = board.full & ~board.ground.full
-    upon = dict.fromkeys(board.cell, 0)
+    cells_upon = dict.fromkeys(board.cell, 0)
     for index in board.cell:
         for shift in shifts:
             if index >= shift:
-                upon[index] |= high & 1 << index - shift
-    return upon
+                cells_upon[index] |= high & 1 << index - shift
+    return cells_upon
 
 
 @cache

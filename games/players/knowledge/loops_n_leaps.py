@@ -107,8 +107,8 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         guesses = []
         for code in codes:
             if code >= size:
-                captured = position.captures(seat, 1 << code % size).bit_count()
-                guesses.append(min(0.30 + 0.24 * captured, 0.95))
+                count = position.captures(seat, 1 << code % size).bit_count()
+                guesses.append(min(0.30 + 0.24 * count, 0.95))
             elif code > SWAP_CODE:
                 guess = 0.38 + sum(worths[pillar] for pillar in pillars_beside[code])
                 if position.promotes(seat, code):

@@ -28,27 +28,27 @@ def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...
     if len(board) != len(other) or board.kind != other.kind:
         return ()
     if isinstance(board, Pyramid) and isinstance(other, Pyramid):
-        raised = (
+        raised_tables = (
             _raised(board, other, table) for table in isomorphisms(board.ground, other.ground)
         )
-        return tuple(table for table in raised if table is not None)
+        return tuple(table for table in raised_tables if table is not None)
     if len(_edges(board)) != len(_edges(other)):
         return ()
     # Boards have four or six directions, so turns by a twelfth of a circle are all there can be.
     tables = (
-        _turned(board, other, mirrored, twelfths)
-        for mirrored, twelfths in product((1, -1), range(12))
+        _turned(board, other, reflection, twelfths)
+        for reflection, twelfths in product((1, -1), range(12))
     )
     return tuple(table for table in tables if table is not None)
 
 
 def _turned(
-    board: Lattice, other: Lattice, mirrored: int, twelfths: int
+    board: Lattice, other: Lattice, reflection: int, twelfths: int
 ) -> Mapping[int, int] | None:
     """The table of a board that is turned, and lies on another with all steps; None if it does
     not.
 
-    :param mirrored: -1 to reflect the board before it is turned, else 1.
+    :param reflection: -1 to reflect the board before it is turned, else 1.
     :param twelfths: By how much of a circle it is turned.
     """
     cosine = cos(twelfths * pi / 6)
@@ -56,7 +56,7 @@ def _turned(
     targets = {_rounded(x, y): index for index, (x, y) in _centred(other).items()}
     table = {}
     for index, (x, y) in _centred(board).items():
-        y *= mirrored
+        y *= reflection
         turned_x = cosine * x - sine * y
         turned_y = sine * x + cosine * y
         image = targets.get(_rounded(turned_x, turned_y))

@@ -46,17 +46,17 @@ def wins(position: Veloop) -> Iterator[int]:
         other_holder = cells[other]
         # The cells where a stone of one's own is new: besides the placement at most two.
         uncovered = placement
-        swapped = -1
+        swap_cell = -1
         if holder != EMPTY != other_holder:
             mine ^= pair
             theirs ^= pair
-            swapped = other if holder == seat else one
+            swap_cell = other if holder == seat else one
         else:
             if other_holder != EMPTY:
                 one, other, holder = other, one, other_holder
             if holder == seat:
                 mine ^= pair
-                swapped = other
+                swap_cell = other
             else:
                 theirs ^= pair
             if lower_stones >> one & 1:
@@ -70,7 +70,7 @@ def wins(position: Veloop) -> Iterator[int]:
             position.walled
             or gaps(mine, uncovered)
             or gaps(mine, placement)
-            or (swapped >= 0 and gaps(mine, swapped))
+            or (swap_cell >= 0 and gaps(mine, swap_cell))
         )
         if may_wall:
             captives = (theirs & board.enclosed(mine)).bit_count()

@@ -34,12 +34,12 @@ def kind_of(game: Game, options: Mapping[str, str]) -> str:
 def measured_plans(game: Game, options: Mapping[str, str]) -> tuple[MeasuredPlan, ...]:
     """The plans that ``tools/plans.py`` measured as worth something; () where none is."""
     worths = _worths().get(kind_of(game, options), {})
-    measured = []
+    plans = []
     for plan in plans_of(game, options):
         worth, error, spread = worths.get(plan.slug, UNMEASURED)
         if worth >= CLEAR * error:
-            measured.append(MeasuredPlan(plan, worth, spread))
-    return tuple(measured)
+            plans.append(MeasuredPlan(plan, worth, spread))
+    return tuple(plans)
 
 
 @cache

@@ -13,8 +13,8 @@ from .base import Plan, first_telling
 def _free_high(position: Loop) -> int:
     """The free cells above level one, open or not, as bits."""
     board = position.board
-    occupied = position.tiles[0] | position.tiles[1]
-    return board.full & ~board.ground.full & ~occupied
+    all_tiles = position.tiles[0] | position.tiles[1]
+    return board.full & ~board.ground.full & ~all_tiles
 
 
 def _within_reach(position: Loop, seat: int) -> int:
@@ -28,22 +28,22 @@ def _above(position: Loop, seat: int) -> int:
 
 def _places(position: Loop, seat: int) -> int:
     """The free cells above level one that have a tile of a seat among their twelve places."""
-    upon = upon_of(position.board)
+    cells_upon = upon_of(position.board)
     high_cells = 0
     for cell in bits(position.tiles[seat]):
-        high_cells |= upon[cell]
-    occupied = position.tiles[0] | position.tiles[1]
-    return (high_cells & ~occupied).bit_count()
+        high_cells |= cells_upon[cell]
+    all_tiles = position.tiles[0] | position.tiles[1]
+    return (high_cells & ~all_tiles).bit_count()
 
 
 def _spans(position: Loop, seat: int) -> int:
     """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
     own = position.tiles[seat]
-    occupied = own | position.tiles[1 - seat]
+    all_tiles = own | position.tiles[1 - seat]
     count = 0
     for cell, places in places_of(position.board).items():
-        if not occupied >> cell & 1 and places & own:
-            count += any(_closing_places(position, seat, cell, places & ~occupied))
+        if not all_tiles >> cell & 1 and places & own:
+            count += any(_closing_places(position, seat, cell, places & ~all_tiles))
     return count
 
 
@@ -68,10 +68,10 @@ def _planned_bridges(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
     """
     board = position.board
     own = position.tiles[seat]
-    occupied = own | position.tiles[1 - seat]
-    reach = (board.ground.full | board.dilate(own)) & ~occupied
+    all_tiles = own | position.tiles[1 - seat]
+    reach = (board.ground.full | board.dilate(own)) & ~all_tiles
     for cell, places in places_of(board).items():
-        if not occupied >> cell & 1 and places & own:
+        if not all_tiles >> cell & 1 and places & own:
             for place in islice(_closing_places(position, seat, cell, places & reach), 1):
                 yield cell, place
 
@@ -108,17 +108,17 @@ def _bridges(position: Loop, seat: int) -> int:
 def _empty_feet(position: Loop, cell: int) -> tuple[str, ...]:
     """The cells under one above level one that have no tile yet."""
     board = position.board
-    occupied = position.tiles[0] | position.tiles[1]
-    return board.names(board.mask(board.feet(board.cell[cell])) & ~occupied)
+    all_tiles = position.tiles[0] | position.tiles[1]
+    return board.names(board.mask(board.feet(board.cell[cell])) & ~all_tiles)
 
 
 def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
     """The cell above level one that the turn has brought within reach: an open one if there is."""
     new = _within_reach(end, seat) & ~_within_reach(start, seat)
-    placed = end.tiles[seat] & ~start.tiles[seat]
+    new_tiles = end.tiles[seat] & ~start.tiles[seat]
     cells = sorted(bits(new), key=lambda cell: len(_empty_feet(end, cell)))
     for cell in cells:
-        if not end.board.dilate(placed) >> cell & 1:
+        if not end.board.dilate(new_tiles) >> cell & 1:
             continue
         if _empty_feet(end, cell):
             return Sentence(
@@ -196,8 +196,8 @@ def _prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
 
 
 def _stop_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    taken = end.tiles[seat] & ~start.tiles[seat] & bridges(start, 1 - seat)
-    for cell in end.board.names(taken):
+    cells = end.tiles[seat] & ~start.tiles[seat] & bridges(start, 1 - seat)
+    for cell in end.board.names(cells):
         return Sentence(
             _("take {cell} yourself: your opponent was about to build a bridge there"), cell=cell
         )

@@ -14,27 +14,27 @@ def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
     None are missing from 0 on.
     """
     friends = position.men[seat]
-    occupied = friends | position.men[1 - seat]
-    up, down, missing = position.colonnade.rays[cell]
+    all_men = friends | position.men[1 - seat]
+    up, down, lack = position.colonnade.rays[cell]
     for ray in up:
-        pieces = ray & occupied
+        pieces = ray & all_men
         nearest = pieces & -pieces
         if nearest & friends:
-            missing -= 1
+            lack -= 1
     for ray in down:
-        pieces = ray & occupied
+        pieces = ray & all_men
         if pieces and friends >> pieces.bit_length() - 1 & 1:
-            missing -= 1
-    return missing
+            lack -= 1
+    return lack
 
 
-def _crowning(position: LoopsNLeaps, seat: int, missing: int = 0) -> set[str]:
-    """The free cells where a man is crowned, or would be with ``missing`` friends more in sight."""
+def _crowning(position: LoopsNLeaps, seat: int, most_lack: int = 0) -> set[str]:
+    """The free cells where a man is crowned, or would be with so many friends more in sight."""
     board = position.board
     return {
         board.cell[cell]
         for cell in position.vacant
-        if _friends_missing(position, seat, cell) <= missing
+        if _friends_missing(position, seat, cell) <= most_lack
     }
 
 
@@ -102,12 +102,10 @@ def _best_take(takes: dict[str, tuple[str, ...]]) -> str:
 
 
 def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    taken = start.men[1 - seat] & ~end.men[1 - seat]
-    if not taken:
+    men = start.men[1 - seat] & ~end.men[1 - seat]
+    if not men:
         return None
-    return Sentence(
-        _("take men: {cells}. More men make longer loops"), cells=names(end.board, taken)
-    )
+    return Sentence(_("take men: {cells}. More men make longer loops"), cells=names(end.board, men))
 
 
 def _crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
@@ -147,12 +145,12 @@ def _prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence 
 
 
 def _spoil_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    gone = _crowning(start, 1 - seat) - _crowning(end, 1 - seat)
-    if not gone:
+    lost_cells = _crowning(start, 1 - seat) - _crowning(end, 1 - seat)
+    if not lost_cells:
         return None
     return Sentence(
         _("spoil {cell} for your opponent: a man of theirs was about to be crowned there"),
-        cell=min(gone),
+        cell=min(lost_cells),
     )
 
 
@@ -167,14 +165,16 @@ def _threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
 
 def _dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     later = _takes(end, 1 - seat)
-    gone = {move: cells for move, cells in _takes(start, 1 - seat).items() if move not in later}
-    if not gone:
+    lost_takes = {
+        move: cells for move, cells in _takes(start, 1 - seat).items() if move not in later
+    }
+    if not lost_takes:
         return None
-    move = _best_take(gone)
+    move = _best_take(lost_takes)
     return Sentence(
         _("stop your opponent’s leap {move}: it would have taken {cells}"),
         move=move,
-        cells=gone[move],
+        cells=lost_takes[move],
     )
 
 
@@ -241,7 +241,7 @@ def _inside(position: LoopsNLeaps, wall: int) -> tuple[str, ...]:
 
 
 def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    pillar, count, around = _best_ring(position, seat)
+    pillar, count, ring_size = _best_ring(position, seat)
     if not count:
         return None
     return Sentence(
@@ -251,12 +251,12 @@ def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
         ),
         pillar=pillar,
         count=count,
-        around=around,
+        around=ring_size,
     )
 
 
 def _enemy_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    pillar, count, around = _best_ring(position, 1 - seat)
+    pillar, count, ring_size = _best_ring(position, 1 - seat)
     if not count:
         return None
     return Sentence(
@@ -266,7 +266,7 @@ def _enemy_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
         ),
         pillar=pillar,
         count=count,
-        around=around,
+        around=ring_size,
     )
 
 

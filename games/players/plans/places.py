@@ -157,16 +157,16 @@ def targets(moves: Sequence[Move]) -> tuple[str, ...]:
 
 
 def in_common(
-    state: State, ranked: Sequence[tuple[Move, ...]], number: int, aim: str, *, is_even: bool
+    state: State, turns: Sequence[tuple[Move, ...]], number: int, aim: str, *, is_even: bool
 ) -> Sentence | None:
     """What the good turns have in common that others have less, with a few of their cells.
 
-    :param ranked: Turns from a state, the best first.
+    :param turns: Turns from a state, the best first.
     :param number: How many of them are good.
     :param aim: What they aim at, if their places have nothing in common.
     :param is_even: Whether they are good because they make an even start.
     """
-    every = [targets(moves) for moves in ranked]
+    every = [targets(moves) for moves in turns]
     good = [cells for cells in every[:number] if cells]
     if not good:
         return None

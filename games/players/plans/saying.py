@@ -120,7 +120,7 @@ class Comparison:
         self._others = others
         self._mine = self._leads(self._position)
         if leads is None:
-            leads = [self._other_leads(measured.plan) for measured in self.plans]
+            leads = [self._other_leads(entry.plan) for entry in self.plans]
         self.leads = leads
         # A start that is taken over is no plan.
         is_over = turn.after.to_move is None or SWAP in turn.moves
@@ -132,7 +132,7 @@ class Comparison:
 
     def _leads(self, position: Position) -> list[int]:
         """By how much the seat is ahead in a position, by plan."""
-        return [measured.plan.lead(position, self.turn.seat) for measured in self.plans]
+        return [entry.plan.lead(position, self.turn.seat) for entry in self.plans]
 
     def sentences(self) -> Iterator[Sentence]:
         """What the turn plans, and where.
@@ -227,9 +227,9 @@ class Comparison:
     def _exchange(self, other: Alternative, leads: Sequence[int]) -> Sentence | None:
         """What another turn gives most; None where it gives nothing more, or costs nothing."""
         gains: list[tuple[float, int]] = []
-        for number, measured in enumerate(self.plans):
+        for number, entry in enumerate(self.plans):
             lead = leads[number] - self._mine[number]
-            gains.append((measured.worth * lead, number))
+            gains.append((entry.worth * lead, number))
         more, gives = max(gains)
         less, _costs = min(gains)
         if more <= 0 or less >= 0:
@@ -242,7 +242,7 @@ class Comparison:
 
 def _worth(plans: Sequence[MeasuredPlan], leads: Sequence[int]) -> float:
     """What it is worth to be so far ahead by each plan."""
-    return sum(measured.worth * lead for measured, lead in zip(plans, leads, strict=True))
+    return sum(entry.worth * lead for entry, lead in zip(plans, leads, strict=True))
 
 
 def standing(state: State) -> tuple[Sentence, ...]:
@@ -262,10 +262,10 @@ def _notices(state: State) -> tuple[Sentence, ...]:
     position = state.position()
     seat = state.to_move or 0
     clear: list[tuple[float, Plan]] = []
-    for measured in measured_plans(state.game, state.options):
-        lead = measured.plan.lead(position, seat)
-        if 2 * abs(lead) >= measured.spread:
-            clear.append((measured.worth * lead, measured.plan))
+    for entry in measured_plans(state.game, state.options):
+        lead = entry.plan.lead(position, seat)
+        if 2 * abs(lead) >= entry.spread:
+            clear.append((entry.worth * lead, entry.plan))
     clear.sort(key=lambda item: item[0])
     strong = [plan.strong(position, seat) for worth, plan in reversed(clear) if worth > 0]
     weak = [plan.weak(position, seat) for worth, plan in clear if worth < 0]
@@ -290,16 +290,16 @@ def good_places(state: State) -> Sentence | None:
     all_leads = []
     worths: list[tuple[float, int]] = []
     for index, turn in enumerate(every):
-        leads = [measured.plan.lead(turn.position, seat) for measured in plans]
+        leads = [entry.plan.lead(turn.position, seat) for entry in plans]
         worth = _worth(plans, leads)
         worths.append((-abs(worth) if is_even else worth, -index))
         all_leads.append(leads)
     ranking = [-index for _worth_of_it, index in sorted(worths, reverse=True)]
-    ranked = [every[index].moves for index in ranking]
-    better_half = (len(ranked) + 1) // 2
-    number = max(len(ranked) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
+    best_first = [every[index].moves for index in ranking]
+    better_half = (len(best_first) + 1) // 2
+    number = max(len(best_first) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
     aim = _aim(plans, all_leads, [all_leads[index] for index in ranking[:number]])
-    return in_common(state, ranked, number, aim, is_even=is_even)
+    return in_common(state, best_first, number, aim, is_even=is_even)
 
 
 def _aim(
@@ -308,11 +308,11 @@ def _aim(
     """The aim of the plan that most tells good turns from all."""
     best = plans[0].plan.aim
     most = 0.0
-    for number, measured in enumerate(plans):
+    for number, entry in enumerate(plans):
         good = fmean(leads[number] for leads in good_leads)
         usual = fmean(leads[number] for leads in all_leads)
-        gain = measured.worth * (good - usual)
+        gain = entry.worth * (good - usual)
         if gain > most:
-            best = measured.plan.aim
+            best = entry.plan.aim
             most = gain
     return best

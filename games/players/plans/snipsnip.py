@@ -64,8 +64,8 @@ def _endangered(position: SnipSnip, seat: int) -> int:
 
 def _quiet_points(position: SnipSnip, seat: int) -> int:
     """The free points that touch none of a seat's stones, as bits."""
-    touched = position.links.dilate(position.stones()[seat])
-    return _free(position) & ~touched
+    neighbours = position.links.dilate(position.stones()[seat])
+    return _free(position) & ~neighbours
 
 
 def _apart(position: SnipSnip, seat: int) -> int:
@@ -141,15 +141,15 @@ def _grow(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 def _cut(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     other = 1 - seat
     count = _largest(end, other)
-    gone = _largest_group(start, other) & ~end.stones()[other]
-    if count >= _largest(start, other) or not gone:
+    lost_stones = _largest_group(start, other) & ~end.stones()[other]
+    if count >= _largest(start, other) or not lost_stones:
         return None
     return Sentence(
         _(
             "cut down your opponent’s largest group: without {point} it is {count}. The largest "
             "group wins"
         ),
-        point=end.board.names(gone)[0],
+        point=end.board.names(lost_stones)[0],
         count=count,
     )
 
@@ -165,12 +165,12 @@ def _keep_room(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 
 
 def _hem_in(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    closed = _room(start, 1 - seat) & ~_free(end)
-    if not closed:
+    lost_points = _room(start, 1 - seat) & ~_free(end)
+    if not lost_points:
         return None
     return Sentence(
         _("hem in your opponent’s largest group: it can no longer grow to {points}"),
-        points=names(end.board, closed),
+        points=names(end.board, lost_points),
     )
 
 
@@ -178,19 +178,19 @@ def _join(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     own = start.stones()[seat]
     links = end.links
     for point in bits(_placed(start, end, seat)):
-        touched = beside(links, point) & own
-        joined = [group & touched for group in links.groups(own) if group & touched]
-        if len(joined) > 1:
-            stones = sum(group & -group for group in joined)
+        neighbours = beside(links, point) & own
+        groups = [group & neighbours for group in links.groups(own) if group & neighbours]
+        if len(groups) > 1:
+            stones = sum(group & -group for group in groups)
             return Sentence(
                 _("join {stones}: with {point} they are one group"),
                 stones=names(end.board, stones),
                 point=end.board.cell[point],
             )
-        if joined:
+        if groups:
             return Sentence(
                 _("stay together: {point} joins {stones}, and starts no new group"),
-                stones=names(end.board, touched),
+                stones=names(end.board, neighbours),
                 point=end.board.cell[point],
             )
     return None
@@ -198,22 +198,22 @@ def _join(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 
 def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     points = _quiet_points(end, seat)
-    placed = end.board.names(_placed(start, end, seat))
-    if not points or not placed:
+    new_points = end.board.names(_placed(start, end, seat))
+    if not points or not new_points:
         return None
     return Sentence(
         _(
             "save quiet points: {point} leaves you {points}, where you can place without growing a "
             "group"
         ),
-        point=placed[0],
+        point=new_points[0],
         points=names(end.board, points),
     )
 
 
 def _spoil_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    gone = _quiet_points(start, 1 - seat) & ~_quiet_points(end, 1 - seat)
-    points = gone & ~_placed(start, end, seat)
+    lost_points = _quiet_points(start, 1 - seat) & ~_quiet_points(end, 1 - seat)
+    points = lost_points & ~_placed(start, end, seat)
     if not points:
         return None
     return Sentence(
@@ -226,11 +226,12 @@ def _spoil_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 
 
 def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    gone = start.stones()[1 - seat] & ~end.stones()[1 - seat]
-    if not gone:
+    lost_stones = start.stones()[1 - seat] & ~end.stones()[1 - seat]
+    if not lost_stones:
         return None
     return Sentence(
-        _("snip out {points}: fewer stones make smaller groups"), points=names(end.board, gone)
+        _("snip out {points}: fewer stones make smaller groups"),
+        points=names(end.board, lost_stones),
     )
 
 

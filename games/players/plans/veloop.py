@@ -113,12 +113,12 @@ def _open_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 def _shut_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     later = set(_moves(end, 1 - seat))
-    gone = [move for move in _moves(start, 1 - seat) if move not in later]
-    if not gone:
+    lost_moves = [move for move in _moves(start, 1 - seat) if move not in later]
+    if not lost_moves:
         return None
     return Sentence(
         _("take leaps away from your opponent: {moves}. Fewer leaps stop fewer walls"),
-        moves=tuple(map(str, gone[:MOST_NAMES])),
+        moves=tuple(map(str, lost_moves[:MOST_NAMES])),
     )
 
 
@@ -172,15 +172,15 @@ def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def _to_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    pushed = end.tops[1 - seat] & ~start.tops[1 - seat] & end.board.rim
-    if not pushed:
+    stones = end.tops[1 - seat] & ~start.tops[1 - seat] & end.board.rim
+    if not stones:
         return None
     return Sentence(
         _(
             "push your opponent to the edge: one of their stones is on {cell} now. Fewer leaps "
             "start there"
         ),
-        cell=end.board.names(pushed)[0],
+        cell=end.board.names(stones)[0],
     )
 
 

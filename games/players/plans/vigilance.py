@@ -75,12 +75,12 @@ def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _send_back(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    gone = start.stones[1 - seat] & ~end.stones[1 - seat]
-    if not gone or end.hand[1 - seat] <= start.hand[1 - seat]:
+    lost_stones = start.stones[1 - seat] & ~end.stones[1 - seat]
+    if not lost_stones or end.hand[1 - seat] <= start.hand[1 - seat]:
         return None
     return Sentence(
         _("send {cells} back to your opponent’s reserve: each stone there counts against them"),
-        cells=names(end.board, gone),
+        cells=names(end.board, lost_stones),
     )
 
 

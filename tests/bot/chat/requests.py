@@ -16,14 +16,14 @@ Around: TypeAlias = Callable[[Callable[[], object], str, str], object]
 
 
 @contextmanager
-def intercepted(around: Around) -> Iterator[None]:
+def intercepted(wrapper: Around) -> Iterator[None]:
     """Call ``around(request, method, path)`` in place of every request; ``request()`` makes it and
     gives its answer.
     """
     dispatch = client.router.dispatch
 
     def dispatched(backend: object, method: str, path: str, **more: object) -> object:
-        return around(lambda: dispatch(backend, method, path, **more), method, path)
+        return wrapper(lambda: dispatch(backend, method, path, **more), method, path)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(client.router, "dispatch", dispatched)

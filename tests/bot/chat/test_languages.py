@@ -51,12 +51,12 @@ COMMANDS = [
 
 def every_command() -> list[Any]:
     """All commands, and those in groups."""
-    listed: list[Any] = []
+    all_commands: list[Any] = []
     for command in COMMANDS:
-        listed.append(command)
+        all_commands.append(command)
         if isinstance(command, app_commands.Group):
-            listed += command.walk_commands()
-    return listed
+            all_commands += command.walk_commands()
+    return all_commands
 
 
 def different(names: list[str]) -> bool:

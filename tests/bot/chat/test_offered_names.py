@@ -104,19 +104,21 @@ async def test_every_name_that_is_offered_is_read_as_its_value(
     kinds = completions(club)
     offered_for = set[tuple[str, str]]()
     for (command, option), completion in kinds.items():
-        filled = FILLED.get(command, {})
+        options = FILLED.get(command, {})
         members = [boss] if command.startswith("moderate") else [boss, club.alice]
         for member, text in product(members, TYPED.get(option, ("",))):
-            choices = await member.actor.autocomplete(club.channel, command, option, text, **filled)
+            choices = await member.actor.autocomplete(
+                club.channel, command, option, text, **options
+            )
             for choice in choices:
                 offered_for.add((command, option))
-                check_name(choice, option, completion, filled_in(**filled), club)
+                check_name(choice, option, completion, filled_in(**options), club)
             if choices:
                 # A member who returns to what they chose is offered it.
                 name = choices[0]["name"]
                 value = choices[0]["value"]
                 choices_again = await member.actor.autocomplete(
-                    club.channel, command, option, name, **filled
+                    club.channel, command, option, name, **options
                 )
                 assert name.startswith("✗ ") or value in [
                     choice["value"] for choice in choices_again
@@ -138,8 +140,8 @@ def check_name(
         with pytest.raises(Refused):
             completion.read(reply, name)
         return
-    read = completion.read(reply, name)
-    assert meaning(option, read, club) == meaning(option, value, club), name
+    reading = completion.read(reply, name)
+    assert meaning(option, reading, club) == meaning(option, value, club), name
     assert completion.read(reply, value) == value
 
 
@@ -191,9 +193,9 @@ NEVER = datetime(2020, 1, 1, tzinfo=UTC)
 # ----------------------------------------------------------------------------- as members send them
 
 
-async def named(member: Member, command: str, option: str, value: str, **filled: Any) -> str:
+async def named(member: Member, command: str, option: str, value: str, **options: Any) -> str:
     """What the choice of that value is called."""
-    choices = await member.actor.autocomplete(member.club.channel, command, option, "", **filled)
+    choices = await member.actor.autocomplete(member.club.channel, command, option, "", **options)
     names = {choice["value"]: str(choice["name"]) for choice in choices}
     return names[value]
 
@@ -297,8 +299,8 @@ async def test_variants_clocks_tournaments_and_times_are_understood_by_their_nam
     )
     assert words(answer).startswith("**New start time**")
     await boss.slash("moderate ban", member=club.bob)
-    banned = await named(boss, "moderate unban", "member", str(club.bob.id))
-    await boss.slash("moderate unban", member=banned)
+    name = await named(boss, "moderate unban", "member", str(club.bob.id))
+    await boss.slash("moderate unban", member=name)
     assert "can’t use this bot" not in words(await club.bob.slash("matches"))
     answer = await boss.slash(
         "moderate clear", tournament=await named(boss, "moderate clear", "tournament", "T1")

@@ -63,14 +63,14 @@ async def _hurried_start(
     async with running_gateway() as server:
         monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
         bot = Bot(store, workers=Workers(THREADS), always_sync=always_sync)
-        running = asyncio.create_task(bot.client.start("token"))
+        client_task = asyncio.create_task(bot.client.start("token"))
         async with asyncio.timeout(20):
-            while not bot.client.is_ready() and not running.done():
+            while not bot.client.is_ready() and not client_task.done():
                 await sleep(0.02)
         assert bot.client.is_ready()
         yield bot
         await bot.client.close()
-        await asyncio.wait({running})
+        await asyncio.wait({client_task})
     await store.close()
 
 

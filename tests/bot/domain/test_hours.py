@@ -62,10 +62,10 @@ def test_the_latest_waking_moment_is_the_last_one_until_then(
 @settings(max_examples=12)
 @given(some_hours())
 def test_what_is_written_down_is_read_again(waking: Hours) -> None:
-    parsed = hours.parse(str(waking), waking.zone)
+    hours_read = hours.parse(str(waking), waking.zone)
     moment = datetime(2026, 5, 4, tzinfo=UTC)
     for _ in range(7 * 24 * 4):
-        assert parsed.awake(moment) == waking.awake(moment)
+        assert hours_read.awake(moment) == waking.awake(moment)
         moment += timedelta(minutes=15)
 
 

@@ -22,8 +22,8 @@ def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game
         assert variants.parse(game, ", ".join(options.values())) == options
         assert len(text) <= variants.MOST_CHARACTERS
     for options in list(variants.every(game))[::15]:
-        translated = variants.text(game, options, other).lower()
-        assert variants.parse(game, variants.canonical(game, translated, other)) == options
+        translation = variants.text(game, options, other).lower()
+        assert variants.parse(game, variants.canonical(game, translation, other)) == options
 
 
 def test_a_translated_phrase_may_begin_with_another() -> None:

@@ -377,7 +377,7 @@ class Connected(Story):
 
 @pytest.fixture
 async def connected(
-    prepared: str,
+    database_url: str,
     clock: Clock,
     promtool: str,
     tmp_path: Path,
@@ -400,7 +400,7 @@ async def connected(
     metrics.COPY_EVERY.set(0)
     # Of what other tests in this process have counted there may be more series than promtool reads.
     metrics.INTERACTIONS.clear()
-    async with scene(prepared, clock) as bots:
+    async with scene(database_url, clock) as bots:
         recorder = Recorder(free_port())
         yield Connected(recorder, promtool, tmp_path, clock, bots=bots, failing=failing)
 

@@ -64,16 +64,16 @@ async def test_a_copy_taken_amid_moves_is_of_one_moment(
     async def begun() -> int:
         return (await started(domain, "veloop-square", variant="12x12, single turns")).id
 
-    running = [await begun() for _ in range(2)]
+    tasks = [await begun() for _ in range(2)]
     rng = random.Random(1)
     copies = 0
 
     async def play() -> None:
         while copies < 3:
-            for n, match in enumerate(running):
+            for n, match in enumerate(tasks):
                 # over before the copies were
                 if (await step(domain, match, rng)).match.mover is None:
-                    running[n] = await begun()
+                    tasks[n] = await begun()
 
     play_task = asyncio.create_task(play())
     for number in range(3):

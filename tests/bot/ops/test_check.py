@@ -520,12 +520,12 @@ async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(
 
     page.add_routes([web.get("/health", health), web.get("/", root)])
     async with (
-        TestServer(page) as running,
-        passing_on(running.port) as outside,
+        TestServer(page) as server,
+        passing_on(server.port) as outside,
         TestServer(web.Application()) as other,
     ):
         url = f"https://localhost:{outside}"
-        ours = str(running.port)
+        ours = str(server.port)
         assert await of_web(WEB_URL=url, WEB_PORT=ours, METRICS_PORT=ours) == [
             f"✓ METRICS_PORT: the bot is there, on {ours} of 127.0.0.1",
             f"✓ WEB_PORT: the bot is there, on {ours} of 127.0.0.1",

@@ -92,7 +92,7 @@ class Servers(Discord):
 
 @pytest.mark.slow
 async def test_only_public_matches_of_those_who_do_not_decline_are_written(
-    domain: Domain, prepared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    domain: Domain, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
     private_place = Place(HERE.scope, HERE.channel + 1)
@@ -114,7 +114,7 @@ async def test_only_public_matches_of_those_who_do_not_decline_are_written(
     async with TestServer(Servers().app) as server:
         monkeypatch.setattr(discord.http.Route, "BASE", str(server.make_url("/")).rstrip("/"))
         file = tmp_path / "open.jsonl"
-        assert await export_matches(make_url(prepared), file, token) == 2
+        assert await export_matches(make_url(database_url), file, token) == 2
         records = [read(line) for line in file.read_text().splitlines()]
         assert sorted(record.game.slug for record in records) == ["loop", "snipsnip"]
         for record in records:
@@ -128,10 +128,10 @@ async def test_only_public_matches_of_those_who_do_not_decline_are_written(
         ]
         assert {json.loads(line)["match"] for line in text.splitlines()} == {""}
         with pytest.raises(Failed, match="exists"):
-            await export_matches(make_url(prepared), file, token)
+            await export_matches(make_url(database_url), file, token)
         await domain.privacy.delete(BEN.id)
-        assert await export_matches(make_url(prepared), tmp_path / "later.jsonl", token) == 0
+        assert await export_matches(make_url(database_url), tmp_path / "later.jsonl", token) == 0
         with pytest.raises(Failed, match="can’t be exported"):
-            await export_matches(make_url(prepared), tmp_path / "x.jsonl", token + "b")
+            await export_matches(make_url(database_url), tmp_path / "x.jsonl", token + "b")
     with pytest.raises(Failed, match="DISCORD_TOKEN"):
-        await export_matches(make_url(prepared), tmp_path / "x.jsonl", None)
+        await export_matches(make_url(database_url), tmp_path / "x.jsonl", None)

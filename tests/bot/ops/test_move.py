@@ -76,16 +76,16 @@ async def test_everything_arrives_and_goes_on_where_it_stood(
 
 @pytest.mark.slow
 async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
-    postgres: Server, prepared: str, clock: Clock, tmp_path: Path, engine: Server | None
+    postgres: Server, database_url: str, clock: Clock, tmp_path: Path, engine: Server | None
 ) -> None:
-    store = await Store.open(prepared)
+    store = await Store.open(database_url)
     await filled(Domain(store, clock), clock)
     await store.close()
     rows = await all_of(store.url)
     async with postgres.database() as server_address:
         middle = check_url(server_address)
         if engine is None:
-            result = typed(tmp_path, "move", prepared, server_address)
+            result = typed(tmp_path, "move", database_url, server_address)
             assert result.returncode == 0, result.stderr
             assert "4 matches with" in result.stdout
             assert "both databases match" in result.stdout

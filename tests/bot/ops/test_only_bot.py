@@ -43,7 +43,7 @@ async def test_a_second_bot_is_refused_but_the_host_may_copy_and_exclude(
                 async with opened(sqlite_files.url_of(tmp_path / name), workers=Workers(THREADS)):
                     pytest.fail("two bots on one file")
         await backup(url, tmp_path / "copy.db")
-        assert await shut_out(url, listed=True) == "nobody is shut out"
+        assert await shut_out(url, list_all=True) == "nobody is shut out"
     async with opened(url, workers=Workers(THREADS)):
         pass
 

@@ -102,8 +102,8 @@ async def test_numbers_that_people_have_read_are_not_given_again(
 @pytest.mark.parametrize(
     ("number", "goes_on"), [(0, 1000), (9, 1009), (300, 3300), (50_000, 150_000)]
 )
-async def test_how_far_numbers_jump(prepared: str, number: int, goes_on: int) -> None:
-    store = await Store.open(prepared)
+async def test_how_far_numbers_jump(database_url: str, number: int, goes_on: int) -> None:
+    store = await Store.open(database_url)
     async with store.write() as connection:
         server = scopes.insert().values(id=7, guild=True, numbers=number, settings={})
         await connection.execute(server)
@@ -145,8 +145,12 @@ async def test_deletions_are_repeated_in_the_copy_before_it_takes_the_place(
         export = await Domain(store, clock).privacy.export(person.id)
         assert not any(rows for name, rows in export.items() if name not in ("user", "exported"))
     async with store.read() as connection:
-        running = sa.select(sa.func.count()).select_from(table).where(table.c.status == "running")
-        assert (await connection.execute(running)).scalar_one() == 0, "Ann plays nowhere any more"
+        running_count = (
+            sa.select(sa.func.count()).select_from(table).where(table.c.status == "running")
+        )
+        assert (await connection.execute(running_count)).scalar_one() == 0, (
+            "Ann plays nowhere any more"
+        )
     await store.close()
 
 

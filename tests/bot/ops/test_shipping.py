@@ -102,9 +102,9 @@ def test_the_steps_of_the_image_give_a_bot_that_runs_in_a_clean_folder(tmp_path:
         shutil.copy(ROOT / source, tmp_path)
     [steps] = re.findall(r"^RUN (python -m venv.*)$", text, re.MULTILINE)
     run_in(tmp_path, steps.replace("/venv", f"{tmp_path}/venv"))
-    ignored = shutil.ignore_patterns("__pycache__")
+    ignore = shutil.ignore_patterns("__pycache__")
     for source, target in re.findall(r"^COPY (\w+) (/app/\w+)$", text, re.MULTILINE):
-        shutil.copytree(ROOT / source, tmp_path / target[1:], ignore=ignored)
+        shutil.copytree(ROOT / source, tmp_path / target[1:], ignore=ignore)
     output = run_in(
         tmp_path,
         f"{tmp_path}/venv/bin/python -m bot check --offline",
@@ -147,9 +147,9 @@ def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
     assert str(settings.database) == "sqlite+aiosqlite:////data/loophole.db"
     assert settings.metrics_port == 9090
     assert "--require-hashes" in text
-    ignored = (ROOT / ".dockerignore").read_text().split()
-    assert "*" in ignored
-    assert not any(line.startswith("!.env") for line in ignored)
+    ignore = (ROOT / ".dockerignore").read_text().split()
+    assert "*" in ignore
+    assert not any(line.startswith("!.env") for line in ignore)
 
 
 def image_settings() -> dict[str, str]:

@@ -83,8 +83,8 @@ def test_each_cause_is_logged_once_a_minute_and_the_end_of_all(
     for moment, text in failures:
         now = moment
         fail(text)
-    logged = [record.getMessage() for record in caplog.records]
-    assert logged == ["database: locked", "database: full", "database: locked"]
+    messages = [record.getMessage() for record in caplog.records]
+    assert messages == ["database: locked", "database: full", "database: locked"]
     caplog.clear()
     with caplog.at_level("WARNING"):
         with errors.translated(writing=False):

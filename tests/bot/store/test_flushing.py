@@ -44,8 +44,8 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]
 
 
 @pytest.fixture
-async def store(statements: list[tuple[str, int]], prepared: str) -> AsyncIterator[Store]:
-    new_store = await Store.open(prepared)
+async def store(statements: list[tuple[str, int]], database_url: str) -> AsyncIterator[Store]:
+    new_store = await Store.open(database_url)
     statements.clear()
     yield new_store
     await new_store.close()

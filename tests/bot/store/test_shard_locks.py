@@ -176,12 +176,12 @@ async def test_a_bot_whose_shards_were_taken_over_leaves_discord_and_ends(
     )
     async with running_gateway() as server:
         with discord_at(server.address):
-            running = asyncio.create_task(serving._connect(settings, TOKEN, asyncio.Event()))
+            connecting = asyncio.create_task(serving._connect(settings, TOKEN, asyncio.Event()))
             await until(lambda: server.connected)
             await _cut(postgres, address)
             async with process(address, 0, count=1):
                 with pytest.raises(Failed, match="another process has taken over the shards"):
-                    await asyncio.wait_for(running, 20)
+                    await asyncio.wait_for(connecting, 20)
             assert not server.connected
 
 

@@ -43,12 +43,12 @@ async def test_rows_of_1_0_0_are_read_and_written(file: Path, clock: Clock) -> N
                 f"no row of {table.name} in the sample"
             )
         verification = await verify(connection)
-        running = (
+        is_running = (
             matches.c.finished_at.is_(None),
             matches.c.paused_at.is_(None),
             matches.c.mover > 0,
         )
-        ids = list(await connection.scalars(sa.select(matches.c.id).where(*running)))
+        ids = list(await connection.scalars(sa.select(matches.c.id).where(*is_running)))
         users = set((await connection.execute(sa.select(matches.c.seat0))).scalars())
         now: datetime = (
             await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))

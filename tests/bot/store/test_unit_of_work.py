@@ -30,8 +30,8 @@ ONE = NAMES.where(key_values.c.name == sa.bindparam("wanted"))
 
 
 @pytest.fixture
-async def store(prepared: str) -> AsyncIterator[Store]:
-    new_store = await Store.open(prepared, busy_seconds=0.2)
+async def store(database_url: str) -> AsyncIterator[Store]:
+    new_store = await Store.open(database_url, busy_seconds=0.2)
     yield new_store
     await new_store.close()
 
@@ -175,10 +175,10 @@ async def test_a_cancelled_writer_that_waits_outside_of_the_database_stores_noth
 
     task = asyncio.create_task(wait())
     await arrival.wait()
-    behind = asyncio.create_task(note(store, "behind"))
+    waiting_task = asyncio.create_task(note(store, "behind"))
     await asyncio.sleep(0)
     task.cancel()
-    assert [type(end) for end in await settled(task, behind)] == [
+    assert [type(end) for end in await settled(task, waiting_task)] == [
         asyncio.CancelledError,
         type(None),
     ]
@@ -270,12 +270,12 @@ async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(sto
 
 
 @sqlite_only
-def test_a_program_that_fails_with_the_store_open_ends(prepared: str) -> None:
+def test_a_program_that_fails_with_the_store_open_ends(database_url: str) -> None:
     program = f"""
 import asyncio
 from bot.store import Store
 async def main():
-    store = await Store.open({prepared!r})
+    store = await Store.open({database_url!r})
     raise ZeroDivisionError
 asyncio.run(main())
 """
@@ -294,9 +294,9 @@ async def test_a_single_statement_is_stored_by_itself(store: Store) -> None:
 
 
 async def test_two_processes_that_remember_the_same_at_once_do_not_collide(
-    store: Store, prepared: str
+    store: Store, database_url: str
 ) -> None:
-    other = await Store.open(prepared)
+    other = await Store.open(database_url)
     for number in range(20):
         await asyncio.gather(
             *(remember(process, "commands:1", str(number)) for process in (store, other))

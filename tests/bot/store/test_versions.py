@@ -49,7 +49,7 @@ async def opens_whole(address: str) -> None:
     """
     store = await Store.open(address)
     async with store.read() as connection:
-        assert await connection.run_sync(migrate.lacking) == []
+        assert await connection.run_sync(migrate.missing_parts) == []
         verification = await verify(connection)
         assert verification.wrong == ()
         assert verification.matches > 50

@@ -114,18 +114,18 @@ class Tab:
         code = await self.club.services.doors.code(
             member.id, "link", self.club.place, "en-US", match, member.name
         )
-        status, entered = await self.ask("enter", {"code": code})
-        assert status == 200, entered
-        self.token = entered["token"]
-        return dict(entered)
+        status, session = await self.ask("enter", {"code": code})
+        assert status == 200, session
+        self.token = session["token"]
+        return dict(session)
 
     async def enter_again(self, **headers: str) -> tuple[int, Any]:
         """Come in by what this browser has kept."""
         headers.setdefault("Origin", self.origin)
-        status, entered = await self.ask("enter", {"door": "browser"}, **headers)
+        status, session = await self.ask("enter", {"door": "browser"}, **headers)
         if status == 200:
-            self.token = entered["token"]
-        return status, entered
+            self.token = session["token"]
+        return status, session
 
     async def open(self, member: Member, match: int) -> dict[str, Any]:
         """Come in by a new link to a match; the match as it is shown."""
@@ -150,8 +150,8 @@ class Tab:
             is_json = answer.content_type == "application/json"
             self.sent = await answer.json() if is_json else None
             content = await answer.json() if is_json else None
-        for shown in _boards_of(content):
-            shown["moves"] = [_decision(move) for move in shown["moves"]]
+        for view in _boards_of(content):
+            view["moves"] = [_decision(move) for move in view["moves"]]
         return answer.status, opened(content) if "/back/" in f"/{path}" and content else content
 
     def _keep_cookie(self, cookies: SimpleCookie) -> None:
@@ -161,13 +161,13 @@ class Tab:
 
     async def act(self, what: str, state: dict[str, Any], **more: Any) -> tuple[int, Any]:
         """Do something on the board as it was shown."""
-        seen = {
+        versions = {
             "version": state["version"],
             "drafted": len(state["made"]),
             "ply": state["ply"],
             "made": state["made"],
         }
-        return await self.ask(f"m/{state['id']}/{what}", {**seen, **more})
+        return await self.ask(f"m/{state['id']}/{what}", {**versions, **more})
 
     async def press(self, press: str, **more: Any) -> tuple[int, Any]:
         """Press what an action, a menu or a form of the page says."""
@@ -179,31 +179,29 @@ def _boards_of(content: Any) -> list[dict[str, Any]]:
     if not isinstance(content, dict):
         return []
     documents = (content, content.get("match"), content.get("board"))
-    return [shown for shown in documents if isinstance(shown, dict) and "moves" in shown]
+    return [view for view in documents if isinstance(view, dict) and "moves" in view]
 
 
 def action(document: dict[str, Any], name: str) -> str:
     """The press of what a document offers by that name, wherever in it that stands."""
-    found = [offered["press"] for offered in actions(document) if offered["name"] == name]
-    assert found, f"no {name!r} among {[offered['name'] for offered in actions(document)]}"
-    return str(found[0])
+    hits = [entry["press"] for entry in actions(document) if entry["name"] == name]
+    assert hits, f"no {name!r} among {[entry['name'] for entry in actions(document)]}"
+    return str(hits[0])
 
 
 def labelled(document: dict[str, Any], label: str) -> str:
     """The press of what a document offers under a label that begins so."""
-    found = [
-        offered["press"] for offered in actions(document) if offered["label"].startswith(label)
-    ]
-    assert found, f"no {label!r} among {[offered['label'] for offered in actions(document)]}"
-    return str(found[0])
+    hits = [entry["press"] for entry in actions(document) if entry["label"].startswith(label)]
+    assert hits, f"no {label!r} among {[entry['label'] for entry in actions(document)]}"
+    return str(hits[0])
 
 
 def actions(document: dict[str, Any]) -> list[dict[str, Any]]:
     """All that a document offers to press."""
-    found = list[dict[str, Any]](document.get("actions", ()))
+    hits = list[dict[str, Any]](document.get("actions", ()))
     for part in (*document.get("requests", ()), *document.get("blocks", ())):
-        found += part.get("actions", ())
-    return found
+        hits += part.get("actions", ())
+    return hits
 
 
 def lines(document: dict[str, Any]) -> list[str]:
@@ -269,10 +267,10 @@ class Inside:
             **more,
         }
 
-    async def enter(self, tab: Tab, **said: Any) -> tuple[int, Any]:
-        status, entered = await tab.ask("enter", said, Origin=self.discord.origin)
-        tab.token = entered.get("token", "")
-        return status, entered
+    async def enter(self, tab: Tab, **claims: Any) -> tuple[int, Any]:
+        status, session = await tab.ask("enter", claims, Origin=self.discord.origin)
+        tab.token = session.get("token", "")
+        return status, session
 
 
 @pytest.fixture
@@ -284,8 +282,8 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
         club.services.doors.url = "https://board.example.org"
         host = TestServer(Server(club.bot.handling, activity).app())
         async with TestClient(host, cookie_jar=DummyCookieJar()) as client:
-            made = Inside(club, discord, client)
-            made.activity = activity
+            inside = Inside(club, discord, client)
+            inside.activity = activity
 
             def launching(backend: Any, method: str, path: str, **more: Any) -> Any:
                 """SimCord's answers, and that to an interaction which launches the Activity."""
@@ -298,9 +296,9 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
                         400, 50234, "This application does not have a launchable activity"
                     )
                 record.pong()
-                made.launched.append(record.user_id)
+                inside.launched.append(record.user_id)
                 return {"interaction": {"id": str(record.id), "type": record.type}}
 
             monkeypatch.setattr(router, "dispatch", launching)
             monkeypatch.setattr(Route, "BASE", str(api.make_url("/api/v10")))
-            yield made
+            yield inside

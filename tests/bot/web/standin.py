@@ -84,29 +84,28 @@ class Discord:
 
     def client(self, source: str, code: str, frame: str) -> str:
         """The page of Discord's client round a frame."""
-        said = {
+        claims = {
             "ORIGIN": self.origin,
             "CLIENT_ID": str(self.application),
             "FRAME_ID": frame,
             "CODE": code,
         }
         page = CLIENT.read_text().replace("SOURCE", source.replace("&", "&amp;"))
-        for name, value in said.items():
+        for name, value in claims.items():
             page = page.replace(f'"{name}"', f'"{value}"')
         return page
 
     def source(self, instance: str, frame: str, **more: str) -> str:
         """The address in the frame."""
         location = self.instances[instance]["location"]
-        asked = {
+        request_data = {
             "instance_id": instance,
             "location_id": location["id"],
             "frame_id": frame,
             "platform": "desktop",
         }
-        return (
-            f"{self.origin}/?{urlencode({**asked, 'channel_id': location['channel_id'], **more})}"
-        )
+        query = {**request_data, "channel_id": location["channel_id"], **more}
+        return f"{self.origin}/?{urlencode(query)}"
 
     @web.middleware
     async def _troubled(self, request: web.Request, handler: Any) -> web.StreamResponse:
@@ -149,7 +148,7 @@ class Discord:
         user = self.tokens.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
         if user is None:
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
-        about = {
+        member_data = {
             "username": "m",
             "discriminator": "0",
             "avatar": None,
@@ -163,7 +162,7 @@ class Discord:
             "email": None,
             "verified": True,
         }
-        return _described("UserPIIResponse", {"id": str(user), **about, **more})
+        return _described("UserPIIResponse", {"id": str(user), **member_data, **more})
 
     async def _fields(self, request: web.Request) -> web.Response:
         assert request.headers["Authorization"] == f"Bot {TOKEN}"
@@ -178,12 +177,12 @@ class Discord:
     async def _instance(self, request: web.Request) -> web.Response:
         if request.headers.get("Authorization") != f"Bot {TOKEN}":
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
-        found = self.instances.get(request.match_info["instance"])
-        if found is None or request.match_info["application"] != str(self.application):
+        instance = self.instances.get(request.match_info["instance"])
+        if instance is None or request.match_info["application"] != str(self.application):
             return web.json_response(
                 {"message": "Unknown Activity Instance", "code": 10_000}, status=404
             )
-        return _described("EmbeddedActivityInstance", found)
+        return _described("EmbeddedActivityInstance", instance)
 
 
 def _described(schema: str, content: dict[str, Any]) -> web.Response:

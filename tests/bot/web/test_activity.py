@@ -33,13 +33,13 @@ async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(
     await club.match(game="loop")
     await club.alice.click(club.posts()[-1], button)
     assert inside.launched == [club.alice.id]
-    shown = club.channel.history(viewer=club.alice.actor)[-1]
-    assert shown.flags.ephemeral
-    says(shown, "M2")
-    status, entered = await inside.enter(tab, **inside.said(club.alice))
-    assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M2", True)
-    assert entered["language"] == "de"
-    assert (await tab.act("choose", entered["match"], move=entered["match"]["moves"][0][0]))[
+    history = club.channel.history(viewer=club.alice.actor)[-1]
+    assert history.flags.ephemeral
+    says(history, "M2")
+    status, session = await inside.enter(tab, **inside.said(club.alice))
+    assert (status, session["match"]["name"], session["match"]["mine"]) == (200, "M2", True)
+    assert session["language"] == "de"
+    assert (await tab.act("choose", session["match"], move=session["match"]["moves"][0][0]))[
         0
     ] == 200
 
@@ -56,8 +56,8 @@ async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(
     answer = await club.carol.click(club.post(), "Open in browser")
     urls = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
     assert urls[1] == f"https://discord.com/activities/{inside.discord.application}?custom_id=m1"
-    status, entered = await inside.enter(tab, **inside.said(club.carol, custom_id="m1"))
-    assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M1", False)
+    status, session = await inside.enter(tab, **inside.said(club.carol, custom_id="m1"))
+    assert (status, session["match"]["name"], session["match"]["mine"]) == (200, "M1", False)
     assert inside.launched == []
 
 
@@ -71,9 +71,9 @@ async def test_a_button_pressed_while_the_page_is_open_moves_the_pressers_page(
     for page, member in zip(pages, (club.alice, club.bob), strict=True):
         await inside.enter(page, **inside.said(member, custom_id="m1"))
     await club.alice.click(club.posts()[-1], "Board")
-    for page, told in zip(pages[::-1], ("", "2"), strict=True):
+    for page, target in zip(pages[::-1], ("", "2"), strict=True):
         await page.ask("home", Origin=inside.discord.origin)
-        assert page.headers.get("X-Open", "") == told
+        assert page.headers.get("X-Open", "") == target
     await pages[0].ask("m/2", Origin=inside.discord.origin)
     assert "X-Open" not in pages[0].headers
 
@@ -107,21 +107,21 @@ async def test_who_somebody_is_comes_from_discord_alone(inside: Inside) -> None:
         "a link's code": lambda inside, member: inside.said(member) | {"code": link},
     }
     for name, forged in forgeries.items():
-        status, entered = await inside.enter(tab, **forged(inside, inside.club.alice))
-        assert (status in (400, 401), "token" in entered) == (True, False), name
-    said = inside.said(inside.club.alice)
-    assert (await inside.enter(tab, **said))[0] == 200
+        status, session = await inside.enter(tab, **forged(inside, inside.club.alice))
+        assert (status in (400, 401), "token" in session) == (True, False), name
+    claims = inside.said(inside.club.alice)
+    assert (await inside.enter(tab, **claims))[0] == 200
     tab.token = ""
-    assert (await inside.enter(tab, **said))[0] == 401, "a code works once"
-    assert (await tab.ask("enter", said, Origin="https://1.discordsays.com"))[0] == 403
+    assert (await inside.enter(tab, **claims))[0] == 401, "a code works once"
+    assert (await tab.ask("enter", claims, Origin="https://1.discordsays.com"))[0] == 403
 
 
 async def test_while_discord_is_in_trouble_the_door_is_shut(inside: Inside) -> None:
     for path, status in product(("/token", "/@me", ""), (429, 500)):
-        said = inside.said(inside.club.alice)
-        inside.discord.trouble = {path or said["instance"]: status}
+        claims = inside.said(inside.club.alice)
+        inside.discord.trouble = {path or claims["instance"]: status}
         tab = Tab(inside.club, inside.client)
-        assert (await inside.enter(tab, **said))[0] == 503
+        assert (await inside.enter(tab, **claims))[0] == 503
 
 
 async def test_a_wrong_secret_is_told_to_the_host_once_and_is_no_riddle_to_members(
@@ -147,10 +147,13 @@ async def consented(inside: Inside, member: Member) -> tuple[dict[str, str], dic
     """What Discord sends back with a member whom the bot has sent there, and the cookie of their
     browser.
     """
-    sent = await inside.client.get("/linked-roles", allow_redirects=False)
-    assert (sent.status, "role_connections.write" in sent.headers["Location"]) == (302, True)
-    state = parse_qs(urlsplit(sent.headers["Location"]).query)["state"][0]
-    cookie = sent.cookies[COOKIE]
+    redirect = await inside.client.get("/linked-roles", allow_redirects=False)
+    assert (redirect.status, "role_connections.write" in redirect.headers["Location"]) == (
+        302,
+        True,
+    )
+    state = parse_qs(urlsplit(redirect.headers["Location"]).query)["state"][0]
+    cookie = redirect.cookies[COOKIE]
     assert (cookie["secure"], cookie["httponly"], cookie["samesite"], cookie["path"]) == (
         True,
         True,
@@ -172,13 +175,13 @@ async def test_roles_are_linked_to_what_a_member_has_played(inside: Inside) -> N
         ("games", 2),
     ]
     assert all(
-        len(said) <= 100
+        len(name) <= 100
         for field in discord.fields
-        for said in field["name_localizations"].values()
+        for name in field["name_localizations"].values()
     )
     code, cookies = await consented(inside, club.alice)
-    done = await inside.client.get("/linked-roles", params=code, cookies=cookies)
-    assert (done.status, (await done.text()).startswith("Fertig")) == (200, True)
+    answer = await inside.client.get("/linked-roles", params=code, cookies=cookies)
+    assert (answer.status, (await answer.text()).startswith("Fertig")) == (200, True)
     assert discord.connected == {club.alice.id: {"rating": 0, "matches": 1, "games": 1}}
     assert (await inside.client.get("/linked-roles", params=code, cookies=cookies)).status == 401, (
         "a code works once"

@@ -35,8 +35,8 @@ def tells(card: dict[str, Any]) -> bool:
     by crosses.
     """
     board = card["board"]
-    marked = any("loss" in item and item[2] != 0 for item in board["items"])
-    return board["does"] != {} or "In danger" in card["said"] or marked
+    has_mark = any("loss" in item and item[2] != 0 for item in board["items"])
+    return board["does"] != {} or "In danger" in card["said"] or has_mark
 
 
 def moves(card: dict[str, Any]) -> list[str]:
@@ -52,16 +52,16 @@ async def test_lessons_are_played_by_touch_to_their_second_step(club: Club, tab:
         assert status == 200
         assert "1 of" in " ".join(lines(card)), card
         assert not tells(card)
-        answers = [offered["press"] for offered in actions(card) if ":learn:" in offered["press"]]
+        answers = [entry["press"] for entry in actions(card) if ":learn:" in entry["press"]]
         for press in [card["press"] + text for text in moves(card)] or answers:
-            status, tried = await page.press(press)
+            status, answer = await page.press(press)
             assert status == 200
-            if any(offered["label"].startswith("Next") for offered in actions(tried)):
+            if any(entry["label"].startswith("Next") for entry in actions(answer)):
                 break
-        _, following = await page.press(labelled(tried, "Next"))
-        assert "2 of" in " ".join(lines(following))
-        _, again = await page.ask("act", {"what": "lesson", "game": slug})
-        assert lines(again) == lines(following), "one goes on where one left off"
+        _, next_card = await page.press(labelled(answer, "Next"))
+        assert "2 of" in " ".join(lines(next_card))
+        _, repeat = await page.ask("act", {"what": "lesson", "game": slug})
+        assert lines(repeat) == lines(next_card), "one goes on where one left off"
 
 
 async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
@@ -74,9 +74,9 @@ async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
         assert "Puzzle" not in card["title"], "the task is the heading"
         assert puzzle.name not in " ".join(lines(card))
         whole = (*puzzle.solution, *puzzle.line)
-        for before, move in zip(follow(puzzle.start(), whole), whole, strict=False):
+        for earlier, move in zip(follow(puzzle.start(), whole), whole, strict=False):
             assert not (card["press"] and tells(card))
-            if moves(card) and before.to_move == puzzle.start().to_move:
+            if moves(card) and earlier.to_move == puzzle.start().to_move:
                 assert f"m{move}" in moves(card)
                 status, card = await page.press(f"{card['press']}m{move}")
                 assert status == 200
@@ -93,9 +93,9 @@ async def test_a_turn_beside_the_solution_is_judged_while_the_page_waits(
     await page.enter(club.alice)
     _, card = await page.ask("act", {"what": "puzzle", "game": "veloop-square"})
     for _ in range(10):
-        before = card
-        status, card = await page.press(before["press"] + moves(before)[-1])
-        assert (status, lines(card) != lines(before)) == (200, True)
+        earlier = card
+        status, card = await page.press(earlier["press"] + moves(earlier)[-1])
+        assert (status, lines(card) != lines(earlier)) == (200, True)
         verdict = lines(card)[1]
         if not card["press"] or not verdict.startswith(("So far", "☑")):
             break
@@ -186,12 +186,12 @@ async def test_who_comes_to_the_rules_from_a_match_reads_those_of_its_variant(
     assert "Boards and options" in str(other_rules["sections"])
 
 
-@pytest.mark.parametrize(("command", "asked"), [("rules", "loop"), ("puzzle", "snipsnip")])
+@pytest.mark.parametrize(("command", "prompt"), [("rules", "loop"), ("puzzle", "snipsnip")])
 async def test_a_link_leads_from_a_card_to_the_same_card(
-    club: Club, tab: Tabs, command: str, asked: str
+    club: Club, tab: Tabs, command: str, prompt: str
 ) -> None:
     for club.services.doors.url in ("", "https://board.example.org"):
-        card = await club.alice.slash(command, game=asked)
+        card = await club.alice.slash(command, game=prompt)
         if command == "rules":
             card = await club.alice.click(card, "Play a lesson")
         assert ("Open in browser" in buttons(card)) == bool(club.services.doors.url)
@@ -200,13 +200,13 @@ async def test_a_link_leads_from_a_card_to_the_same_card(
     page = tab()
     home = {"Origin": "https://board.example.org"}
     code = link.partition("#")[2]
-    _, entered = await page.ask("enter", {"code": code}, **home)
-    page.token = entered["token"]
-    kind, _, press = entered["to"].partition("/")
+    _, session = await page.ask("enter", {"code": code}, **home)
+    page.token = session["token"]
+    kind, _, press = session["to"].partition("/")
     assert kind == "card"
-    status, shown = await page.ask("act", {"press": press}, **home)
-    assert (status, shown["address"]) == (200, press)
-    assert any(line in words(card) for line in lines(shown))
+    status, view = await page.ask("act", {"press": press}, **home)
+    assert (status, view["address"]) == (200, press)
+    assert any(line in words(card) for line in lines(view))
     forged = str(OpenCard.of(OpenMove(1, 1)))
     assert (await page.ask("act", {"press": forged}, **home))[0] == 404
 
@@ -218,26 +218,26 @@ async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(
     await club.alice.slash("move", moves="1a1")
     await club.services.matches.act(1, club.alice.id, endings.resign)
     page = tab()
-    over = await page.open(club.alice, 1)
-    assert [offered["label"] for offered in over["actions"]] == ["Rematch"]
+    final_view = await page.open(club.alice, 1)
+    assert [entry["label"] for entry in final_view["actions"]] == ["Rematch"]
     _, thought = await page.ask("m/1/think?spot=1.0")
-    _, asked = await page.press(labelled(thought, "Play on"))
-    menus = [menu for block in asked["blocks"] for menu in block.get("menus", ())]
+    _, prompt = await page.press(labelled(thought, "Play on"))
+    menus = [menu for block in prompt["blocks"] for menu in block.get("menus", ())]
     first, second = menus
     for value in ("nonsense", 7, None):
         assert (await page.press(first["press"], value=value))[0] == 404
     assert "club" in [choice["value"] for choice in second["choices"]]
     names = []
-    for press, value in ((second["press"], "club"), (labelled(over, "Rematch"), None)):
-        status, begun = await page.press(press, value=value)
-        assert (status, begun["kind"]) == (200, "open")
-        _, match = await page.ask(f"m/{begun['match']}")
+    for press, value in ((second["press"], "club"), (labelled(final_view, "Rematch"), None)):
+        status, opening = await page.press(press, value=value)
+        assert (status, opening["kind"]) == (200, "open")
+        _, match = await page.ask(f"m/{opening['match']}")
         names += [match["name"], *(seat["name"] for seat in match["seats"] if seat["me"])]
     assert names == ["M2", "alice", "M3", "alice"]
     assert (await club.services.matches.get(2)).decisions[:1] == ("1a1",)
-    posted = ("Loop · M2", "Loop · M3")
+    titles = ("Loop · M2", "Loop · M3")
     await soon(
-        club, lambda: all(any(name in words(post) for post in club.posts()) for name in posted)
+        club, lambda: all(any(name in words(post) for post in club.posts()) for name in titles)
     )
     players = club.guild.create_role("players")
     await club.services.servers.change(club.place, challengers=(players.id,))
@@ -253,20 +253,20 @@ async def test_a_rematch_is_offered_withdrawn_and_accepted(club: Club, tab: Tabs
     await club.services.matches.act(match, club.bob.id, endings.resign)
     alice = tab()
     bob = tab()
-    over = await alice.open(club.alice, match)
+    final_view = await alice.open(club.alice, match)
     await bob.enter(club.bob)
-    _, word = await alice.press(action(over, "rematch"))
+    _, word = await alice.press(action(final_view, "rematch"))
     assert lines(word) == ["You offered bob a rematch."]
     _, offering = await alice.ask(f"m/{match}")
     assert offering["requests"][0]["text"] == "You offered bob a rematch."
     assert not [one for one in offering["actions"] if one["name"] == "rematch"]
     await alice.press(labelled(offering, "Withdraw"))
     assert (await alice.ask(f"m/{match}"))[1]["requests"] == []
-    await alice.press(action(over, "rematch"))
-    _, asked = await bob.ask(f"m/{match}")
-    assert "alice offers a rematch" in asked["requests"][0]["text"]
-    status, begun = await bob.press(labelled(asked, "Accept"))
-    assert (status, begun) == (200, {"kind": "open", "match": match + 1})
+    await alice.press(action(final_view, "rematch"))
+    _, prompt = await bob.ask(f"m/{match}")
+    assert "alice offers a rematch" in prompt["requests"][0]["text"]
+    status, opening = await bob.press(labelled(prompt, "Accept"))
+    assert (status, opening) == (200, {"kind": "open", "match": match + 1})
     assert (await alice.ask(f"m/{match}"))[1]["following"] == match + 1
 
 
@@ -281,8 +281,8 @@ async def test_a_line_is_proposed_to_a_team(club: Club, tab: Tabs) -> None:
     _, there = await page.ask("m/1/think", {"do": "walk", "spot": "0.0", "move": "1a1"})
     press = labelled(there, "Propose to team")
     assert (await other.press(press))[0] == 422
-    _, proposed = await page.press(press)
-    assert "You vote for 1a1." in lines(proposed)
+    _, proposal = await page.press(press)
+    assert "You vote for 1a1." in lines(proposal)
     (line,) = (await club.services.teams.of(await club.services.matches.get(1)))[0].lines
     assert (line.decisions, line.votes) == (("1a1",), {club.alice.id})
 
@@ -294,8 +294,8 @@ async def test_a_hint_draws_what_it_says_and_can_be_played(club: Club, tab: Tabs
     await page.enter(club.alice)
     await other.enter(club.bob)
     assert (await other.ask("act", {"what": "hint", "match": match}))[0] == 422
-    _, shown = await page.ask(f"m/{match}")
-    assert shown["can"]["hint"]
+    _, view = await page.ask(f"m/{match}")
+    assert view["can"]["hint"]
     status, hint = await page.ask("act", {"what": "hint", "match": match})
     assert (status, hint["kind"], hint["match"]) == (200, "card", match)
     for _ in range(3):
@@ -307,9 +307,9 @@ async def test_a_hint_draws_what_it_says_and_can_be_played(club: Club, tab: Tabs
     assert [block for block in hint["blocks"] if "picture" in block] or hint["board"]
     status, _ = await page.press(plays[0]["press"])
     assert status == 200
-    _, drafted = await page.ask(f"m/{match}")
-    assert drafted["whole"]
-    assert drafted["made"]
+    _, draft = await page.ask(f"m/{match}")
+    assert draft["whole"]
+    assert draft["made"]
 
 
 async def test_a_challenge_is_countered_by_a_form(club: Club, tab: Tabs) -> None:
@@ -323,23 +323,23 @@ async def test_a_challenge_is_countered_by_a_form(club: Club, tab: Tabs) -> None
     assert challenge["fair"].startswith("White wins a little more often")
     status, form = await bob.press(labelled(challenge, "Counter"))
     assert (status, form["kind"]) == (200, "form")
-    written = {field["name"]: field["value"] for field in form["fields"]}
-    assert {"variant", "side", "clock", "note"} <= written.keys()
+    fields = {field["name"]: field["value"] for field in form["fields"]}
+    assert {"variant", "side", "clock", "note"} <= fields.keys()
     for field in form["fields"]:
         if field["type"] == "menu":
             assert field["value"] in [choice["value"] for choice in field["choices"]]
-    status, refused = await bob.press(form["press"], written=written | {"clock": "soon"})
-    assert (status, bool(refused["error"])) == (422, True)
+    status, refusal = await bob.press(form["press"], written=fields | {"clock": "soon"})
+    assert (status, bool(refusal["error"])) == (422, True)
     for wrong in ("text", ["x"], {"clock": 5}, {"x" * 41: ""}, dict.fromkeys("abcdef", "")):
         assert (await bob.press(form["press"], written=wrong))[0] in (400, 404)
-    changed = written | {"clock": "3d", "note": "slowly"}
-    status, sent = await bob.press(form["press"], written=changed)
-    assert (status, sent["kind"]) == (200, "word")
+    new_fields = fields | {"clock": "3d", "note": "slowly"}
+    status, answer = await bob.press(form["press"], written=new_fields)
+    assert (status, answer["kind"]) == (200, "word")
     assert (await bob.ask("home"))[1]["challenges"] == []
     (counter,) = (await alice.enter(club.alice))["home"]["challenges"]
     assert ("3 days" in counter["terms"], counter["note"]) == (True, "slowly")
-    status, begun = await alice.press(labelled(counter, "Accept"))
-    assert (status, begun["kind"]) == (200, "open")
+    status, opening = await alice.press(labelled(counter, "Accept"))
+    assert (status, opening["kind"]) == (200, "open")
     await soon(club, lambda: "bob" in str(club.post().components) or len(club.posts()) > 1)
 
 
@@ -386,9 +386,9 @@ async def test_the_computer_is_played_from_home_with_one_touch(club: Club, tab: 
     home = (await page.enter(club.alice))["home"]
     assert [game["slug"] for game in home["games"]] == SLUGS
     for game in home["games"]:
-        status, begun = await page.press(game["computer"]["press"])
-        assert (status, begun["kind"]) == (200, "open")
-        _, match = await page.ask(f"m/{begun['match']}")
+        status, opening = await page.press(game["computer"]["press"])
+        assert (status, opening["kind"]) == (200, "open")
+        _, match = await page.ask(f"m/{opening['match']}")
         assert (match["game"], match["running"]) == (game["slug"], True)
     assert len((await page.ask("home"))[1]["waiting"]) > 0
 
@@ -399,17 +399,17 @@ async def test_an_act_whose_answer_was_lost_is_done_once_however_often_it_is_sen
     page = tab()
     home = (await page.enter(club.alice))["home"]
     computer = home["games"][0]["computer"]["press"]
-    sent = {"press": computer, "request": "first"}
-    answers = await asyncio.gather(*(page.ask("act", sent) for _ in range(3)))
-    answers.append(await page.ask("act", sent))
+    body = {"press": computer, "request": "first"}
+    answers = await asyncio.gather(*(page.ask("act", body) for _ in range(3)))
+    answers.append(await page.ask("act", body))
     assert answers == [(200, {"kind": "open", "match": 1})] * 4
-    assert (await page.ask("act", sent | {"request": "second"}))[1]["match"] == 2
+    assert (await page.ask("act", body | {"request": "second"}))[1]["match"] == 2
     assert (await page.press(computer))[1]["match"] == 3
     other = tab()
     await other.enter(club.bob)
-    assert (await other.ask("act", sent))[1]["match"] == 4, "names are each member's own"
+    assert (await other.ask("act", body))[1]["match"] == 4, "names are each member's own"
     for name in ("", 5, "x" * 41, None):
-        assert (await other.ask("act", sent | {"request": name}))[0] == 200
+        assert (await other.ask("act", body | {"request": name}))[0] == 200
     terms = {"game": "loop", "side": "first", "clock": "", "opponent": "", "request": "third"}
     for _ in range(3):
         assert (await page.ask("challenge", terms))[0] == 200
@@ -431,19 +431,19 @@ async def test_what_was_refused_is_tried_anew_when_it_is_sent_again(club: Club, 
 async def test_a_question_is_asked_before_a_match_is_resigned(club: Club, tab: Tabs) -> None:
     match = await club.match()
     page = tab()
-    shown = await page.open(club.alice, match)
-    _, question = await page.press(action(shown, "resign"))
+    view = await page.open(club.alice, match)
+    _, question = await page.press(action(view, "resign"))
     assert (question["kind"], len(question["actions"])) == ("question", 2)
     assert (await page.ask(f"m/{match}"))[1]["running"]
     _, word = await page.press(labelled(question, "Keep playing"))
     assert word["kind"] == "word"
     assert (await page.ask(f"m/{match}"))[1]["running"]
     await page.press(labelled(question, "Resign"))
-    _, over = await page.ask(f"m/{match}")
-    assert (over["running"], over["result"]["won"]) == (False, False)
-    assert over["result"]["title"] == "bob won"
-    again, _ = await page.press(labelled(question, "Resign"))
-    assert again in (409, 422)
+    _, final_view = await page.ask(f"m/{match}")
+    assert (final_view["running"], final_view["result"]["won"]) == (False, False)
+    assert final_view["result"]["title"] == "bob won"
+    repeat, _ = await page.press(labelled(question, "Resign"))
+    assert repeat in (409, 422)
 
 
 async def test_the_language_is_changed_here_and_in_the_chat(club: Club, tab: Tabs) -> None:

@@ -46,11 +46,11 @@ async def test_what_acts_is_no_address(club: Club, tab: Tabs, kind: type[Press])
     await club.match()
     page = tab()
     await page.enter(club.alice)
-    before = await everything_stored(club)
+    rows_before = await everything_stored(club)
     status, answer = await page.press(str(some(kind)), **{"as": "card"})
     if not button.address:
         assert status == GONE, answer
-    assert await everything_stored(club) == before
+    assert await everything_stored(club) == rows_before
     if answer.get("kind") == "card" and answer["address"]:
         assert_address(club, answer["address"])
 
@@ -66,10 +66,10 @@ async def everything_stored(club: Club) -> dict[str, list[Any]]:
     rows = dict[str, list[Any]]()
     async with club.services.database.read() as connection:
         for table in metadata.sorted_tables:
-            found = await connection.execute(sa.select(table))
-            rows[table.name] = sorted(map(repr, found.all()))
-    for counted in COUNTED:
-        rows.pop(counted, None)
+            result = await connection.execute(sa.select(table))
+            rows[table.name] = sorted(map(repr, result.all()))
+    for counter in COUNTED:
+        rows.pop(counter, None)
     return rows
 
 
@@ -78,8 +78,8 @@ COUNTED = ("tallies",)
 
 def pressed_of(answer: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """All that can be pressed, chosen or sent in an answer."""
-    for offered in actions(answer):
-        yield offered["press"], {}
+    for entry in actions(answer):
+        yield entry["press"], {}
     for block in answer.get("blocks", ()):
         for menu in block.get("menus", ()):
             if menu["choices"]:
@@ -107,44 +107,44 @@ async def test_the_address_of_each_card_shows_it_again(club: Club, tab: Tabs) ->
         form = {"as": "card"} if is_address else {}
         starts.append({"press": entry["press"], **form})
     starts += [{"what": "lesson", "game": "loop"}, {"what": "puzzle", "game": "snipsnip"}]
-    waiting = starts
-    seen = set[str]()
+    queue = starts
+    kinds = set[str]()
     addresses = set[str]()
-    while waiting and len(seen) < MOST_PRESSED:
-        body = waiting.pop(0)
+    while queue and len(kinds) < MOST_PRESSED:
+        body = queue.pop(0)
         kind = str(body)
         if "press" in body:
             press = read(body["press"])
             kind = f"{type(press).__name__} {body.get('value', '')}"
         ends_the_walk = kind.startswith("EndSession")  # its own
-        if kind in seen or ends_the_walk:
+        if kind in kinds or ends_the_walk:
             continue
-        seen.add(kind)
+        kinds.add(kind)
         status, answer = await page.ask("act", body)
         if status != 200:
             continue
-        waiting += [{"press": press, **more} for press, more in pressed_of(answer)]
+        queue += [{"press": press, **more} for press, more in pressed_of(answer)]
         address = answer.get("address")
         if not address or address in addresses:
             continue
         addresses.add(address)
         assert_address(club, address)
-        before = await everything_stored(club)
-        status, again = await page.press(address, **{"as": "card"})
-        assert (status, again["kind"], again["address"]) == (200, "card", address), again
-        assert await everything_stored(club) == before, address
+        rows_before = await everything_stored(club)
+        status, repeat = await page.press(address, **{"as": "card"})
+        assert (status, repeat["kind"], repeat["address"]) == (200, "card", address), repeat
+        assert await everything_stored(club) == rows_before, address
     assert len(addresses) > 10, addresses
 
 
 async def test_a_setting_that_was_chosen_is_not_chosen_again(club: Club, tab: Tabs) -> None:
     page = tab()
     menu = await menu_of(page, club)
-    _, shown = await page.press(menu["All settings"], **{"as": "card"})
-    assert shown["address"] == str(OpenSettings())
-    menus = [each for block in shown["blocks"] for each in block.get("menus", ())]
+    _, view = await page.press(menu["All settings"], **{"as": "card"})
+    assert view["address"] == str(OpenSettings())
+    menus = [each for block in view["blocks"] for each in block.get("menus", ())]
     coordinates = next(each for each in menus if "hidden" in str(each["choices"]))
-    _, shown = await page.press(coordinates["press"], value="none")
-    assert shown["address"] == ""
+    _, view = await page.press(coordinates["press"], value="none")
+    assert view["address"] == ""
     assert (await page.press(coordinates["press"], **{"as": "card"}))[0] == GONE
     assert (await club.services.members.settings(club.alice.id)).coordinates == "none"
 
@@ -155,8 +155,8 @@ async def test_an_offer_in_the_lobby_is_not_made_again(club: Club, tab: Tabs) ->
     _, lobby = await page.press(menu["Lobby"], **{"as": "card"})
     assert lobby["address"] == str(ShowLobby(0))
     _, form = await page.press(labelled(lobby, "New offer"))
-    written = {field["name"]: field["value"] for field in form["fields"]}
-    _, lobby = await page.press(form["press"], written={**written, "game": "loop"})
+    fields = {field["name"]: field["value"] for field in form["fields"]}
+    _, lobby = await page.press(form["press"], written={**fields, "game": "loop"})
     assert lobby["address"] == ""
     assert (await page.press(form["press"], **{"as": "card"}))[0] == GONE
 
@@ -164,13 +164,13 @@ async def test_an_offer_in_the_lobby_is_not_made_again(club: Club, tab: Tabs) ->
 async def test_a_puzzle_stays_where_its_solver_is(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)
-    _, shown = await page.ask("act", {"what": "puzzle", "game": "snipsnip"})
-    assert_address(club, shown["address"])
+    _, view = await page.ask("act", {"what": "puzzle", "game": "snipsnip"})
+    assert_address(club, view["address"])
     for _ in range(2):
-        moves = shown["board"]["moves"]
-        _, shown = await page.press(shown["press"] + moves[-1][0])
-        if shown["board"] is None:
+        moves = view["board"]["moves"]
+        _, view = await page.press(view["press"] + moves[-1][0])
+        if view["board"] is None:
             break
-        assert_address(club, shown["address"])
-        _, again = await page.press(shown["address"], **{"as": "card"})
-        assert again["board"]["held"] == shown["board"]["held"]
+        assert_address(club, view["address"])
+        _, repeat = await page.press(view["address"], **{"as": "card"})
+        assert repeat["board"]["held"] == view["board"]["held"]

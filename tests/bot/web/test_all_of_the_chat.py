@@ -205,17 +205,17 @@ async def test_home_leads_to_what_is_neither_a_match_nor_a_game(club: Club, tab:
         OpenSettings(),
     )
     assert [*menu.values()] == [*map(str, presses), "/team start", "/match import"]
-    shown = dict[str, Any]()
+    view = dict[str, Any]()
     for label, press in menu.items():
         if press.startswith("/"):
             continue
-        status, shown[label] = await page.press(press, **{"as": "card"})
-        assert (status, shown[label]["kind"]) == (200, "card"), (label, shown[label])
-        assert lines(shown[label]), label
-    assert "alice" in lines(shown["My profile"])[0]
-    others = [offered["label"] for offered in actions(shown["Leaderboards"])]
+        status, view[label] = await page.press(press, **{"as": "card"})
+        assert (status, view[label]["kind"]) == (200, "card"), (label, view[label])
+        assert lines(view[label]), label
+    assert "alice" in lines(view["My profile"])[0]
+    others = [entry["label"] for entry in actions(view["Leaderboards"])]
     assert "Loop" in others
-    assert (await page.press(labelled(shown["Leaderboards"], "Loop")))[0] == 200
+    assert (await page.press(labelled(view["Leaderboards"], "Loop")))[0] == 200
 
 
 async def test_an_offer_is_made_and_taken_in_the_lobby_of_the_page(club: Club, tab: Tabs) -> None:
@@ -225,25 +225,25 @@ async def test_an_offer_is_made_and_taken_in_the_lobby_of_the_page(club: Club, t
     await bob.enter(club.bob)
     _, lobby = await alice.press(menu["Lobby"])
     _, form = await alice.press(labelled(lobby, "New offer"))
-    written = {field["name"]: field["value"] for field in form["fields"]}
-    status, lobby = await alice.press(form["press"], written={**written, "game": "loop"})
+    fields = {field["name"]: field["value"] for field in form["fields"]}
+    status, lobby = await alice.press(form["press"], written={**fields, "game": "loop"})
     assert status == 200, lobby
     _, lobby = await bob.press(menu["Lobby"])
-    status, begun = await bob.press(action(lobby, "offertake"))
-    assert (status, begun["kind"]) == (200, "open")
+    status, opening = await bob.press(action(lobby, "offertake"))
+    assert (status, opening["kind"]) == (200, "open")
 
 
 async def test_a_setting_is_changed_on_the_page(club: Club, tab: Tabs) -> None:
     page = tab()
     menu = await menu_of(page, club)
-    _, shown = await page.press(menu["All settings"])
-    menus = [each for block in shown["blocks"] for each in block.get("menus", ())]
+    _, view = await page.press(menu["All settings"])
+    menus = [each for block in view["blocks"] for each in block.get("menus", ())]
     coordinates = next(each for each in menus if "hidden" in str(each["choices"]))
     assert coordinates["value"] in [choice["value"] for choice in coordinates["choices"]]
-    status, shown = await page.press(coordinates["press"], value="none")
-    assert status == 200, shown
+    status, view = await page.press(coordinates["press"], value="none")
+    assert status == 200, view
     assert (await club.services.members.settings(club.alice.id)).coordinates == "none"
-    menus = [each for block in shown["blocks"] for each in block.get("menus", ())]
+    menus = [each for block in view["blocks"] for each in block.get("menus", ())]
     assert "none" in [each["value"] for each in menus]
 
 
@@ -259,9 +259,9 @@ async def test_outside_a_server_nothing_of_one_is_offered(club: Club, tab: Tabs)
     page = tab()
     chat = Place(77, 77, guild=False)
     code = await club.services.doors.code(club.alice.id, "link", chat, "en-US", 0, "alice")
-    _, entered = await page.ask("enter", {"code": code})
-    page.token = entered["token"]
-    menu = {entry["label"]: entry["press"] for entry in entered["home"]["menu"]}
+    _, session = await page.ask("enter", {"code": code})
+    page.token = session["token"]
+    menu = {entry["label"]: entry["press"] for entry in session["home"]["menu"]}
     assert [*menu] == ["My profile", "All settings", "Import a record …"]
     for press in menu.values():
         assert (await page.press(press))[0] == 200
@@ -270,7 +270,7 @@ async def test_outside_a_server_nothing_of_one_is_offered(club: Club, tab: Tabs)
 async def test_following_is_answered_in_a_sentence(club: Club, tab: Tabs) -> None:
     match = await club.match()
     page = tab()
-    shown = await page.open(club.carol, match)
-    status, answer = await page.press(action(shown, "follow"))
+    view = await page.open(club.carol, match)
+    status, answer = await page.press(action(view, "follow"))
     assert (status, answer["kind"]) == (200, "word")
     assert answer["text"]

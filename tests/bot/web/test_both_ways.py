@@ -24,11 +24,11 @@ class Watching:
     async def changed(self) -> bool:
         """Whether anything has changed since this was asked last; the page then has it."""
         headers = {"If-None-Match": self.tag} if self.tag else {}
-        status, shown = await self.page.ask(self.path, **headers)
+        status, view = await self.page.ask(self.path, **headers)
         assert status in (200, 304)
         if status == 200:
             self.tag = self.page.headers["ETag"]
-            self.shown = shown
+            self.shown = view
         return status == 200
 
 
@@ -56,12 +56,12 @@ async def test_a_draw_is_offered_on_the_page_and_declined_in_the_chat(
     club.posted("offers a draw in **M1**", pings=[club.bob])
     assert await alice.changed()
     assert alice.shown["requests"][0]["kind"] == "draw"
-    asking = club.post().id
+    question_id = club.post().id
     await club.bob.click(club.post(), "Decline")
     assert await alice.changed()
     assert alice.shown["requests"] == []
     assert "draw" in [one["name"] for one in alice.shown["actions"]] or alice.shown["running"]
-    await soon(club, lambda: not answered(club, asking))
+    await soon(club, lambda: not answered(club, question_id))
 
 
 async def first_move(club: Club, match: int) -> str:
@@ -70,8 +70,8 @@ async def first_move(club: Club, match: int) -> str:
 
 def answered(club: Club, post: int) -> list[str]:
     """The buttons by which a request in a post can still be answered, if it is still there."""
-    found = [label for one in club.posts() if one.id == post for label in buttons(one)]
-    return [label for label in found if label in ("Accept", "Decline", "Withdraw")]
+    labels = [label for one in club.posts() if one.id == post for label in buttons(one)]
+    return [label for label in labels if label in ("Accept", "Decline", "Withdraw")]
 
 
 async def test_a_takeback_is_asked_for_on_the_page_withdrawn_asked_again_and_granted(
@@ -84,10 +84,10 @@ async def test_a_takeback_is_asked_for_on_the_page_withdrawn_asked_again_and_gra
     alice = await watching(page, match)
     await page.press(action(alice.shown, "takeback"))
     await soon(club, lambda: "take" in words(club.post()) and "Accept" in buttons(club.post()))
-    asking = club.post().id
+    question_id = club.post().id
     assert await alice.changed()
     await page.press(labelled(alice.shown, "Withdraw"))
-    await soon(club, lambda: not answered(club, asking))
+    await soon(club, lambda: not answered(club, question_id))
     assert await alice.changed()
     await page.press(action(alice.shown, "takeback"))
     await soon(club, lambda: "Accept" in buttons(club.post()))
@@ -120,8 +120,8 @@ async def test_resigning_on_the_page_ends_the_match_in_the_chat(club: Club, tab:
     match = await club.match()
     posts = len(club.posts())
     page = tab()
-    shown = await page.open(club.bob, match)
-    _, question = await page.press(action(shown, "resign"))
+    view = await page.open(club.bob, match)
+    _, question = await page.press(action(view, "resign"))
     await page.press(labelled(question, "Resign"))
     await soon(club, lambda: len(club.posts()) > posts)
     club.posted("over after 0 turns", "**wins**: White resigned", pings=[club.alice])
@@ -140,8 +140,8 @@ async def test_a_rematch_offered_in_the_chat_is_accepted_on_the_page_and_found_b
     await club.alice.click(club.post(), "Offer rematch")
     assert await bob.changed(), "an offer changes no match"
     assert "alice offers a rematch" in bob.shown["requests"][0]["text"]
-    status, begun = await page.press(labelled(bob.shown, "Accept"))
-    assert (status, begun["match"]) == (200, match + 1)
+    status, opening = await page.press(labelled(bob.shown, "Accept"))
+    assert (status, opening["match"]) == (200, match + 1)
     await soon(club, lambda: "M2" in words(club.post()))
     assert await bob.changed()
     assert bob.shown["following"] == match + 1
@@ -157,15 +157,15 @@ async def test_a_challenge_in_the_chat_shows_at_home_and_its_answer_in_the_chat(
     _, home = await page.ask("home")
     (challenge,) = home["challenges"]
     assert "alice challenges you to Loop" in challenge["text"]
-    status, begun = await page.press(labelled(challenge, "Accept"))
-    assert (status, begun["kind"]) == (200, "open")
+    status, opening = await page.press(labelled(challenge, "Accept"))
+    assert (status, opening["kind"]) == (200, "open")
     await soon(club, lambda: len(club.posts()) > 1)
     await soon(
         club,
         lambda: "Accept" not in buttons(next(one for one in club.posts() if one.id == post.id)),
     )
-    again, _ = await page.press(labelled(challenge, "Accept"))
-    assert again in (404, 409, 422)
+    repeat, _ = await page.press(labelled(challenge, "Accept"))
+    assert repeat in (404, 409, 422)
 
 
 async def test_what_time_alone_changes_shows_on_an_open_page(club: Club, tab: Tabs) -> None:

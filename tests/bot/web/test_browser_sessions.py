@@ -32,9 +32,9 @@ async def test_a_browser_comes_in_again_without_a_link(club: Club, tab: Tabs) ->
     await page.open(club.alice, match)
     first = page.token
     page.token = ""
-    status, entered = await page.enter_again()
-    assert (status, entered["me"], entered["to"]) == (200, "alice", "")
-    assert [row["id"] for row in entered["home"]["waiting"]] == [match]
+    status, session = await page.enter_again()
+    assert (status, session["me"], session["to"]) == (200, "alice", "")
+    assert [row["id"] for row in session["home"]["waiting"]] == [match]
     assert COOKIE not in page.cookies, "it keeps what it has"
     assert (await page.ask(f"m/{match}"))[0] == 200
     page.token = first
@@ -87,13 +87,13 @@ async def test_other_sites_and_tools_do_not_come_in_by_the_cookie(inside: Inside
 async def test_the_cookie_opens_nothing_but_the_entrance(club: Club, tab: Tabs) -> None:
     match = await club.match()
     page = tab()
-    shown = await page.open(club.alice, match)
+    view = await page.open(club.alice, match)
     page.token = ""
     for path, body in (
         ("home", None),
         (f"m/{match}", None),
-        (f"m/{match}/choose", {"version": shown["version"], "drafted": 0, "move": "e4-d6"}),
-        ("act", {"press": shown["actions"][0]["press"]}),
+        (f"m/{match}/choose", {"version": view["version"], "drafted": 0, "move": "e4-d6"}),
+        ("act", {"press": view["actions"][0]["press"]}),
     ):
         assert (await page.ask(path, body, Origin=page.origin))[0] == 401
     page.token = page.cookie
@@ -105,14 +105,14 @@ async def test_a_made_up_secret_is_refused_without_a_read(
 ) -> None:
     page = tab()
     await page.enter(club.alice)
-    kept = page.cookie
+    cookie = page.cookie
     page.token = ""
     with monkeypatch.context() as patch:
         crash_after(patch, 0)
-        for made_up in ("", "x", "x.y", f"{kept}x", kept[1:], "x" * 3_000):
+        for made_up in ("", "x", "x.y", f"{cookie}x", cookie[1:], "x" * 3_000):
             page.cookie = made_up
             assert (await page.enter_again())[0] == 401, made_up
-    page.cookie = kept
+    page.cookie = cookie
     assert (await page.enter_again())[0] == 200
 
 
@@ -249,11 +249,11 @@ async def test_a_used_or_late_link_leaves_the_browsers_session_as_it_was(
 ) -> None:
     page = tab()
     await page.enter(club.alice)
-    kept = page.cookie
+    cookie = page.cookie
     code = await club.services.doors.code(club.bob.id, "link", club.place, "en-US")
     await club.env.advance_time(CODE_SECONDS + 1)
     assert (await page.ask("enter", {"code": code}))[0] == 401
-    assert page.cookie == kept
+    assert page.cookie == cookie
     page.token = ""
     assert (await page.enter_again())[1]["me"] == "alice"
 

@@ -20,10 +20,10 @@ Tabs = Callable[[], Tab]
 TERMS = {"game": "loop", "side": "random", "clock": "", "opponent": ""}
 
 
-async def names(page: Tab, beginning: str) -> list[str]:
-    status, found = await page.ask(f"members?name={beginning}")
-    assert status == 200, found
-    return [person["name"] for person in found["people"]]
+async def names(page: Tab, prefix: str) -> list[str]:
+    status, answer = await page.ask(f"members?name={prefix}")
+    assert status == 200, answer
+    return [person["name"] for person in answer["people"]]
 
 
 async def test_any_member_of_the_server_is_found_by_name_and_challenged(
@@ -35,8 +35,8 @@ async def test_any_member_of_the_server_is_found_by_name_and_challenged(
     assert await names(page, "Car") == ["carol"]
     assert await names(page, "zz") == []
     assert await names(page, "ali") == [], "oneself is nobody to challenge"
-    status, found = await page.ask("members?name=carol")
-    (carol,) = found["people"]
+    status, answer = await page.ask("members?name=carol")
+    (carol,) = answer["people"]
     status, word = await page.ask("challenge", {**TERMS, "opponent": carol["id"]})
     assert (status, lines(word)) == (200, ["You challenged carol to Loop."])
     (challenge,) = (await tab().enter(club.carol))["home"]["challenges"]
@@ -78,8 +78,8 @@ async def test_no_more_are_found_than_can_be_shown(club: Club) -> None:
         user = club.env.backend.make_user(f"same{number}")
         club.env.backend.add_member(club.place.scope, user.id)
     search = MemberSearch(club.services.gateway, club.services.monotonic)
-    found = await search.find(club.place.scope, "same", club.alice.id)
-    assert len(found) == MOST_FOUND
+    people = await search.find(club.place.scope, "same", club.alice.id)
+    assert len(people) == MOST_FOUND
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in registry.catalog()])
@@ -145,9 +145,9 @@ async def test_the_computer_is_played_at_a_level_on_a_board(club: Club, tab: Tab
         "side": "second",
         "options": {"board": "hex-xs"},
     }
-    status, begun = await page.ask("challenge", terms)
-    assert (status, begun["kind"]) == (200, "open")
-    match = await club.services.matches.get(begun["match"])
+    status, opening = await page.ask("challenge", terms)
+    assert (status, opening["kind"]) == (200, "open")
+    match = await club.services.matches.get(opening["match"])
     assert (match.level, match.options["board"]) == (2, "hex-xs")
     assert match.seat_of(club.alice.id) == 1
     for wrong in ({"level": "god"}, {"side": "both"}):
@@ -158,13 +158,13 @@ async def test_outside_a_server_the_page_says_what_is_possible(club: Club, tab: 
     page = tab()
     chat = Place(77, 77, guild=False)
     code = await club.services.doors.code(club.alice.id, "link", chat, "en-US", 0, "alice")
-    _, entered = await page.ask("enter", {"code": code})
-    page.token = entered["token"]
-    assert not entered["home"]["open"]
+    _, session = await page.ask("enter", {"code": code})
+    page.token = session["token"]
+    assert not session["home"]["open"]
     _, terms = await page.ask("terms/loop")
     assert "play the computer" in terms["hint"]
     assert await names(page, "carol") == []
     status, answer = await page.ask("challenge", TERMS)
     assert (status, "channel of a server" in answer["error"]) == (404, True)
-    status, begun = await page.ask("challenge", {**TERMS, "opponent": "computer"})
-    assert (status, begun["kind"]) == (200, "open")
+    status, opening = await page.ask("challenge", {**TERMS, "opponent": "computer"})
+    assert (status, opening["kind"]) == (200, "open")

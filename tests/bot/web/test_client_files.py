@@ -23,17 +23,17 @@ LATER = re.compile(r'\bawait import\("([^"]+)"\)')  # read when it is first need
 SHEETS = sorted(FOLDER.rglob("*.css"))
 
 
-async def fetch(browser: TestClient[Any, Any], path: str, accepted: str) -> ClientResponse:
-    answer = await browser.get(path, headers={"Accept-Encoding": accepted})
+async def fetch(browser: TestClient[Any, Any], path: str, encodings: str) -> ClientResponse:
+    answer = await browser.get(path, headers={"Accept-Encoding": encodings})
     await answer.read()
     return answer
 
 
 async def test_all_that_the_page_names_is_there(browser: TestClient[Any, Any]) -> None:
     page = await (await browser.get("/")).text()
-    linked = re.findall(r'(?:src|href)="(a/[^"]+)"', page)
-    assert f"a/{read_client().version}/main.js" in linked
-    for address in linked:
+    addresses = re.findall(r'(?:src|href)="(a/[^"]+)"', page)
+    assert f"a/{read_client().version}/main.js" in addresses
+    for address in addresses:
         answer = await browser.get(f"/{address}")
         assert answer.status == 200, address
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -107,11 +107,13 @@ async def test_a_file_of_another_version_is_not_there(browser: TestClient[Any, A
         assert (await browser.get(f"/{address}")).status == 404, address
 
 
-@pytest.mark.parametrize("changed", ["styles/page.css", "board/pen.js", "index.html"])
-def test_a_change_in_any_file_gives_all_of_them_new_addresses(tmp_path: Path, changed: str) -> None:
+@pytest.mark.parametrize("changed_file", ["styles/page.css", "board/pen.js", "index.html"])
+def test_a_change_in_any_file_gives_all_of_them_new_addresses(
+    tmp_path: Path, changed_file: str
+) -> None:
     shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
     assert read_client(tmp_path).version == read_client().version
-    with (tmp_path / changed).open("a") as file:
+    with (tmp_path / changed_file).open("a") as file:
         file.write("\n")
     assert read_client(tmp_path).version != read_client().version
 
@@ -131,7 +133,7 @@ def test_the_page_says_that_it_is_the_bots() -> None:
 
 
 @pytest.mark.parametrize(
-    ("accepted", "packed"),
+    ("encodings", "is_packed"),
     [
         ("gzip", True),
         ("br;q=1.0, gzip;q=0.8, *;q=0.1", True),
@@ -143,14 +145,14 @@ def test_the_page_says_that_it_is_the_bots() -> None:
     ],
 )
 async def test_files_are_packed_for_those_who_accept_it(
-    browser: TestClient[Any, Any], accepted: str, packed: bool
+    browser: TestClient[Any, Any], encodings: str, is_packed: bool
 ) -> None:
     address = f"/a/{read_client().version}/page.js"
     answer = await browser.session.get(
-        browser.make_url(address), headers={"Accept-Encoding": accepted}, auto_decompress=False
+        browser.make_url(address), headers={"Accept-Encoding": encodings}, auto_decompress=False
     )
     body = await answer.read()
-    assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
+    assert answer.headers.get("Content-Encoding") == ("gzip" if is_packed else None)
     assert answer.headers["Vary"] == "Accept-Encoding"
-    content = gzip.decompress(body) if packed else body
+    content = gzip.decompress(body) if is_packed else body
     assert content.decode() == (FOLDER / "page.js").read_text("utf-8")

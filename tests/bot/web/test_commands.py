@@ -19,15 +19,15 @@ from tests.bot.web.conftest import Tab, action, actions, labelled, lines
 Tabs = Callable[[], Tab]
 
 
-async def filled(page: Tab, press: str, **written: str) -> tuple[int, Any]:
+async def filled(page: Tab, press: str, **fields: str) -> tuple[int, Any]:
     """Open the form of a command, and send it as it stands but for what is written."""
     status, form = await page.press(press)
     assert (status, form["kind"]) == (200, "form"), form
     values = {field["name"]: field["value"] for field in form["fields"]}
-    assert {*written} <= {*values}
+    assert {*fields} <= {*values}
     boxes = {field["name"] for field in form["fields"] if field["type"] == "check"}
-    sent = {name: value for name, value in values.items() if value or name not in boxes}
-    return await page.press(form["press"], written={**sent, **written})
+    body = {name: value for name, value in values.items() if value or name not in boxes}
+    return await page.press(form["press"], written={**body, **fields})
 
 
 def page_viewer(club: Club) -> Viewer:
@@ -52,9 +52,9 @@ async def test_a_tournament_is_created_and_started_on_the_page(club: Club, tab: 
     create = action(listed, "tournament-create")
     status, answer = await filled(page, create, kind="round-robin", game="loop", players="3")
     assert status == 200, answer
-    status, refused = await filled(page, create, kind="round-robin", game="loop", players="1")
-    assert (status, "2" in refused["error"]) == (422, True)
-    status, refused = await filled(page, create, kind="dance", game="loop")
+    status, refusal = await filled(page, create, kind="round-robin", game="loop", players="1")
+    assert (status, "2" in refusal["error"]) == (422, True)
+    status, refusal = await filled(page, create, kind="dance", game="loop")
     assert status == 404
     (item,) = await club.services.tournaments.of(page_viewer(club))
     assert (item.kind, item.game.slug, item.terms.players, item.rated) == (
@@ -63,11 +63,11 @@ async def test_a_tournament_is_created_and_started_on_the_page(club: Club, tab: 
         3,
         True,
     )
-    opened = str(OpenTournament(item.id))
-    _, card = await page.press(opened, **{"as": "card"})
+    address = str(OpenTournament(item.id))
+    _, card = await page.press(address, **{"as": "card"})
     bob = tab()
     await bob.enter(club.bob)
-    _, card_of_bob = await bob.press(opened)
+    _, card_of_bob = await bob.press(address)
     assert "tournament-start" not in [one["name"] for one in actions(card_of_bob)]
     for member in (page, bob):
         assert (await member.press(action(card, "tjoin")))[0] == 200
@@ -75,7 +75,7 @@ async def test_a_tournament_is_created_and_started_on_the_page(club: Club, tab: 
     assert (await filled(bob, start))[0] in (403, 422)
     status, answer = await filled(page, start)
     assert status == 200, answer
-    _, card = await page.press(opened, **{"as": "card"})
+    _, card = await page.press(address, **{"as": "card"})
     _, question = await page.press(action(card, "tournament-close"))
     assert question["kind"] == "question"
     status, answer = await page.press(labelled(question, "Close tournament"))
@@ -117,10 +117,10 @@ async def test_a_record_is_brought_back_on_the_page(club: Club, tab: Tabs) -> No
     await page.enter(club.alice)
     status, answer = await filled(page, "/match import", text=record)
     assert (status, answer["kind"]) == (200, "open"), answer
-    status, shown = await page.ask(f"m/{answer['match']}")
-    assert (status, len(shown["turns"])) == (200, 1)
-    status, listed = await filled(page, "/match import")
-    assert (status, listed["kind"]) == (200, "card")
+    status, view = await page.ask(f"m/{answer['match']}")
+    assert (status, len(view["turns"])) == (200, 1)
+    status, card = await filled(page, "/match import")
+    assert (status, card["kind"]) == (200, "card")
     assert (await filled(page, "/match import", text="x" * 6_001))[0] == 422
 
 
@@ -151,8 +151,8 @@ async def test_what_is_kept_is_sent_as_a_file_and_deleted(club: Club, tab: Tabs)
     assert (status, answer["kind"]) == (200, "files"), answer
     assert answer["text"]
     (file,) = answer["files"]
-    with zipfile.ZipFile(io.BytesIO(base64.b64decode(file["data"]))) as packed:
-        assert any(name.startswith("records/") for name in packed.namelist())
+    with zipfile.ZipFile(io.BytesIO(base64.b64decode(file["data"]))) as archive:
+        assert any(name.startswith("records/") for name in archive.namelist())
     _, question = await page.press(action(card, "privacy-delete"))
     assert question["kind"] == "question"
     _, answer = await page.press(action(question, "remember"))
@@ -167,8 +167,8 @@ async def test_outside_a_server_commands_of_servers_are_not_there(club: Club, ta
     page = tab()
     chat = Place(77, 77, guild=False)
     code = await club.services.doors.code(club.alice.id, "link", chat, "en-US", 0, "alice")
-    _, entered = await page.ask("enter", {"code": code})
-    page.token = entered["token"]
+    _, session = await page.ask("enter", {"code": code})
+    page.token = session["token"]
     for press in ("/league join", "/tournament create", "/team start", "/block"):
         assert (await page.press(press))[0] == 404, press
     _, card = await page.press(str(OpenSettings()))

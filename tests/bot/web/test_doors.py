@@ -45,7 +45,7 @@ async def test_a_link_works_once_and_for_a_minute(club: Club, tab: Tabs) -> None
 async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, tab: Tabs) -> None:
     match = await club.match()
     alice = tab()
-    shown = await alice.open(club.alice, match)
+    view = await alice.open(club.alice, match)
     stranger = tab()
     forged = tab()
     other = Doors(b"another key", club.services.database)
@@ -54,20 +54,20 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
     body, _, sign = alice.token.partition(".")
     for token in ("", forged.token, f"{body[:-2]}AA.{sign}", f"{body}.", "é.x", "x" * 4000):
         stranger.token = token
-        for path, sent in (
+        for path, data in (
             ("home", None),
-            (f"m/{shown['id']}", None),
-            (f"m/{shown['id']}/record", None),
-            (f"m/{shown['id']}/analysis", None),
-            (f"m/{shown['id']}/objection?cell=e4", None),
+            (f"m/{view['id']}", None),
+            (f"m/{view['id']}/record", None),
+            (f"m/{view['id']}/analysis", None),
+            (f"m/{view['id']}/objection?cell=e4", None),
             ("rules/loop", None),
-            (f"m/{shown['id']}/choose", {"move": "e4-d6"}),
-            ("act", {"press": action(shown, "resign")}),
+            (f"m/{view['id']}/choose", {"move": "e4-d6"}),
+            ("act", {"press": action(view, "resign")}),
             ("challenge", {"game": "loop", "side": "random", "clock": "", "opponent": ""}),
             ("language", {"language": "de"}),
         ):
             if token.isascii():
-                assert (await stranger.ask(path, sent))[0] == 401
+                assert (await stranger.ask(path, data))[0] == 401
         with pytest.raises(NoEntry):
             club.services.doors.read(token)
 
@@ -80,15 +80,20 @@ async def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case(
     code = await doors.code(7, "link", Place(1, 2), "de")
     first, _ = await doors.enter(code)
     idle = doors.token(first)
-    used = first
+    visitor = first
     while (
-        renewed := doors.renewed(used)
-    ) is not None or used.expires_at > clock.moment.timestamp():
-        used = doors.read(doors.token(renewed or used))
-        assert (used.user, used.place, used.locale, used.name) == (7, Place(1, 2), "de", "")
+        renewed := doors.renewed(visitor)
+    ) is not None or visitor.expires_at > clock.moment.timestamp():
+        visitor = doors.read(doors.token(renewed or visitor))
+        assert (visitor.user, visitor.place, visitor.locale, visitor.name) == (
+            7,
+            Place(1, 2),
+            "de",
+            "",
+        )
         clock.moment += TOKEN_LIFE * 0.4
     assert LONGEST_STAY <= clock.moment - began < LONGEST_STAY + TOKEN_LIFE
-    for token in (idle, doors.token(used)):
+    for token in (idle, doors.token(visitor)):
         with pytest.raises(NoEntry):
             doors.read(token)
 
@@ -97,8 +102,8 @@ async def test_what_is_to_be_shown_first_is_known_for_a_minute_once(
     domain: Domain, clock: Clock
 ) -> None:
     doors = Doors(b"key", domain.database)
-    for user, to in ((6, 1), (7, 2), (7, "lh:lesson:0:3:loop")):
-        await doors.want(user, to)
+    for user, target in ((6, 1), (7, 2), (7, "lh:lesson:0:3:loop")):
+        await doors.want(user, target)
     clock.move(seconds=CODE_SECONDS)
     assert [await doors.wanted(user) for user in (7, 7)] == ["lh:lesson:0:3:loop", 0]
     clock.move(seconds=0.1)
@@ -110,8 +115,8 @@ async def test_links_and_what_is_shown_first_are_the_same_in_every_process(
 ) -> None:
     one, other = [Doors(b"key", (await open_domain()).database) for _ in range(2)]
     code = await one.code(7, "link", Place(1, 2), "de", "lh:lesson:0:3:loop", "Ann")
-    visitor, to = await other.enter(code)
-    assert (visitor.user, visitor.place, visitor.name, to) == (
+    visitor, target = await other.enter(code)
+    assert (visitor.user, visitor.place, visitor.name, target) == (
         7,
         Place(1, 2),
         "Ann",
@@ -143,9 +148,9 @@ async def test_the_database_has_no_code_and_nothing_that_was_not_used_in_time(
     doors = Doors(b"key", domain.database)
     code = await doors.code(7, "link", Place(1, 2), "de", name="Ann")
     await doors.want(7, 27)
-    stored = str([await rows(domain, table) for table in (page_links, page_openings)])
-    assert "Ann" in stored
-    assert code not in stored
+    rows_as_text = str([await rows(domain, table) for table in (page_links, page_openings)])
+    assert "Ann" in rows_as_text
+    assert code not in rows_as_text
     assert "Ann" in str(await domain.privacy.export(7))
     await doors.forget_unused()
     assert await rows(domain, page_links)
@@ -208,21 +213,21 @@ async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_n
     match = await club.match()
     alice = tab()
     carol = tab()
-    shown = await alice.open(club.alice, match)
-    _, drafted = await alice.act("choose", shown, move="e4-d6")
-    seen = await carol.open(club.carol, match)
-    assert (seen["made"], seen["moves"], seen["whole"]) == ([], [], False)
-    assert {offered["group"] for offered in seen["actions"]} <= {"hear", "help"}
+    view = await alice.open(club.alice, match)
+    _, draft = await alice.act("choose", view, move="e4-d6")
+    watched_view = await carol.open(club.carol, match)
+    assert (watched_view["made"], watched_view["moves"], watched_view["whole"]) == ([], [], False)
+    assert {entry["group"] for entry in watched_view["actions"]} <= {"hear", "help"}
     for what, more in (("choose", {"move": "e4-f6"}), ("undo", {}), ("play", {})):
-        assert (await carol.act(what, drafted, **more))[0] in (409, 422)
-    for offered in shown["actions"]:
-        if offered["group"] in ("ask", "end", "claim"):
-            assert (await carol.press(offered["press"]))[0] in (409, 422), offered
-    assert (await alice.ask(f"m/{shown['id']}"))[1]["made"] == ["e4-d6"]
-    hidden = Overwrite(
+        assert (await carol.act(what, draft, **more))[0] in (409, 422)
+    for entry in view["actions"]:
+        if entry["group"] in ("ask", "end", "claim"):
+            assert (await carol.press(entry["press"]))[0] in (409, 422), entry
+    assert (await alice.ask(f"m/{view['id']}"))[1]["made"] == ["e4-d6"]
+    overwrite = Overwrite(
         club.guild.default_role.id, 0, deny=discord.Permissions(view_channel=True).value
     )
-    club.env.backend.set_overwrite(club.channel.id, hidden)
+    club.env.backend.set_overwrite(club.channel.id, overwrite)
     await club.env.settle()
     await club.env.advance_time(timedelta(minutes=2).total_seconds())
     for path in ("", "/record", "/think", "/analysis", "/objection?cell=e4"):
@@ -248,18 +253,18 @@ async def test_requests_of_other_pages_and_of_no_sense_are_refused(club: Club, t
     match = await club.match()
     page = tab()
     await page.open(club.alice, match)
-    at = f"m/{match}"
-    assert (await page.ask(at, Origin="https://elsewhere.example"))[0] == 403
+    path = f"m/{match}"
+    assert (await page.ask(path, Origin="https://elsewhere.example"))[0] == 403
     for body in (
         [],
         {"version": "1"},
         {"version": 1, "drafted": 0, "move": 5},
         {"version": -1, "drafted": 0},
     ):
-        assert (await page.ask(f"{at}/choose", body))[0] in (400, 404)
-    assert (await page.ask(f"{at}/choose", {"move": "x" * 9000}))[0] == 413
+        assert (await page.ask(f"{path}/choose", body))[0] in (400, 404)
+    assert (await page.ask(f"{path}/choose", {"move": "x" * 9000}))[0] == 413
     assert (await page.ask("m/999999999999999999"))[0] == 404
-    await page.ask(at)
+    await page.ask(path)
     assert "Set-Cookie" not in page.headers
     async with page.client.get("/") as index:
         page.headers = index.headers
@@ -279,8 +284,8 @@ async def test_the_card_has_a_button_only_where_there_is_a_page(club: Club, tab:
     assert link.startswith("https://board.example.org/#")
     page = tab()
     code = link.partition("#")[2]
-    status, entered = await page.ask("enter", {"code": code}, Origin="https://board.example.org")
-    assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M1", False)
+    status, session = await page.ask("enter", {"code": code}, Origin="https://board.example.org")
+    assert (status, session["match"]["name"], session["match"]["mine"]) == (200, "M1", False)
     assert (await page.ask("enter", {"code": code}))[0] == 401
 
 
@@ -310,14 +315,14 @@ async def test_a_page_at_another_address_than_web_url_is_told_to_the_host_once(
 async def test_who_has_deleted_their_data_is_named_on_no_page(club: Club, tab: Tabs) -> None:
     match = await club.match()
     alice = tab()
-    shown = await alice.open(club.alice, match)
-    assert "bob" in str(shown)
+    view = await alice.open(club.alice, match)
+    assert "bob" in str(view)
     assert "bob" in str(await alice.ask("home"))
     await alice.ask(f"m/{match}")
     tag = {"If-None-Match": alice.headers["ETag"]}
     await club.services.privacy.delete(club.bob.id)
-    status, shown = await alice.ask(f"m/{match}", **tag)
-    assert (status, "bob" in str(shown)) == (200, False)
+    status, view = await alice.ask(f"m/{match}", **tag)
+    assert (status, "bob" in str(view)) == (200, False)
     for path in ("home", f"m/{match}/record", f"m/{match}/think"):
         assert "bob" not in str(await alice.ask(path)), path
 
@@ -329,17 +334,17 @@ async def test_what_the_page_keeps_of_a_match_names_nobody_who_leaves_amid_a_tou
     server = Server(club.bot.handling)
     async with TestClient(TestServer(server.app())) as client:
         alice = Tab(club, client)
-        shown = await alice.open(club.alice, match)
+        view = await alice.open(club.alice, match)
         perform = match_acts.perform
 
         async def act_while_bob_leaves(*what: Any) -> Match:
-            after = await perform(*what)
+            answer = await perform(*what)
             await club.services.privacy.delete(club.bob.id)
-            return after
+            return answer
 
         monkeypatch.setattr(match_acts, "perform", act_while_bob_leaves)
-        spot = {"version": shown["version"], "drafted": 0, "move": "e4-d6"}
-        status, _ = await alice.ask(f"m/{shown['id']}/choose", spot)
+        spot = {"version": view["version"], "drafted": 0, "move": "e4-d6"}
+        status, _ = await alice.ask(f"m/{view['id']}/choose", spot)
         assert status < 500
         assert all(club.bob.id not in match.seats for match in server.recent_matches)
 
@@ -351,11 +356,11 @@ async def test_who_is_banned_from_a_server_takes_no_challenge_there_from_a_page_
     await challenges.make(club.place, club.alice.person, "loop", opponent=club.bob.person)
     page = tab()
     code = await club.services.doors.code(club.bob.id, "link", PRIVATE, "en-US", 0, "bob")
-    _, entered = await page.ask("enter", {"code": code})
-    page.token = entered["token"]
-    (challenge,) = entered["home"]["challenges"]
+    _, session = await page.ask("enter", {"code": code})
+    page.token = session["token"]
+    (challenge,) = session["home"]["challenges"]
     await club.services.exclusions.ban(club.place, club.alice.id, club.bob.person)
-    for offered in challenge["actions"]:
-        status, answer = await page.press(offered["press"])
-        assert (status in (403, 404), bool(answer["error"])) == (True, True), offered
+    for entry in challenge["actions"]:
+        status, answer = await page.press(entry["press"])
+        assert (status in (403, 404), bool(answer["error"])) == (True, True), entry
     assert not await club.services.matches.of(club.bob.id)

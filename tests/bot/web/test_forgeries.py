@@ -126,16 +126,16 @@ def body_of(rng: random.Random) -> bytes:
     """A body: of the fields that a page sends, or of anything."""
     kind = rng.random()
     if kind < 0.55:
-        sent: dict[str, Any] = {}
+        body: dict[str, Any] = {}
         for name in rng.sample(FIELDS, rng.randrange(len(FIELDS))):
-            sent[name] = nested(rng, rng.choice((0, 0, 0, 1, 3)))
+            body[name] = nested(rng, rng.choice((0, 0, 0, 1, 3)))
         if rng.random() < 0.5:
-            sent["press"] = rng.choice(PRESSES)
+            body["press"] = rng.choice(PRESSES)
         if rng.random() < 0.3:
-            sent |= {"version": rng.randrange(-1, 5), "drafted": rng.randrange(-1, 3)}
+            body |= {"version": rng.randrange(-1, 5), "drafted": rng.randrange(-1, 3)}
         if rng.random() < 0.1:
-            sent[rng.choice(FIELDS)] = rng.choice("x\u0000é🦓") * rng.choice((50, 500, 4_000))
-        return json.dumps(sent).encode()
+            body[rng.choice(FIELDS)] = rng.choice("x\u0000é🦓") * rng.choice((50, 500, 4_000))
+        return json.dumps(body).encode()
     if kind < 0.7:
         return json.dumps(nested(rng, rng.randrange(6))).encode()
     return rng.choice(
@@ -202,23 +202,23 @@ class Forger:
         async with request as answer:
             content = await answer.read()
         self.counts[answer.status] = self.counts.get(answer.status, 0) + 1
-        sent = (method, address, headers, data)
-        self.check(answer, content, sent, has_entered=token == self.own)
+        forgery = (method, address, headers, data)
+        self.check(answer, content, forgery, has_entered=token == self.own)
 
     def check(
-        self, answer: ClientResponse, content: bytes, sent: object, *, has_entered: bool
+        self, answer: ClientResponse, content: bytes, forgery: object, *, has_entered: bool
     ) -> None:
         """Hold an answer against what may be answered."""
-        assert NOTE.encode() not in content, sent
+        assert NOTE.encode() not in content, forgery
         if answer.status == REFUSED_UNHEARD:
             return
-        assert answer.status < 500, (answer.status, sent)
+        assert answer.status < 500, (answer.status, forgery)
         if answer.status in SENTENCE_STATUSES:
             if answer.method != "HEAD":
-                assert sentence_in(answer, content), (answer.status, content[:200], sent)
+                assert sentence_in(answer, content), (answer.status, content[:200], forgery)
         elif not has_entered:
-            assert not content or b'"token"' not in content, sent
-            assert f"/api/m/{HIDDEN}" not in str(answer.url), (answer.status, sent)
+            assert not content or b'"token"' not in content, forgery
+            assert f"/api/m/{HIDDEN}" not in str(answer.url), (answer.status, forgery)
 
 
 def sentence_in(answer: ClientResponse, content: bytes) -> str:
@@ -236,14 +236,14 @@ async def stored(inside: Inside) -> tuple[Any, ...]:
     return (tuple(row), links[0])
 
 
-def forged_tokens(inside: Inside, guessed: str, own: str, others: str) -> list[str]:
+def forged_tokens(inside: Inside, guess: str, own: str, others: str) -> list[str]:
     """Tokens that let nobody in."""
     body, _, sign = own.partition(".")
     other_body, _, other_sign = others.partition(".")
     return [
         "",
         ".",
-        guessed,
+        guess,
         f"{other_body}.{sign}",
         f"{body}.{other_sign}",
         f"{other_body[:-2]}AA.{other_sign}",
@@ -275,17 +275,17 @@ async def test_what_no_page_sends_is_refused_in_a_sentence(
     club.services.doors.url = ""
     await alice.act("choose", await alice.open(club.alice, number), move="e4-d6")
     await carol.enter(club.carol)
-    hidden = Overwrite(
+    overwrite = Overwrite(
         club.guild.default_role.id, 0, deny=discord.Permissions(view_channel=True).value
     )
-    club.env.backend.set_overwrite(club.channel.id, hidden)
+    club.env.backend.set_overwrite(club.channel.id, overwrite)
     await club.env.settle()
     await club.env.advance_time(120)
     assert (await carol.ask(f"m/{number}"))[0] == 404
     guesser = Doors(b"guessed", club.services.database)
     code = await guesser.code(club.alice.id, "link", club.place, "en-US")
-    guessed = guesser.token((await guesser.enter(code))[0])
-    tokens = forged_tokens(inside, guessed, carol.token, alice.token)
+    guess = guesser.token((await guesser.enter(code))[0])
+    tokens = forged_tokens(inside, guess, carol.token, alice.token)
     forger = Forger(carol, tokens, carol.token, random.Random(seed))
     earlier = await stored(inside)
     process = psutil.Process()

@@ -94,9 +94,9 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     alice = Tab(club, inside.client)
     carol = Tab(club, inside.client)
     club.services.doors.url = ""
-    at = await club.match()
-    await alice.act("choose", await alice.open(club.alice, at), move="e4-d6")
-    before = await club.services.matches.get(at)
+    match_id = await club.match()
+    await alice.act("choose", await alice.open(club.alice, match_id), move="e4-d6")
+    match_before = await club.services.matches.get(match_id)
     await carol.enter(club.carol)
     own = Doors(b"guessed", club.services.database)
     others = alice.token
@@ -113,54 +113,56 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     ]
     alice_cookie = alice.cookie
     carol_cookie = carol.cookie
-    guessed = await own.sessions.begin(club.alice.id, club.place, "en-US", "alice", "")
+    guess = await own.sessions.begin(club.alice.id, club.place, "en-US", "alice", "")
     begin = alice_cookie.partition(".")[0]
     end = carol_cookie.partition(".")[2]
-    mixed = f"{begin}.{end}"
-    cookies = ["", carol_cookie, guessed, mixed, f"{alice_cookie[:-1]}!", "."]
+    mixture = f"{begin}.{end}"
+    cookies = ["", carol_cookie, guess, mixture, f"{alice_cookie[:-1]}!", "."]
     origins = [carol.origin, "https://elsewhere.example", inside.discord.origin]
     rooms = [inside.said(member)["instance"] for member in (club.alice, club.carol)]
-    entered = 0
+    entries = 0
     for _ in range(requests):
         carol.token = rng.choice(tokens)
         carol.cookie = ""  # else each link would end the session of her token
         headers = {}
         path_form = rng.choice((*PATHS, "enter"))
-        path = path_form.format(rng.choice((at, at, at + 1, 0)))
+        path = path_form.format(rng.choice((match_id, match_id, match_id + 1, 0)))
         number = rng.randrange(len(FIELDS))
-        sent = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, number)}
+        request = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, number)}
         # with a code of her own, by any door, to anybody's room
         way = rng.random()
         if path == "enter" and way < 0.2:
             link = await club.services.doors.code(club.carol.id, "link", club.place, "en-US")
             code = rng.choice((link, inside.discord.code(club.carol.id)))
-            sent |= {
+            request |= {
                 "code": code,
                 "instance": rng.choice(rooms),
             }
         elif path == "enter" and way < 0.6:
-            sent["door"] = "browser"
+            request["door"] = "browser"
             carol.cookie = rng.choice(cookies)
             if rng.random() < 0.8:
                 headers["Origin"] = rng.choice(origins)
         if path == "act" and rng.random() < 0.8:
-            sent["press"] = rng.choice(PRESSES)
-        posted = path.endswith(("choose", "undo", "play", "enter", "act", "challenge", "language"))
-        posted = posted or (path.endswith("think") and rng.random() < 0.5)
-        status, answer = await carol.ask(path, sent if posted else None, **headers)
-        assert status < 500, (path, sent)
+            request["press"] = rng.choice(PRESSES)
+        is_post = path.endswith(("choose", "undo", "play", "enter", "act", "challenge", "language"))
+        is_post = is_post or (path.endswith("think") and rng.random() < 0.5)
+        status, answer = await carol.ask(path, request if is_post else None, **headers)
+        assert status < 500, (path, request)
         if path == "enter" and status == 200:
-            assert club.services.doors.read(answer["token"]).user == club.carol.id, sent
-            entered += 1
+            assert club.services.doors.read(answer["token"]).user == club.carol.id, request
+            entries += 1
         elif carol.token != tokens[0]:
-            refused = (400, 401, 403, 404, 422, 503) if path == "enter" else (401, 429)
-            assert status in refused, (path, sent)
-        elif isinstance(answer, dict) and answer.get("kind") == "match" and answer["id"] == at:
+            refusals = (400, 401, 403, 404, 422, 503) if path == "enter" else (401, 429)
+            assert status in refusals, (path, request)
+        elif (
+            isinstance(answer, dict) and answer.get("kind") == "match" and answer["id"] == match_id
+        ):
             assert (answer["made"], answer["moves"]) == ([], [])
     carol.token = tokens[0]
     assert (await carol.ask("home"))[0] == 200
-    assert entered
-    after = await club.services.matches.get(at)
-    assert (after.version, after.draft.decisions) == (before.version, ("e4-d6",))
-    assert after.status == "running"
-    assert [what for what in REQUESTS if after.asker(what) is not None] == []
+    assert entries
+    match_after = await club.services.matches.get(match_id)
+    assert (match_after.version, match_after.draft.decisions) == (match_before.version, ("e4-d6",))
+    assert match_after.status == "running"
+    assert [what for what in REQUESTS if match_after.asker(what) is not None] == []

@@ -26,13 +26,13 @@ async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, le
     if not await club.services.matches.of(club.alice.id, scope=None, status="running", limit=1):
         await club.match()
     await tab.enter(club.alice)
-    typed = text[:length].encode("utf-8", "replace").decode()
+    input_text = text[:length].encode("utf-8", "replace").decode()
     with watched() as longest:
         for path in SENT:
             for field in FIELDS:
                 for _ in range(3):  # something may be made only once
                     longest.forget()
-                    body = {"version": 1, "drafted": 0, "spot": "0.0", field: typed}
+                    body = {"version": 1, "drafted": 0, "spot": "0.0", field: input_text}
                     status, _ = await tab.ask(path, body)
                     assert status < 500
                     if longest.seconds <= HOLD_SECONDS:
@@ -41,7 +41,7 @@ async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, le
         for path in READ:
             longest.forget()
             await tab.ask(
-                f"{path.format(1)}{'&' if '?' in path else '?'}theme={typed[:FIELD]}",
+                f"{path.format(1)}{'&' if '?' in path else '?'}theme={input_text[:FIELD]}",
                 **{"Accept-Language": "x" * 6_000},
             )
             assert longest.seconds <= HOLD_SECONDS, (path, longest)

@@ -41,10 +41,10 @@ async def begun(club: Club, turns: int = 0, **terms: Any) -> int:
     """A match of alice, who moves first, and bob, after so many turns; its id."""
     terms = {"game": "veloop-square", "variant": "8x8, single turns", "clock": "7d", **terms}
     challenges = club.services.challenges
-    offered = await challenges.make(
+    offer = await challenges.make(
         club.place, club.alice.person, opponent=club.bob.person, side="first", **terms
     )
-    match = (await challenges.accept(offered.challenge.id, club.bob.person)).match
+    match = (await challenges.accept(offer.challenge.id, club.bob.person)).match
     for _ in range(turns):
         match = await first_turn(club, match)
     return match.id
@@ -57,9 +57,9 @@ async def first_turn(club: Club, match: Match) -> Match:
         draft = match.draft_of(mover)
         state = match.state if draft is None else draft.state
         move = str(state.legal_moves()[0])
-        played = await club.services.matches.play(match.id, mover, move)
-        match = played.match
-        if played.complete:
+        result = await club.services.matches.play(match.id, mover, move)
+        match = result.match
+        if result.complete:
             return match
 
 
@@ -70,12 +70,12 @@ async def told(club: Club, match: int, who: Member, *commands: Callable[..., Any
     return match
 
 
-def asked(command: Callable[..., Any], by: str, turns: int = 5, **terms: Any) -> State:
+def asked(command: Callable[..., Any], name: str, turns: int = 5, **terms: Any) -> State:
     """A match in which a player asks the other for something."""
 
     async def make(club: Club) -> int:
         match = await begun(club, turns, **terms)
-        return await told(club, match, getattr(club, by), command)
+        return await told(club, match, getattr(club, name), command)
 
     return make
 
@@ -211,8 +211,8 @@ async def overdue_early(club: Club) -> int:
 @state("a player has left")
 async def player_left(club: Club) -> int:
     match = await begun(club, 6)
-    gone = partial(endings.presence, user=club.bob.id, absent=True)
-    await club.services.matches.do(match, gone)
+    leave = partial(endings.presence, user=club.bob.id, absent=True)
+    await club.services.matches.do(match, leave)
     await club.env.advance_time(timedelta(days=1, hours=1).total_seconds())
     return match
 
@@ -229,12 +229,12 @@ async def in_the_chat(club: Club, match: Match, reader: Member) -> set[str]:
     t = Language("en-US")
     follows = await club.services.matches.follows(match.id, reader.id)
     watches = match.seat_of(reader.id) is None
-    found = {*presses(more_card(t, match, reader.id, follows=follows))}
+    ids = {*presses(more_card(t, match, reader.id, follows=follows))}
     buttons = below_post(t, match, watched=watches, has_page=False)
-    found |= {str(button["custom_id"]) for button in buttons if button is not None}
+    ids |= {str(button["custom_id"]) for button in buttons if button is not None}
     image = await club.services.images.match(match)
     view = links.LookAt(match.id, False, False, False)
-    return found | {*presses(cards.board(t, match, image, reader.id, view))}
+    return ids | {*presses(cards.board(t, match, image, reader.id, view))}
 
 
 def is_anothers(match: Match, reader: Member, press: Press) -> bool:
@@ -247,11 +247,11 @@ def is_anothers(match: Match, reader: Member, press: Press) -> bool:
     return match.seat_of(reader.id) != 1 - asker
 
 
-def is_in_strip(shown: dict[str, Any], press: Press) -> bool:
+def is_in_strip(view: dict[str, Any], press: Press) -> bool:
     """Whether the page has answers to a rematch where the chat's button for one asks for them."""
     if not isinstance(press, links.Rematch):
         return False
-    requests = [one for one in shown["requests"] if one["kind"] == "rematch"]
+    requests = [one for one in view["requests"] if one["kind"] == "rematch"]
     return bool(requests and requests[0]["actions"])
 
 
@@ -270,23 +270,23 @@ async def test_all_that_can_be_pressed_in_the_chat_is_on_the_page(
 ) -> None:
     club = quiet_club
     readers = (club.alice, club.bob, club.carol)
-    seen = set[type]()
+    kinds = set[type]()
     for name, make in STATES.items():
         id = await make(club)
         for reader in readers:
             page = tab()
-            shown = await page.open(reader, id)
+            view = await page.open(reader, id)
             match = await club.services.matches.get(id)
-            here = {offered["press"] for offered in actions(shown)}
+            here = {entry["press"] for entry in actions(view)}
             for custom_id in await in_the_chat(club, match, reader):
                 press = read(custom_id)
                 assert press is not None
-                seen.add(type(press))
-                if is_anothers(match, reader, press) or is_in_strip(shown, press):
+                kinds.add(type(press))
+                if is_anothers(match, reader, press) or is_in_strip(view, press):
                     continue
                 assert custom_id in here or type(press) in HERE, (name, reader.name, press)
-            here = {offered["press"] for offered in shown["actions"]}
-            assert len(here) == len(shown["actions"]), "each is offered once"
+            here = {entry["press"] for entry in view["actions"]}
+            assert len(here) == len(view["actions"]), "each is offered once"
     for kind in (
         links.AskDraw,
         links.AskTakeback,
@@ -306,7 +306,7 @@ async def test_all_that_can_be_pressed_in_the_chat_is_on_the_page(
         links.Nudge,
         links.OpenTeam,
     ):
-        assert kind in seen, f"no state has a button for {kind.__name__}"
+        assert kind in kinds, f"no state has a button for {kind.__name__}"
 
 
 async def stop_all(club: Club) -> None:
@@ -329,23 +329,23 @@ async def sure(page: Tab, answer: dict[str, Any]) -> dict[str, Any]:
 async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab: Tabs) -> None:
     """Each in a match of its own, to its end."""
     club = quiet_club
-    done = set[str]()
+    names = set[str]()
     for name, make in STATES.items():
         await stop_all(club)
         for reader in (club.alice, club.bob, club.carol):
             page = tab()
-            offered = actions(await page.open(reader, await make(club)))
-            kinds = [(one["name"], one["group"], one["label"]) for one in offered]
+            entries = actions(await page.open(reader, await make(club)))
+            kinds = [(one["name"], one["group"], one["label"]) for one in entries]
             for kind in kinds:
-                if kind in done:
+                if kind in names:
                     continue
-                done.add(kind)
+                names.add(kind)
                 if name == "a player has left":
                     club.guild.remove_member(club.bob.actor)
-                shown = await page.open(reader, await make(club))
+                view = await page.open(reader, await make(club))
                 press = next(
                     one["press"]
-                    for one in actions(shown)
+                    for one in actions(view)
                     if (one["name"], one["group"], one["label"]) == kind
                 )
                 status, answer = await page.press(press)
@@ -354,7 +354,7 @@ async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab:
                 await sure(page, answer)
                 if name == "a player has left":
                     club.guild.add_member(club.bob.actor.user)
-    assert len(done) > 20
+    assert len(names) > 20
 
 
 ALONE = ("against the computer", "against the computer, over", "by teams")
@@ -383,10 +383,10 @@ async def pressed_in_the_chat(club: Club, reader: Member, id: int, name: str) ->
     number = (await club.services.matches.get(id)).number
     board = await reader.slash("board", match=f"M{number}")
     more = await reader.click(board, "⋯")
-    found = [custom_id for custom_id in custom_ids(more) if name_of(custom_id) == name]
-    if not found:
+    ids = [custom_id for custom_id in custom_ids(more) if name_of(custom_id) == name]
+    if not ids:
         return False
-    answer = await reader.actor.click(stored(more), custom_id=found[0])
+    answer = await reader.actor.click(stored(more), custom_id=ids[0])
     asked_first = [*custom_ids(answer)] if answer.response is not None else []
     if "keep" in map(name_of, asked_first):
         await reader.actor.click(stored(answer), custom_id=asked_first[0])
@@ -411,8 +411,8 @@ async def test_an_act_does_on_the_page_what_it_does_in_the_chat(
         await stop_all(club)
         for reader in (club.alice, club.bob, club.carol):
             page = tab()
-            offered = actions(await page.open(reader, await make(club)))
-            for kind in [one["name"] for one in offered]:
+            entries = actions(await page.open(reader, await make(club)))
+            for kind in [one["name"] for one in entries]:
                 if (kind, reader.name) in compared or name == "a player has left":
                     continue
                 in_chat = await make(club)
@@ -421,8 +421,8 @@ async def test_an_act_does_on_the_page_what_it_does_in_the_chat(
                 compared.add((kind, reader.name))
                 expected = await stands(club, in_chat)
                 on_page = await make(club)
-                shown = await page.open(reader, on_page)
-                status, answer = await page.press(action(shown, kind))
+                view = await page.open(reader, on_page)
+                status, answer = await page.press(action(view, kind))
                 assert status == 200, (name, kind, answer)
                 if "keep" in [one["name"] for one in actions(answer)]:
                     await sure(page, answer)

@@ -23,38 +23,38 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
     match = await club.match()
     alice = tab()
     phone = tab()
-    shown = await alice.open(club.alice, match)
+    view = await alice.open(club.alice, match)
     await phone.enter(club.alice)
-    assert ["e4-d6", "e4", "d6"] in shown["moves"]
-    at = f"m/{shown['id']}"
-    await alice.ask(at)
+    assert ["e4-d6", "e4", "d6"] in view["moves"]
+    path = f"m/{view['id']}"
+    await alice.ask(path)
     tag = {"If-None-Match": alice.headers["ETag"]}
-    assert (await alice.ask(at, **tag))[0] == 304
-    assert (await alice.ask(f"{at}?ply=0", **tag))[0] == 200
+    assert (await alice.ask(path, **tag))[0] == 304
+    assert (await alice.ask(f"{path}?ply=0", **tag))[0] == 200
     for _ in range(2):
-        status, drafted = await alice.act("choose", shown, move="e4-d6")
-        assert (status, drafted["made"], drafted["whole"]) == (200, ["e4-d6"], True)
-        assert drafted["moves"] == shown["moves"], "another cell changes the move that is drafted"
-        assert drafted["instead"] == 1
+        status, draft = await alice.act("choose", view, move="e4-d6")
+        assert (status, draft["made"], draft["whole"]) == (200, ["e4-d6"], True)
+        assert draft["moves"] == view["moves"], "another cell changes the move that is drafted"
+        assert draft["instead"] == 1
         own_tag = {"If-None-Match": alice.headers["ETag"]}
-        assert (await alice.ask(at, **own_tag))[0] == 304, "the page has seen its own decision"
-    assert (await alice.ask(at, **tag))[0] == 200
-    status, behind = await phone.act("choose", shown, move="e4-f6")
-    assert (status, behind["made"], bool(behind["error"])) == (409, ["e4-d6"], True)
+        assert (await alice.ask(path, **own_tag))[0] == 304, "the page has seen its own decision"
+    assert (await alice.ask(path, **tag))[0] == 200
+    status, stale = await phone.act("choose", view, move="e4-f6")
+    assert (status, stale["made"], bool(stale["error"])) == (409, ["e4-d6"], True)
     await club.alice.slash("move")
     assert "e4-d6" in str(club.channel.history(viewer=club.alice.actor)[-1].components)
     for _ in range(2):
-        status, undone = await alice.act("undo", drafted)
-        assert (status, undone["made"]) == (200, [])
-    _, drafted = await alice.act("choose", undone, move="e4-f6")
-    before = len(club.posts())
+        status, empty_draft = await alice.act("undo", draft)
+        assert (status, empty_draft["made"]) == (200, [])
+    _, draft = await alice.act("choose", empty_draft, move="e4-f6")
+    post_count = len(club.posts())
     for _ in range(2):
-        status, played = await alice.act("play", drafted)
-        assert (status, played["last"]) == (200, 1)
-        assert (played["version"], played["mine"]) == (shown["version"] + 1, False)
-    await soon(club, lambda: len(club.posts()) > before)
+        status, answer = await alice.act("play", draft)
+        assert (status, answer["last"]) == (200, 1)
+        assert (answer["version"], answer["mine"]) == (view["version"] + 1, False)
+    await soon(club, lambda: len(club.posts()) > post_count)
     await club.env.advance_time(3)
-    assert len(club.posts()) == before + 1
+    assert len(club.posts()) == post_count + 1
     club.posted("e4-f6", pings=[club.bob])
 
 
@@ -66,18 +66,18 @@ async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_pag
     mover = club.bob if match.mover == club.bob.id else club.carol
     waits = club.carol if mover is club.bob else club.bob
     ends = int((await club.services.tournaments.get(1)).ends.timestamp())
-    shown = {member: await tab().open(member, 1) for member in (mover, waits)}
+    view = {member: await tab().open(member, 1) for member in (mover, waits)}
     for member in (mover, waits):
-        clocks = [seat["clock"] for seat in shown[member]["seats"] if seat["on"]]
+        clocks = [seat["clock"] for seat in view[member]["seats"] if seat["on"]]
         assert [clock["deadline"] for clock in clocks] == [ends]
-    assert "A hint is marked in the match: everyone sees it." in shown[mover]["notes"]
-    assert not any("hint" in line for line in shown[waits]["notes"])
+    assert "A hint is marked in the match: everyone sees it." in view[mover]["notes"]
+    assert not any("hint" in line for line in view[waits]["notes"])
     page = tab()
     await page.enter(mover)
     (row,) = (await page.ask("home"))[1]["waiting"]
     assert f"<t:{ends}:f>" in row["status"]
-    assert shown[mover]["can"]["hint"]
-    assert not shown[waits]["can"]["hint"]
+    assert view[mover]["can"]["hint"]
+    assert not view[waits]["can"]["hint"]
 
 
 async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory(
@@ -85,26 +85,26 @@ async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory
 ) -> None:
     match = await club.match()
     here = tab()
-    shown = await here.open(club.alice, match)
+    view = await here.open(club.alice, match)
     # which shares the database alone
     async with TestClient(TestServer(Server(club.bot.handling).app())) as other:
         there = Tab(club, other)
         there.token = here.token
-        _, drafted = await here.act("choose", shown, move="e4-d6")
-        assert (await there.act("undo", drafted))[1]["made"] == []
-        for page, what, move, left in (
+        _, draft = await here.act("choose", view, move="e4-d6")
+        assert (await there.act("undo", draft))[1]["made"] == []
+        for page, what, move, decisions in (
             (here, "choose", "e4-d6", ["e4-d6"]),
             (here, "undo", "", []),
             (there, "choose", "e4-f6", ["e4-f6"]),
             (here, "undo", "", []),
         ):
-            status, answer = await page.act(what, drafted if what == "undo" else shown, move=move)
-            assert (status, answer["made"]) == (200, left)
-            assert [*(await club.services.matches.get(shown["id"])).draft.decisions] == left
-        await here.act("choose", shown, move="e4-d6")
-        assert (await there.act("play", drafted))[0] == 200
+            status, answer = await page.act(what, draft if what == "undo" else view, move=move)
+            assert (status, answer["made"]) == (200, decisions)
+            assert [*(await club.services.matches.get(view["id"])).draft.decisions] == decisions
+        await here.act("choose", view, move="e4-d6")
+        assert (await there.act("play", draft))[0] == 200
         for what in ("choose", "undo"):
-            status, answer = await here.act(what, shown, move="e4-f6")
+            status, answer = await here.act(what, view, move="e4-f6")
             assert (status, answer["last"], answer["made"], bool(answer["error"])) == (
                 409,
                 1,
@@ -127,16 +127,16 @@ async def test_a_game_is_played_to_its_end_by_what_is_offered(
         await players[member.id].enter(member)
     while (mover := (await club.services.matches.get(match.id)).mover) is not None:
         page = players[mover]
-        _, shown = await page.ask(f"m/{match.id}")
-        while not shown["whole"]:
-            choices = [*shown["moves"], *shown["specials"]]
-            offered = [move for move, *_ in choices]
-            middle_move = offered[len(offered) // 2]
-            _, shown = await page.act("choose", shown, move=middle_move)
-        _, shown = await page.act("play", shown)
-    assert not shown["moves"]
-    assert shown["result"]["title"] == "Draw" or any(seat["on"] for seat in shown["seats"])
-    assert shown["result"]["why"]
+        _, view = await page.ask(f"m/{match.id}")
+        while not view["whole"]:
+            choices = [*view["moves"], *view["specials"]]
+            moves = [move for move, *_ in choices]
+            middle_move = moves[len(moves) // 2]
+            _, view = await page.act("choose", view, move=middle_move)
+        _, view = await page.act("play", view)
+    assert not view["moves"]
+    assert view["result"]["title"] == "Draw" or any(seat["on"] for seat in view["seats"])
+    assert view["result"]["why"]
 
 
 KILLS = [
@@ -156,40 +156,40 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
     await club.restart(key=b"the same")
     await club.match("12x12")
     match = 1
-    played = list[str]()
+    moves_played = list[str]()
     turns = 0
-    posted = len(club.posts())
+    post_count = len(club.posts())
     for _ in range(kills):
         mover = (await club.services.matches.get(match)).mover
         if mover is None:
             await club.match("12x12")
             match = match + 1
-            played = []
+            moves_played = []
             mover = club.alice.id
             turns = 0
-            posted = len(club.posts())
+            post_count = len(club.posts())
         async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
-            before = Tab(club, client)
+            first_tab = Tab(club, client)
             member = next(member for member in (club.alice, club.bob) if member.id == mover)
-            shown = await before.open(member, match)
-            move = (shown["moves"] or shown["specials"])[0][0]
-            _, drafted = await before.act("choose", shown, move=move)
-            tokens[mover] = before.token
+            view = await first_tab.open(member, match)
+            move = (view["moves"] or view["specials"])[0][0]
+            _, draft = await first_tab.act("choose", view, move=move)
+            tokens[mover] = first_tab.token
         await club.restart(gently=False, key=b"the same", seconds=0)
         async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
-            after = Tab(club, client)
-            after.token = tokens[mover]
-            assert (await after.act("choose", shown, move=move))[1]["made"] == [move]
-            while not drafted["whole"]:
-                next_move = (drafted["moves"] or drafted["specials"])[0][0]
-                _, drafted = await after.act("choose", drafted, move=next_move)
-            played += drafted["made"]
+            second_tab = Tab(club, client)
+            second_tab.token = tokens[mover]
+            assert (await second_tab.act("choose", view, move=move))[1]["made"] == [move]
+            while not draft["whole"]:
+                next_move = (draft["moves"] or draft["specials"])[0][0]
+                _, draft = await second_tab.act("choose", draft, move=next_move)
+            moves_played += draft["made"]
             for _ in range(2):
-                assert (await after.act("play", drafted))[1]["last"] == len(played)
+                assert (await second_tab.act("play", draft))[1]["last"] == len(moves_played)
         turns += 1
-        assert [*(await club.services.matches.get(match)).decisions] == played
+        assert [*(await club.services.matches.get(match)).decisions] == moves_played
     await club.env.advance_time(60)
-    assert len(club.posts()) == posted + turns
+    assert len(club.posts()) == post_count + turns
 
 
 async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -> None:
@@ -205,8 +205,8 @@ async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -
         ["slate", "none"],
     )
     places: list[Any] = []
-    for shown in (now, start):
-        _, back = await bob.ask(f"back/{shown['back']}")
+    for view in (now, start):
+        _, back = await bob.ask(f"back/{view['back']}")
         places.append({cell: (x, y) for cell, x, y, _ in back["cells"]})
     assert (places[0]["a1"] < places[0]["h8"]) != (places[1]["a1"] < places[1]["h8"])
 
@@ -220,28 +220,28 @@ async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -
     await bob.enter(club.bob)
     asker = bob
     other = alice
-    offered = False
-    while not offered:
+    may_offer = False
+    while not may_offer:
         asker, other = other, asker
-        _, shown = await asker.ask(f"m/{match}")
-        while not shown["whole"]:
-            first_move = shown["moves"][0][0]
-            _, shown = await asker.act("choose", shown, move=first_move)
-        offered = shown["can"]["draw"]
-        await asker.act("play", shown, draw=offered)
-    _, asked = await other.ask(f"m/{match}")
+        _, view = await asker.ask(f"m/{match}")
+        while not view["whole"]:
+            first_move = view["moves"][0][0]
+            _, view = await asker.act("choose", view, move=first_move)
+        may_offer = view["can"]["draw"]
+        await asker.act("play", view, draw=may_offer)
+    _, other_view = await other.ask(f"m/{match}")
     _, own = await asker.ask(f"m/{match}")
-    (request,) = asked["requests"]
+    (request,) = other_view["requests"]
     assert "offers a draw" in request["text"]
-    assert [offered["label"] for offered in request["actions"]] == ["Accept", "Decline"]
+    assert [entry["label"] for entry in request["actions"]] == ["Accept", "Decline"]
     (request,) = own["requests"]
-    assert [offered["label"] for offered in request["actions"]] == ["Withdraw"]
-    accept = labelled(asked, "Accept")
+    assert [entry["label"] for entry in request["actions"]] == ["Withdraw"]
+    accept = labelled(other_view, "Accept")
     assert (await asker.press(accept))[0] == 422
     _, question = await other.press(accept)
-    assert (question["kind"], asked["running"]) == ("question", True)
+    assert (question["kind"], other_view["running"]) == ("question", True)
     _, word = await other.press(labelled(question, "Accept"))
     assert lines(word) == ["M1 is a draw."]
-    _, over = await other.ask(f"m/{match}")
-    assert (over["result"]["title"], over["result"]["won"]) == ("Draw", None)
-    assert over["requests"] == []
+    _, final_view = await other.ask(f"m/{match}")
+    assert (final_view["result"]["title"], final_view["result"]["won"]) == ("Draw", None)
+    assert final_view["requests"] == []

@@ -48,21 +48,21 @@ class Proxied:
             return answer.status, await answer.json()
 
     async def enter(self, link: str) -> dict[str, Any]:
-        status, entered = await self.ask("enter", {"code": link.partition("#")[2]})
-        assert status == 200, entered
-        self.token = entered["token"]
-        return dict(entered)
+        status, session = await self.ask("enter", {"code": link.partition("#")[2]})
+        assert status == 200, session
+        self.token = session["token"]
+        return dict(session)
 
-    async def act(self, what: str, shown: dict[str, Any], **more: Any) -> dict[str, Any]:
-        seen = {
-            "version": shown["version"],
-            "drafted": len(shown["made"]),
-            "ply": shown["ply"],
-            "made": shown["made"],
+    async def act(self, what: str, view: dict[str, Any], **more: Any) -> dict[str, Any]:
+        state = {
+            "version": view["version"],
+            "drafted": len(view["made"]),
+            "ply": view["ply"],
+            "made": view["made"],
         }
-        status, after = await self.ask(f"m/{shown['id']}/{what}", {**seen, **more})
-        assert status == 200, after
-        return dict(after)
+        status, new_view = await self.ask(f"m/{view['id']}/{what}", {**state, **more})
+        assert status == 200, new_view
+        return dict(new_view)
 
 
 @pytest.fixture
@@ -90,21 +90,21 @@ async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(
     match = await scene.match(place, variant="12x12, single turns")
     for _ in range(2):  # whichever process comes first
         address = await link(page, 0, scene.alice, place, match)
-        shown = (await page.enter(address))["match"]
+        view = (await page.enter(address))["match"]
         status, _ = await page.ask("enter", {"code": address.partition("#")[2]})
         assert status == 401, "it was used in the other process"
         next(page.ports)
     for _ in range(2):
-        for name in (shown["back"], shown["theme"]):
+        for name in (view["back"], view["theme"]):
             assert (await page.ask(f"back/{name}"))[0] == 200
         next(page.ports)
-    move = shown["moves"][0]
+    move = view["moves"][0]
     move_text = move if isinstance(move, str) else move[0]
-    drafted = await page.act("choose", shown, move=move_text)
-    undone = await page.act("undo", drafted)
-    drafted = await page.act("choose", undone, move=move_text)
-    played = await page.act("play", drafted)
-    assert (played["last"], played["mine"]) == (1, False)
+    draft = await page.act("choose", view, move=move_text)
+    empty_draft = await page.act("undo", draft)
+    draft = await page.act("choose", empty_draft, move=move_text)
+    answer = await page.act("play", draft)
+    assert (answer["last"], answer["mine"]) == (1, False)
     assert (await scene.matches.get(match)).state.ply == 1
     await until(lambda: scene.told(place, "Turn 1: "))
     await scene.flush()
@@ -146,8 +146,10 @@ async def test_who_watches_sees_what_its_channel_lets_them_in_every_process(page
     stranger = Person(backend.make_user("stranger").id, "stranger")
     await page.enter(await link(page, 1, carol, scene.places[1], match))
     assert [(await page.ask(f"m/{match}"))[0] for _ in range(4)] == [200] * 4
-    hidden = Overwrite(scene.places[1].scope, 0, deny=discord.Permissions(view_channel=True).value)
-    backend.set_overwrite(scene.places[1].channel, hidden)
+    overwrite = Overwrite(
+        scene.places[1].scope, 0, deny=discord.Permissions(view_channel=True).value
+    )
+    backend.set_overwrite(scene.places[1].channel, overwrite)
     scene.clock.move(minutes=2)
     assert [(await page.ask(f"m/{match}"))[0] for _ in range(4)] == [404] * 4
     page.token = ""

@@ -116,9 +116,9 @@ def check_document(document: Any, kind: str) -> None:
 def test_the_checker_is_strict() -> None:
     word: Any = {"kind": "word", "text": "a"}
     check(word, protocol.Word)
-    for changed in ({"text": 5}, {"text": None}, {"kind": "wort"}, {"more": 1}):
+    for change in ({"text": 5}, {"text": None}, {"kind": "wort"}, {"more": 1}):
         with pytest.raises(Wrong):
-            check(word | changed, protocol.Word)
+            check(word | change, protocol.Word)
     with pytest.raises(Wrong):
         check({"kind": "word"}, protocol.Word)
     clock: Any = {"deadline": 1, "left": ""}
@@ -155,9 +155,9 @@ async def test_home_with_rows_of_every_kind(club: Club, tab: Tabs) -> None:
     await make(club.place, club.alice.person, "vigilance", opponent=club.dave.person)
     await make(club.place, club.alice.person, "loop")
     page = tab()
-    entered = await page.enter(club.alice)
+    session = await page.enter(club.alice)
     check(page.sent, protocol.Session)
-    home = entered["home"]
+    home = session["home"]
     rows = ("challenges", "asked", "waiting", "running", "mine", "opponents", "games")
     assert [name for name in rows if not home[name]] == []
     assert len(home["challenges"]) == len(home["mine"]) == 2
@@ -166,7 +166,7 @@ async def test_home_with_rows_of_every_kind(club: Club, tab: Tabs) -> None:
     assert [row["scene"] is None for row in matches].count(True) == 1
     scenes = [row["scene"] for row in (*home["games"], *matches) if row["scene"]]
     addresses = [scene["back"] for scene in scenes]
-    assert [address for address in addresses if address not in entered["blobs"]] == []
+    assert [address for address in addresses if address not in session["blobs"]] == []
     await page.ask("home")
     check_document(page.sent, "home")
 
@@ -207,15 +207,15 @@ async def test_a_match_however_it_stands(club: Club, tab: Tabs) -> None:
     assert not any(seat["me"] for seat in (await shown(carol))["seats"])
     past = await shown(bob, "?ply=2")
     assert (past["ply"], past["last"], len(past["turns"])) == (2, 5, 5)
-    _, before = await bob.ask(f"m/{match}")
-    first_move = before["moves"][0][0]
-    _, drafted = await bob.act("choose", before, move=first_move)
+    _, view = await bob.ask(f"m/{match}")
+    first_move = view["moves"][0][0]
+    _, draft = await bob.act("choose", view, move=first_move)
     check_document(bob.sent, "match")
-    assert drafted["whole"]
-    assert (await bob.act("choose", before, move=before["moves"][1][0]))[0] == 409
+    assert draft["whole"]
+    assert (await bob.act("choose", view, move=view["moves"][1][0]))[0] == 409
     check_document(bob.sent, "match")
     assert bob.sent["error"]
-    await bob.act("undo", drafted)
+    await bob.act("undo", draft)
     check_document(bob.sent, "match")
     await club.services.matches.act(match, club.alice.id, agreements.ask_takeback)
     for page in (alice, bob, carol):
@@ -224,8 +224,8 @@ async def test_a_match_however_it_stands(club: Club, tab: Tabs) -> None:
     await club.services.matches.act(match, club.bob.id, agreements.ask_pause)
     assert (await shown(alice))["step"] == "Paused."
     await club.services.matches.act(match, club.bob.id, endings.resign)
-    for page, won in ((alice, True), (bob, False), (carol, None)):
-        assert (await shown(page))["result"]["won"] is won
+    for page, is_won in ((alice, True), (bob, False), (carol, None)):
+        assert (await shown(page))["result"]["won"] is is_won
     await bob.press(action(bob.sent, "rematch"))
     check_document(bob.sent, "word")
     assert (await shown(alice))["requests"][0]["kind"] == "rematch"
@@ -244,10 +244,10 @@ async def test_the_matches_rules_lessons_and_puzzles_of_every_game(
     check(page.sent, protocol.Session)
     state = page.sent["match"]
     for _ in range(4):
-        offered = [one if isinstance(one, str) else one[0] for one in state["moves"]]
-        if state["whole"] or not offered:
+        moves = [one if isinstance(one, str) else one[0] for one in state["moves"]]
+        if state["whole"] or not moves:
             break
-        await page.act("choose", state, move=offered[0])
+        await page.act("choose", state, move=moves[0])
         check_document(page.sent, "match")
         state = page.sent
     await page.ask(f"rules/{game.slug}")
@@ -267,15 +267,15 @@ async def test_the_matches_rules_lessons_and_puzzles_of_every_game(
 async def test_what_acts_are_answered_with(club: Club, tab: Tabs) -> None:
     match = await begun(club, 6)
     page = tab()
-    shown = await page.open(club.alice, match)
+    view = await page.open(club.alice, match)
     check(page.sent, protocol.Session)
-    for offered in shown["actions"]:
-        if offered["group"] in ("end", "hear"):
-            await page.press(offered["press"])
+    for entry in view["actions"]:
+        if entry["group"] in ("end", "hear"):
+            await page.press(entry["press"])
             check(page.sent, protocol.Answer)
-    await page.press(action(shown, "draw"))
+    await page.press(action(view, "draw"))
     check_document(page.sent, "word")
-    await page.press(action(shown, "resign"))
+    await page.press(action(view, "resign"))
     check_document(page.sent, "question")
     await page.ask("act", {"what": "hint", "match": match})
     check_document(page.sent, "card")
@@ -297,25 +297,25 @@ async def test_what_acts_are_answered_with(club: Club, tab: Tabs) -> None:
 
 async def test_thoughts_of_ones_own_and_shared(club: Club, tab: Tabs) -> None:
     match = await begun(club, 3, variant="5x5, single turns")
-    at = f"m/{match}/think"
+    path = f"m/{match}/think"
     alice = tab()
     bob = tab()
     await alice.enter(club.alice)
     await bob.enter(club.bob)
-    _, there = await alice.ask(at)
+    _, there = await alice.ask(path)
     check_document(alice.sent, "thought")
     for _ in range(2):
         move = there["moves"][0][0]
         step = {"do": "walk", "spot": spot_of(there), "move": move}
-        _, there = await alice.ask(at, step)
+        _, there = await alice.ask(path, step)
         check_document(alice.sent, "thought")
-    await alice.ask(at, {"do": "plan", "spot": spot_of(there)})
+    await alice.ask(path, {"do": "plan", "spot": spot_of(there)})
     check_document(alice.sent, "thought")
-    await alice.ask(at, {"do": "note", "spot": spot_of(there), "text": "seen"})
+    await alice.ask(path, {"do": "note", "spot": spot_of(there), "text": "seen"})
     check_document(alice.sent, "thought")
     await club.services.matches.act(match, club.bob.id, endings.resign)
     await club.services.sharing.publish(match, club.alice.id)
-    await bob.ask(f"{at}?shared=1")
+    await bob.ask(f"{path}?shared=1")
     check_document(bob.sent, "thought")
     assert bob.sent["shared"]
     assert bob.sent["tree"]

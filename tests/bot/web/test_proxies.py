@@ -35,17 +35,17 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate for the example's address that signs itself, and its key."""
     files = folder / "fullchain.pem", folder / "privkey.pem"
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-    named = ["-subj", f"/CN={ADDRESS}", "-addext", f"subjectAltName=DNS:{ADDRESS}"]
-    written = ["-out", str(files[0]), "-keyout", str(files[1])]
-    subprocess.run([*command, *named, *written], check=True, capture_output=True)
+    subject = ["-subj", f"/CN={ADDRESS}", "-addext", f"subjectAltName=DNS:{ADDRESS}"]
+    output = ["-out", str(files[0]), "-keyout", str(files[1])]
+    subprocess.run([*command, *subject, *output], check=True, capture_output=True)
     return files
 
 
-def nginx(folder: Path, port: int, behind: int) -> list[str]:
+def nginx(folder: Path, port: int, inner_port: int) -> list[str]:
     chain, key = certificate(folder)
     text = (DEPLOY / "nginx.conf").read_text()
     text = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
-    text = text.replace("127.0.0.1:8766", f"127.0.0.1:{behind}")
+    text = text.replace("127.0.0.1:8766", f"127.0.0.1:{inner_port}")
     text = re.sub(r"/etc/letsencrypt/\S+/fullchain.pem", str(chain), text)
     text = re.sub(r"/etc/letsencrypt/\S+/privkey.pem", str(key), text)
     (folder / "loophole.conf").write_text(text)
@@ -60,9 +60,11 @@ def nginx(folder: Path, port: int, behind: int) -> list[str]:
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder: Path, port: int, behind: int) -> list[str]:
+def caddy(folder: Path, port: int, inner_port: int) -> list[str]:
     chain, key = certificate(folder)
-    text = (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8766 {", f"127.0.0.1:{behind} {{")
+    text = (
+        (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8766 {", f"127.0.0.1:{inner_port} {{")
+    )
     text = text.replace(
         f"{ADDRESS} {{", f"{ADDRESS}:{port} {{\n\tbind 127.0.0.1\n\ttls {chain} {key}"
     )
@@ -86,15 +88,15 @@ class Browser:
         self.own = {"Host": ADDRESS, "Origin": f"https://{ADDRESS}"}
 
     async def get(self, path: str) -> tuple[int, str]:
-        asked = self.session.get(self.address + path, headers=self.own, server_hostname=ADDRESS)
-        async with asked as answer:
+        request = self.session.get(self.address + path, headers=self.own, server_hostname=ADDRESS)
+        async with request as answer:
             return answer.status, await answer.text()
 
     async def post(self, path: str, body: object) -> tuple[int, str]:
-        asked = self.session.post(
+        request = self.session.post(
             self.address + path, json=body, headers=self.own, server_hostname=ADDRESS
         )
-        async with asked as answer:
+        async with request as answer:
             return answer.status, await answer.text()
 
 
@@ -103,27 +105,27 @@ async def browser(
     request: pytest.FixtureRequest, club: Club, tmp_path: Path
 ) -> AsyncIterator[Browser]:
     port = free_port()
-    behind = free_port()
+    inner_port = free_port()
     club.services.doors.url = f"https://{ADDRESS}"
-    command = PROXIES[request.param](tmp_path, port, behind)
-    async with served(club.bot.handling, "127.0.0.1", behind):
-        running = await asyncio.create_subprocess_exec(*command, cwd=tmp_path)
+    command = PROXIES[request.param](tmp_path, port, inner_port)
+    async with served(club.bot.handling, "127.0.0.1", inner_port):
+        process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path)
         try:
-            await listening(running, port)
+            await listening(process, port)
             trusting = ssl.create_default_context(cafile=str(tmp_path / "fullchain.pem"))
             connector = aiohttp.TCPConnector(ssl=trusting)
             async with aiohttp.ClientSession(connector=connector) as session:
                 yield Browser(session, port)
         finally:
-            running.terminate()
-            await asyncio.wait_for(running.wait(), START_SECONDS)
+            process.terminate()
+            await asyncio.wait_for(process.wait(), START_SECONDS)
 
 
-async def listening(running: asyncio.subprocess.Process, port: int) -> None:
+async def listening(process: asyncio.subprocess.Process, port: int) -> None:
     """Wait until a proxy takes connections."""
     end = time.monotonic() + START_SECONDS
     while True:
-        assert running.returncode is None, "the proxy has ended; it says why above"
+        assert process.returncode is None, "the proxy has ended; it says why above"
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
             return
@@ -139,9 +141,9 @@ async def test_the_page_and_its_files_come_through_a_proxy(browser: Browser, clu
     for file in re.findall(r'(?:src|href)="?([^" >]+\.(?:js|css))', page):
         assert (await browser.get("/" + file.lstrip("./")))[0] == 200
     code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US")
-    status, entered = await browser.post("/api/enter", {"code": code})
+    status, session = await browser.post("/api/enter", {"code": code})
     assert status == 200
-    assert "Veloop" in entered
+    assert "Veloop" in session
 
 
 async def test_what_is_too_large_is_refused(browser: Browser) -> None:

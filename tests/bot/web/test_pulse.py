@@ -22,17 +22,17 @@ Tabs = Callable[[], Tab]
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
     """The matches of each query for revisions."""
-    asked = []
+    reads = []
     revisions = MatchRepository.revisions
 
     async def counted(
         repository: MatchRepository, reader: Reader, ids: Collection[int]
     ) -> Mapping[int, int]:
-        asked.append(set(ids))
+        reads.append(set(ids))
         return await revisions(repository, reader, ids)
 
     monkeypatch.setattr(MatchRepository, "revisions", counted)
-    return asked
+    return reads
 
 
 class OpenPage:

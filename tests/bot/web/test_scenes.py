@@ -26,12 +26,12 @@ def flat(value: object) -> object:
     return float(value) if isinstance(value, float | int) else value
 
 
-def agree(drawn: tuple[Item, ...], sent: list[list[Any]]) -> None:
+def agree(items: tuple[Item, ...], groups: list[list[Any]]) -> None:
     """What is drawn here and there: the same items, in the same order, at the same places."""
-    for item, (kind, *fields) in zip(drawn, sent, strict=True):
+    for item, (kind, *fields) in zip(items, groups, strict=True):
         assert type(item) is KINDS[kind]
-        for value, read in zip(item, type(item)(*fields), strict=True):
-            assert flat(read) == (
+        for value, field in zip(item, type(item)(*fields), strict=True):
+            assert flat(field) == (
                 pytest.approx(flat(value), abs=0.0021) if flat(value) else flat(value)
             ), item
 
@@ -47,10 +47,10 @@ def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
             "coordinates": ("edge", "cells", "none")[ply % 4 % 3],
             "sight": ply % 5 == 0,
         }
-        drawn = scene(state, turn=[state], bare=True, **look)  # type: ignore[arg-type]
-        sent = orjson.loads(orjson.dumps(position(blobs, [state], look)))  # type: ignore[arg-type]
-        back = opened(orjson.loads(orjson.dumps(blobs.plain(sent["back"]))))
+        picture = scene(state, turn=[state], bare=True, **look)  # type: ignore[arg-type]
+        page_scene = orjson.loads(orjson.dumps(position(blobs, [state], look)))  # type: ignore[arg-type]
+        back = opened(orjson.loads(orjson.dumps(blobs.plain(page_scene["back"]))))
         assert [cell for cell, *_ in back["cells"]] == [*state.board.cells]
-        agree(drawn.backdrop.items, back["items"])
-        agree(drawn.items, unpacked(sent["items"], back["cells"]))
+        agree(picture.backdrop.items, back["items"])
+        agree(picture.items, unpacked(page_scene["items"], back["cells"]))
         state = wander(state, rng, 11)

@@ -51,6 +51,6 @@ def test_requests_of_one_sender_are_known_as_such(name: str) -> None:
 
 def test_senders_are_told_apart() -> None:
     addresses = ("198.51.100.7", "198.51.100.8", "2001:db8:1:2::1", "2001:db8:1:3::1")
-    told = [sender("127.0.0.1", address) for address in addresses]
-    assert len(set(told)) == 4
-    assert str(told[0]) != "198.51.100.7"
+    senders = [sender("127.0.0.1", address) for address in addresses]
+    assert len(set(senders)) == 4
+    assert str(senders[0]) != "198.51.100.7"

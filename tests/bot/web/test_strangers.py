@@ -67,10 +67,10 @@ class Site:
         return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/") else 0
 
     async def enter(
-        self, session: aiohttp.ClientSession, said: dict[str, Any], **headers: str
+        self, session: aiohttp.ClientSession, claims: dict[str, Any], **headers: str
     ) -> int:
         headers["Origin"] = self.discord.origin
-        async with session.post(f"{self.url}/api/enter", json=said, headers=headers) as answer:
+        async with session.post(f"{self.url}/api/enter", json=claims, headers=headers) as answer:
             await answer.read()
             return answer.status
 
@@ -96,28 +96,28 @@ HOME = "Origin: https://board.example.org"
 
 @pytest.fixture
 async def site(inside: Inside, unused_tcp_port: int) -> AsyncIterator[Site]:
-    made = Site(inside, unused_tcp_port)
-    activity = Activity(inside.discord.application, SECRET, TOKEN, lambda: made.seconds)
+    site = Site(inside, unused_tcp_port)
+    activity = Activity(inside.discord.application, SECRET, TOKEN, lambda: site.seconds)
     async with served(inside.club.bot.handling, "127.0.0.1", unused_tcp_port, activity):
         inside.discord.asked.clear()
-        yield made
+        yield site
 
 
 @asynccontextmanager
 async def longest_hold() -> AsyncIterator[list[float]]:
     """Seconds for which the event loop was held up at most, inside the block."""
-    held = [0.0]
+    longest = [0.0]
 
     async def watch() -> None:
         while True:
-            before = time.perf_counter()
+            start = time.perf_counter()
             await asyncio.sleep(0.002)
-            held[0] = max(held[0], time.perf_counter() - before - 0.002)
+            longest[0] = max(longest[0], time.perf_counter() - start - 0.002)
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(0.01)
     try:
-        yield held
+        yield longest
     finally:
         watching.cancel()
 
@@ -149,20 +149,20 @@ async def test_bogus_codes_become_a_few_requests_to_discord_whatever_the_flood(
     launched = site.discord.launched(site.club.channel.id, site.club.guild.id, site.club.alice.id)
     instance = launched if real else INSTANCE
     for most, seconds in ((15, 60), (8, 600), (15, 0)):
-        before = Counter(site.discord.asked)
+        start = Counter(site.discord.asked)
         statuses = await flooded(site, 8, instance=instance)
         assert set(statuses) <= {401, 503}
         assert statuses[503] > 280
-        asked = Counter(site.discord.asked) - before
-        refused = (
+        count = Counter(site.discord.asked) - start
+        refusals = (
             "/api/v10/oauth2/token"
             if real
             else f"{INSTANCE_PATH.format(site.discord.application)}/{INSTANCE}"
         )
-        assert 0 < asked[refused] <= most
+        assert 0 < count[refusals] <= most
         about_instance = f"{INSTANCE_PATH.format(site.discord.application)}/{instance}"
-        assert set(asked) <= {refused, about_instance}
-        assert asked[about_instance] <= (5 if real else most)
+        assert set(count) <= {refusals, about_instance}
+        assert count[about_instance] <= (5 if real else most)
         site.seconds += seconds
 
 
@@ -173,7 +173,7 @@ async def test_while_discord_asks_for_patience_nothing_is_asked_at_any_door(site
     discord.retry_after = "60"
     async with aiohttp.ClientSession() as session:
         assert await site.enter(session, site.inside.said(club.alice)) == 503
-        asked = len(discord.asked)
+        count = len(discord.asked)
         site.seconds += 59
         for _ in range(5):
             assert await site.enter(session, site.inside.said(club.alice)) == 503
@@ -183,7 +183,7 @@ async def test_while_discord_asks_for_patience_nothing_is_asked_at_any_door(site
             f"{site.url}/linked-roles", params={"code": "x" * 30, "state": state}, cookies=cookies
         ) as answer:
             assert (answer.status, answer.headers["Retry-After"]) == (503, "60")
-        assert len(discord.asked) == asked
+        assert len(discord.asked) == count
         discord.trouble = {}
         site.seconds += 2
         assert await site.enter(session, site.inside.said(club.alice)) == 200
@@ -299,15 +299,16 @@ async def test_a_flood_of_instances_keeps_no_member_from_one_that_runs(site: Sit
     instance = site.inside.said(site.club.alice)["instance"]
     site.discord.instances[instance]["users"].append(str(site.club.bob.id))
     async with aiohttp.ClientSession() as session:
-        said = {"door": "activity", "instance": instance}
+        claims = {"door": "activity", "instance": instance}
         assert (
-            await site.enter(session, {**said, "code": site.discord.code(site.club.alice.id)})
+            await site.enter(session, {**claims, "code": site.discord.code(site.club.alice.id)})
             == 200
         )
         statuses = await flooded(site, 8)
         assert statuses[503] > 280
         assert (
-            await site.enter(session, {**said, "code": site.discord.code(site.club.bob.id)}) == 200
+            await site.enter(session, {**claims, "code": site.discord.code(site.club.bob.id)})
+            == 200
         )
 
 
@@ -320,8 +321,8 @@ async def test_who_floods_from_one_address_is_limited_alone_behind_the_web_serve
         assert (
             await site.enter(session, site.bogus(0), **{"X-Forwarded-For": "198.51.100.7"}) == 503
         )
-        said = site.inside.said(site.club.alice)
-        assert await site.enter(session, said, **{"X-Forwarded-For": "198.51.100.8"}) == 200
+        claims = site.inside.said(site.club.alice)
+        assert await site.enter(session, claims, **{"X-Forwarded-For": "198.51.100.8"}) == 200
 
 
 # ------------------------------------------------------------------------------- what is sent to it
@@ -333,12 +334,12 @@ async def test_who_floods_from_one_address_is_limited_alone_behind_the_web_serve
 async def test_nothing_compressed_is_read(site: Site, coding: str) -> None:
     pack = zlib.compress if coding == "deflate" else gzip.compress
     bomb = pack(b'{"code": "' + b" " * (64 * MEBIBYTE) + b'"}')
-    async with longest_hold() as held:
+    async with longest_hold() as longest:
         statuses = await asyncio.gather(
             *(site.status(request(bomb, JSON, f"Content-Encoding: {coding}")) for _ in range(20))
         )
     assert set(statuses) == {415}
-    assert held[0] < 0.5
+    assert longest[0] < 0.5
 
 
 DEEP = b"[" * 3000 + b"]" * 3000
@@ -382,10 +383,10 @@ MALFORMED = {
 async def test_a_bad_request_is_400_one_line_and_no_error_of_the_bot(
     site: Site, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sent = request(BODIES[name], JSON) if name in BODIES else MALFORMED[name]
+    data = request(BODIES[name], JSON) if name in BODIES else MALFORMED[name]
     with caplog.at_level(logging.DEBUG, "bot"), caplog.at_level(logging.DEBUG, "aiohttp"):
         caplog.clear()
-        assert await site.status(sent) == 400
+        assert await site.status(data) == 400
     lines = [
         record
         for record in caplog.records
@@ -431,8 +432,8 @@ async def test_forms_files_and_other_kinds_of_bodies_are_not_read(site: Site) ->
 
 
 async def test_strange_headers_are_nobodys(site: Site) -> None:
-    token, shown = await entered(site)
-    path = f"/api/m/{shown['id']}"
+    token, view = await entered(site)
+    path = f"/api/m/{view['id']}"
     for header in (
         "Authorization: Bearer é.ü",
         "Authorization: Bearer \udcff\udcfe.x",
@@ -454,9 +455,9 @@ async def test_strange_headers_are_nobodys(site: Site) -> None:
             200,
             304,
         ), header
-    for kept in ("\udcff", "x" * 4000, ".", "é.ü", '"', "a.b; loophole=c.d", "\\042"):
-        headers = (HOME, f"Cookie: loophole={kept}")
-        assert await site.status(request(b'{"door": "browser"}', JSON, *headers)) == 401, kept
+    for cookie in ("\udcff", "x" * 4000, ".", "é.ü", '"', "a.b; loophole=c.d", "\\042"):
+        headers = (HOME, f"Cookie: loophole={cookie}")
+        assert await site.status(request(b'{"door": "browser"}', JSON, *headers)) == 401, cookie
     for path in (
         "/api/m/١٢",
         "/api/m/99999999999999999999",
@@ -486,8 +487,8 @@ async def entered(site: Site) -> tuple[str, dict[str, Any]]:
 async def test_a_board_is_made_for_nobody_who_has_no_address_of_it(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, shown = await entered(site)
-    path = f"/api/back/{shown['back']}"
+    _, view = await entered(site)
+    path = f"/api/back/{view['back']}"
     assert await site.status(request(method="GET", path=path)) == 200
     forged = (
         path.replace("8x8", "12x12"),
@@ -498,8 +499,8 @@ async def test_a_board_is_made_for_nobody_who_has_no_address_of_it(
         f"{path}&game=loop",
     )
     for other in forged:
-        changed = other.replace(shown["back"][:20], "0" * 20)
-        assert await site.status(request(method="GET", path=changed)) == 404, changed
+        other_address = other.replace(view["back"][:20], "0" * 20)
+        assert await site.status(request(method="GET", path=other_address)) == 404, other_address
 
 
 async def test_more_connections_than_the_page_has_room_for_cost_the_bot_no_files(
@@ -507,11 +508,13 @@ async def test_more_connections_than_the_page_has_room_for_cost_the_bot_no_files
 ) -> None:
     monkeypatch.setattr(listening, "MOST_CONNECTIONS", 20)
     async with served(inside.club.bot.handling, "127.0.0.1", unused_tcp_port, None):
-        opened = [await asyncio.open_connection("127.0.0.1", unused_tcp_port) for _ in range(40)]
+        connections = [
+            await asyncio.open_connection("127.0.0.1", unused_tcp_port) for _ in range(40)
+        ]
         await asyncio.sleep(0.1)
-        closed = [reader for reader, _ in opened if reader.at_eof() or reader.exception()]
-        assert len(closed) == 20
-        for _, writer in opened:
+        closed_ones = [reader for reader, _ in connections if reader.at_eof() or reader.exception()]
+        assert len(closed_ones) == 20
+        for _, writer in connections:
             writer.close()
         await asyncio.sleep(0.1)
         assert await Site(inside, unused_tcp_port).status(request(method="GET", path="/")) == 200
@@ -522,9 +525,9 @@ async def test_connections_that_send_nothing_or_half_a_request_are_closed(
 ) -> None:
     monkeypatch.setattr(listening, "IDLE_SECONDS", 0.3)
     async with served(inside.club.bot.handling, "127.0.0.1", unused_tcp_port, None):
-        for sent in (b"", b"GET / HTTP/1.1\r\nHost"):
+        for data in (b"", b"GET / HTTP/1.1\r\nHost"):
             reader, writer = await asyncio.open_connection("127.0.0.1", unused_tcp_port)
-            writer.write(sent)
+            writer.write(data)
             async with asyncio.timeout(5):
                 assert await reader.read() == b""
             writer.close()
@@ -554,14 +557,14 @@ async def test_the_sandbox_takes_a_secret_of_other_letters_for_a_wrong_one(club:
         await page.close()
 
 
-def mutated(rng: random.Random, sent: bytes) -> bytes:
+def mutated(rng: random.Random, data: bytes) -> bytes:
     """A request with something of it changed, cut, doubled or put elsewhere."""
     for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(sent) + 1)
-        to = min(len(sent), at + rng.randrange(40))
-        part = rng.choice((*PARTS, sent[at:to] * 2))
-        sent = sent[:at] + part + sent[to:]
-    return sent
+        start = rng.randrange(len(data) + 1)
+        end = min(len(data), start + rng.randrange(40))
+        part = rng.choice((*PARTS, data[start:end] * 2))
+        data = data[:start] + part + data[end:]
+    return data
 
 
 PARTS = (b"", b"\0", b"\r\n", b"\xff\xfe", b": ", b"{", b"9" * 30, b"\r\n\r\n", bytes(range(256)))
@@ -572,27 +575,27 @@ PARTS = (b"", b"\0", b"\r\n", b"\xff\xfe", b": ", b"{", b"9" * 30, b"\r\n\r\n", 
 async def test_whatever_bytes_are_sent_the_bot_has_no_error_and_serves(
     site: Site, requests: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    token, shown = await entered(site)
+    token, view = await entered(site)
     own = f"Authorization: Bearer {token}"
     rng = random.Random(requests)
-    seen = {
-        "version": shown["version"],
+    state = {
+        "version": view["version"],
         "drafted": 0,
         "move": "e4-d6",
         "made": [],
         "spot": "0.0",
         "do": "walk",
     }
-    body = orjson.dumps(seen)
-    linked = "/linked-roles?code=" + "x" * 30 + "&state=" + "s" * 22
+    body = orjson.dumps(state)
+    link = "/linked-roles?code=" + "x" * 30 + "&state=" + "s" * 22
     valid = (
-        request(body, JSON, own, path=f"/api/m/{shown['id']}/choose"),
-        request(body, JSON, own, path=f"/api/m/{shown['id']}/think"),
+        request(body, JSON, own, path=f"/api/m/{view['id']}/choose"),
+        request(body, JSON, own, path=f"/api/m/{view['id']}/think"),
         request(b'{"press": "lh:resign:1", "written": {"a": "b"}}', JSON, own, path="/api/act"),
         request(b'{"game": "loop", "side": "first"}', JSON, own, path="/api/challenge"),
         request(b'{"door": "browser"}', JSON, own, "Cookie: loophole=a.b", HOME),
         request(b"", own, method="GET", path="/api/home"),
-        request(b"", own, method="GET", path=f"/api/m/{shown['id']}/objection?cell=e4&from=a1"),
+        request(b"", own, method="GET", path=f"/api/m/{view['id']}/objection?cell=e4&from=a1"),
         request(b'{"door": "activity", "code": "bogus-code", "instance": "i-1-gc-2-3"}', JSON),
         request(
             b'{"code": "bogus"}', JSON, "Accept-Language: de, en;q=0.5", "X-Forwarded-For: 1.2.3.4"
@@ -600,22 +603,22 @@ async def test_whatever_bytes_are_sent_the_bot_has_no_error_and_serves(
         request(
             b"11\r\n" + b'{"code": "bogus"}' + b"\r\n0\r\n\r\n", JSON, "Transfer-Encoding: chunked"
         ),
-        request(b"", own, method="GET", path=f"/api/m/{shown['id']}?ply=1&theme=slate&flip=1"),
-        request(b"", method="GET", path=f"/api/back/{shown['back']}"),
-        request(b"", f"Cookie: {COOKIE}=" + "s" * 22, method="GET", path=linked),
+        request(b"", own, method="GET", path=f"/api/m/{view['id']}?ply=1&theme=slate&flip=1"),
+        request(b"", method="GET", path=f"/api/back/{view['back']}"),
+        request(b"", f"Cookie: {COOKIE}=" + "s" * 22, method="GET", path=link),
     )
     site.discord.trouble, site.discord.retry_after = {"/token": 400}, ""
 
     async def send(count: int) -> None:
         for _ in range(count):
-            sent = mutated(rng, rng.choice(valid))
+            data = mutated(rng, rng.choice(valid))
             reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
-            writer.write(sent)
+            writer.write(data)
             writer.write_eof()
             with contextlib.suppress(ConnectionError):
                 answer = await reader.read()
                 if answer.startswith(b"HTTP/"):
-                    assert int(answer.split(b" ", 2)[1]) in (*range(100, 500), 503), sent
+                    assert int(answer.split(b" ", 2)[1]) in (*range(100, 500), 503), data
             writer.close()
 
     async with asyncio.TaskGroup() as tasks:

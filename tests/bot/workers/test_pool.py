@@ -182,15 +182,15 @@ async def test_a_task_that_needs_too_much_memory_is_lost_and_the_next_one_is_don
     assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
 
 
-@pytest.mark.parametrize("hurt", only([signal.SIGKILL, signal.SIGSTOP], signal.SIGKILL))
+@pytest.mark.parametrize("signal_sent", only([signal.SIGKILL, signal.SIGSTOP], signal.SIGKILL))
 async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
-    workers: Workers, tmp_path: Path, hurt: signal.Signals
+    workers: Workers, tmp_path: Path, signal_sent: signal.Signals
 ) -> None:
     task = workers.submit(THINKING, 1, once_begun, tmp_path, 60, seconds=60)
     interrupted_task = workers.submit(THINKING, 2, number, seconds=5)
     await until(lambda: list(tmp_path.iterdir()))
     (first,) = workers.processes(THINKING)
-    os.kill(first, hurt)
+    os.kill(first, signal_sent)
     async with asyncio.timeout(REPLACED_SECONDS):
         second = await task.result()
     assert second != first

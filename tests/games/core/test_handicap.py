@@ -22,6 +22,7 @@ from games.core.handicap import HINTS, SIDE
 from games.players import Player
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.games.example import example
+from tests.games.playing import random_turn
 
 STARTS = [
     pytest.param(game, variant, count, id=f"{game.slug}-{variant}-{count}".replace(" ", "-"))
@@ -123,10 +124,10 @@ def test_it_may_be_won_by_either_side(game: Game, variant: str, count: int) -> N
 def test_what_is_played_after_it_is_replayed(game: Game, variant: str, count: int) -> None:
     states = wander(start(game, variant, f"turns-{count}"), 20, random.Random(7))
     moves = [str(state.last_move) for state in states[1:]]
-    again = games.replay(game.slug, states[0].options, moves)
-    assert again.pieces() == states[-1].pieces()
-    assert again.to_move == states[-1].to_move
-    assert again.legal_moves() == states[-1].legal_moves()
+    replay = games.replay(game.slug, states[0].options, moves)
+    assert replay.pieces() == states[-1].pieces()
+    assert replay.to_move == states[-1].to_move
+    assert replay.legal_moves() == states[-1].legal_moves()
 
 
 @each_start
@@ -136,11 +137,7 @@ def test_a_record_keeps_it(game: Game, variant: str, count: int) -> None:
     rng = random.Random(5)
     while state.to_move is not None and len(turns) < 6:
         seat = state.to_move
-        moves = []
-        while state.to_move == seat:
-            move = rng.choice(state.legal_moves())
-            moves.append(str(move))
-            state = state.play(move)
+        moves, state = random_turn(state, rng)
         turns.append(RecordedTurn(seat, tuple(moves), None, "played"))
     record = Record(game, dict(state.options), ("Ann", "Ben"), tuple(turns), match="M1")
     for write in (to_text, to_json):
@@ -228,8 +225,8 @@ def test_turns_that_a_board_does_not_offer_are_refused_in_a_sentence(game: Game)
                     f"{game.name} has no extra turns on this board; choose hints, or another board"
                 )
             else:
-                named = str(either([str(count) for count in counts]))
-                assert str(refusal.value) == f"on this board the extra turns can be {named}"
+                choices = str(either([str(count) for count in counts]))
+                assert str(refusal.value) == f"on this board the extra turns can be {choices}"
 
 
 @each_start
@@ -250,14 +247,14 @@ def test_a_handicap_is_worth_what_was_measured_of_so_many_turns() -> None:
     game = games.get("loop")
     head_start = dict(game.head_starts)["main draw"]
     worths = (Worth(120, 20), Worth(-40, 55))
-    measured = dataclasses.replace(
+    with_worths = dataclasses.replace(
         game, head_starts=(("main draw", dataclasses.replace(head_start, worths=worths)),)
     )
     few, more, most = head_start.counts
     for count, worth in ((few, worths[0]), (more, worths[1]), (most, None)):
-        assert measured.worth(measured.complete({HANDICAP: f"turns-{count}"})) == worth
-    assert measured.worth(measured.complete({HANDICAP: "hints-3"})) is None
-    assert measured.worth(measured.complete({})) is None
+        assert with_worths.worth(with_worths.complete({HANDICAP: f"turns-{count}"})) == worth
+    assert with_worths.worth(with_worths.complete({HANDICAP: "hints-3"})) is None
+    assert with_worths.worth(with_worths.complete({})) is None
 
 
 # ------------------------------------------------------------------------------------ another game

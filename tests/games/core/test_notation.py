@@ -204,9 +204,9 @@ def test_several_moves_may_be_numbered_and_praised() -> None:
     state = games.get("veloop-square").start().play(START.parse("e4-d6"))
     first = state.legal_moves()[0]
     second = state.play(first).legal_moves()[0]
-    read = state.read(f"1. {first}! 2. {second}!?")
-    assert read.status == "complete"
-    assert read.moves == (first, second)
+    reading = state.read(f"1. {first}! 2. {second}!?")
+    assert reading.status == "complete"
+    assert reading.moves == (first, second)
 
 
 @pytest.mark.parametrize(
@@ -263,21 +263,21 @@ def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after
     wrong = random_step_or_removal(state, rng)
     if wrong in end.legal_moves():
         return
-    beginning = " ".join(str(move) for move in legal)
-    reading = state.read(f"{beginning} {wrong}")
+    prefix = " ".join(str(move) for move in legal)
+    reading = state.read(f"{prefix} {wrong}")
     assert reading.status == "impossible"
     assert reading.following == ()
     assert not reading.turn_is_over
     assert reading.states == ()
     sentence = str(reading.sentence)
     if end.to_move != state.to_move:
-        assert sentence == f"your turn ends after {beginning}, so “{wrong}” is too much"
+        assert sentence == f"your turn ends after {prefix}, so “{wrong}” is too much"
     else:
-        assert sentence.startswith(f"after {beginning}: {end.objection(wrong)}")
+        assert sentence.startswith(f"after {prefix}: {end.objection(wrong)}")
     assert reading.moves == tuple(legal)
     assert reading.state.pieces() == end.pieces()
     with pytest.raises(IllegalMove):
-        state.parse(f"{beginning} {wrong}")
+        state.parse(f"{prefix} {wrong}")
 
 
 def random_step_or_removal(state: State, rng: random.Random) -> Move:

@@ -56,8 +56,8 @@ def of(text: str, *, first: str, **later: str) -> Reading[Script]:
 def shown(reading: Reading[Script]) -> tuple[str, str, str]:
     """The status of a reading, the decisions that are read, and those that may follow."""
     moves = " ".join(str(move) for move in reading.moves)
-    following = " ".join(str(move) for move in reading.following)
-    return reading.status, moves, following
+    rest = " ".join(str(move) for move in reading.following)
+    return reading.status, moves, rest
 
 
 def sentence(text: str, *, first: str, **later: str) -> str:

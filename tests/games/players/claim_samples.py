@@ -41,12 +41,12 @@ def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
 def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Turn]:
     """A turn that begins in the last part of a match, as it was played or as it could have been."""
     distance = int(rng.random() ** 2 * min(LATE, len(moves)))
-    beginning = len(moves) - 1 - distance
-    for text in moves[:beginning]:
+    start = len(moves) - 1 - distance
+    for text in moves[:start]:
         state = state.play(state.parse(text))
     as_played = rng.random() < 0.5
     states = [state]
-    for text in moves[beginning:]:
+    for text in moves[start:]:
         latest = states[-1]
         if latest.to_move != state.to_move or state.to_move is None:
             break

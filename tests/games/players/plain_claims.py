@@ -48,9 +48,9 @@ class Tries:
     def after(self, position: Position, code: int) -> Position:
         """The position after a decision. Raises TooMuch."""
         self.spend(1)
-        following = position.copy()
-        following.play(code)
-        return following
+        next_position = position.copy()
+        next_position.play(code)
+        return next_position
 
     def wins(self, position: Position, seat: int, turns: int) -> bool:
         """Whether a seat can force a win within ``turns`` of its own, the present one included."""
@@ -69,10 +69,10 @@ class Tries:
         if self.last[own] in codes:  # what has settled another position may settle this one
             codes.insert(0, self.last[own])
         for code in codes:
-            following = self.after(position, code)
-            is_over = following.reason is not None or following.to_move != seat
+            next_position = self.after(position, code)
+            is_over = next_position.reason is not None or next_position.to_move != seat
             more_turns = turns - 1 if own and is_over else turns
-            if self.wins(following, seat, more_turns) == own:
+            if self.wins(next_position, seat, more_turns) == own:
                 self.last[own] = code
                 return own
         return not own
@@ -114,8 +114,8 @@ def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool
     code = move(position, text)
     if code is None:
         return False
-    following = tries.after(position, code)
-    return following.reason is not None and following.winner == seat
+    next_position = tries.after(position, code)
+    return next_position.reason is not None and next_position.winner == seat
 
 
 def _wins(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
@@ -209,13 +209,13 @@ def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
     if len(codes) != claim.choices or position.to_move == turn.seat:
         return False
     for code in codes:
-        following = tries.after(position, code)
+        next_position = tries.after(position, code)
         is_answer = str(position.move(code)) in claim.answers
-        if tries.wins(following, turn.seat, 1) == is_answer:
+        if tries.wins(next_position, turn.seat, 1) == is_answer:
             return False
         if not claim.move or is_answer:
             continue
-        if not wins_at_once(following, claim.move, turn.seat, tries):
+        if not wins_at_once(next_position, claim.move, turn.seat, tries):
             return False
     return True
 
@@ -240,8 +240,8 @@ def _crowns(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
 
 def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
     covers = []
-    for state, following in pairwise(turn.states):
-        target = following.last_move.target if following.last_move else ""
+    for state, next_position in pairwise(turn.states):
+        target = next_position.last_move.target if next_position.last_move else ""
         if target and state.pieces().get(target) == (1 - turn.seat,):
             covers.append(target)
     return list(claim.cells) == covers
@@ -271,9 +271,9 @@ def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     was = empty(turn.before) - sight(turn.before, 1 - seat)
     now = empty(turn.after) - sight(turn.after, 1 - seat)
-    lost = empty(turn.before) & sight(turn.before, 1 - seat) & now
-    found = empty(turn.after) & sight(turn.after, 1 - seat) & was
-    cells = lost if claim.whose == "own" else found
+    losses = empty(turn.before) & sight(turn.before, 1 - seat) & now
+    gains = empty(turn.after) & sight(turn.after, 1 - seat) & was
+    cells = losses if claim.whose == "own" else gains
     are_named = bool(claim.cells) and cells.issuperset(claim.cells)
     return are_named and len(was) == claim.was and len(now) == claim.now
 

@@ -63,8 +63,8 @@ def _opens(values: Values, turn: Turn) -> bool:
 
 def _shuts(values: Values, turn: Turn) -> bool:
     other = 1 - turn.seat
-    gone = set(map(str, leaps(turn.before, other) - leaps(turn.after, other)))
-    return gone.issuperset(values["moves"])
+    losses = set(map(str, leaps(turn.before, other) - leaps(turn.after, other)))
+    return losses.issuperset(values["moves"])
 
 
 def _wakes(values: Values, turn: Turn) -> bool:
@@ -77,8 +77,8 @@ def _pins(values: Values, turn: Turn) -> bool:
     stone = values["stone"]
     other = 1 - turn.seat
     stands = stone in held(turn.after, other)
-    lost = stone in sources(turn.before, other) - sources(turn.after, other)
-    return stands and lost
+    has_lost = stone in sources(turn.before, other) - sources(turn.after, other)
+    return stands and has_lost
 
 
 def _goes_to_middle(values: Values, turn: Turn) -> bool:
@@ -101,9 +101,9 @@ def _keeps_together(values: Values, turn: Turn) -> bool:
 def _parts(values: Values, turn: Turn) -> bool:
     other = 1 - turn.seat
     cell = values["cell"]
-    stood = cell in held(turn.before, other)
+    was_held = cell in held(turn.before, other)
     together = values["other"] in touching(turn.before, other, cell)
-    return stood and together and cell not in held(turn.after, other)
+    return was_held and together and cell not in held(turn.after, other)
 
 
 def _accompanies(values: Values, turn: Turn) -> bool:
@@ -121,8 +121,8 @@ def _strands(values: Values, turn: Turn) -> bool:
 
 def is_round(state: State, seat: int, values: Values, cell: str) -> bool:
     """Whether a seat holds so many of so many cells round one."""
-    around = len(state.board.neighbours(cell))
-    return values["around"] == around and values["count"] == len(touching(state, seat, cell))
+    ring_size = len(state.board.neighbours(cell))
+    return values["around"] == ring_size and values["count"] == len(touching(state, seat, cell))
 
 
 def _closes_in(values: Values, turn: Turn) -> bool:
@@ -271,15 +271,15 @@ def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
 
 def captured(state: State, seat: int, move: str) -> set[str]:
     """The enemy men that a decision would take."""
-    following = decisions(state, seat).get(move)
-    if following is None:
+    next_state = decisions(state, seat).get(move)
+    if next_state is None:
         return set()
-    pieces = following.pieces()
-    lost = set()
+    pieces = next_state.pieces()
+    has_lost = set()
     for cell in held(state, 1 - seat):
         if cell not in pieces or pieces[cell][-1] == seat:
-            lost.add(cell)
-    return lost
+            has_lost.add(cell)
+    return has_lost
 
 
 def leapers(state: State, seat: int) -> set[str]:
@@ -287,8 +287,8 @@ def leapers(state: State, seat: int) -> set[str]:
 
 
 def crowns(state: State, seat: int, cell: str) -> bool:
-    following = decisions(state, seat).get(cell)
-    return following is not None and following.pieces()[cell] == (seat, seat)
+    next_state = decisions(state, seat).get(cell)
+    return next_state is not None and next_state.pieces()[cell] == (seat, seat)
 
 
 def friends_missing(state: State, seat: int, cell: str) -> int:
@@ -317,8 +317,8 @@ def wall_round(state: State, pillars: tuple[str, ...]) -> set[str]:
     """The cells of the smallest loop round three pillars next to each other."""
     rings = [pillar_ring(state, pillar) for pillar in pillars]
     inside = {cell for ring in rings for cell in ring if sum(cell in one for one in rings) > 1}
-    beside = {other for cell in inside for other in state.board.neighbours(cell)}
-    return (beside | set().union(*rings)) - inside
+    neighbours = {other for cell in inside for other in state.board.neighbours(cell)}
+    return (neighbours | set().union(*rings)) - inside
 
 
 def _takes_men(values: Values, turn: Turn) -> bool:
@@ -361,10 +361,14 @@ def _dodges(values: Values, turn: Turn) -> bool:
 
 
 def is_ring(values: Values, state: State, seat: int) -> bool:
-    ring = pillar_ring(state, values["pillar"])
-    own = held(state, seat) & ring
-    is_counted = values["count"] == len(own) and values["around"] == len(ring)
-    return is_counted and not held(state, 1 - seat) & ring
+    return _holds_alone(values, state, seat, pillar_ring(state, values["pillar"]))
+
+
+def _holds_alone(values: Values, state: State, seat: int, cells: set[str]) -> bool:
+    """Whether a seat holds as many of some cells as is said, and the other side none."""
+    own = held(state, seat) & cells
+    is_counted = values["count"] == len(own) and values["around"] == len(cells)
+    return is_counted and not held(state, 1 - seat) & cells
 
 
 def _builds_round(values: Values, turn: Turn) -> bool:
@@ -380,10 +384,7 @@ def _steps_in(values: Values, turn: Turn) -> bool:
 
 
 def is_wall(values: Values, state: State, seat: int) -> bool:
-    wall = wall_round(state, values["pillars"])
-    own = held(state, seat) & wall
-    is_counted = values["count"] == len(own) and values["around"] == len(wall)
-    return is_counted and not held(state, 1 - seat) & wall
+    return _holds_alone(values, state, seat, wall_round(state, values["pillars"]))
 
 
 def _plans_loop(values: Values, turn: Turn) -> bool:
@@ -416,18 +417,18 @@ def linked(state: State, point: str) -> set[str]:
 
 def groups(state: State, seat: int) -> list[set[str]]:
     unseen = held(state, seat)
-    found = []
+    all_groups = []
     while unseen:
         group: set[str] = set()
         frontier = [unseen.pop()]
         while frontier:
             point = frontier.pop()
             group.add(point)
-            joined = linked(state, point) & unseen
-            unseen -= joined
-            frontier += joined
-        found.append(group)
-    return found
+            neighbours = linked(state, point) & unseen
+            unseen -= neighbours
+            frontier += neighbours
+        all_groups.append(group)
+    return all_groups
 
 
 def largest(state: State, seat: int) -> int:
@@ -445,9 +446,9 @@ def endangered(state: State, seat: int) -> set[str]:
     if position is None:
         return stones
     for code in position.codes():
-        following = position.after(code)
-        if following.reason is None and following.to_move == 1 - seat:
-            moves = map(following.move, following.codes())
+        next_state = position.after(code)
+        if next_state.reason is None and next_state.to_move == 1 - seat:
+            moves = map(next_state.move, next_state.codes())
             stones |= {move.target for move in moves if move.kind == "remove"}
     return stones
 
@@ -509,17 +510,17 @@ def _keeps_room(values: Values, turn: Turn) -> bool:
 
 
 def _hems_in(values: Values, turn: Turn) -> bool:
-    closed = not free(turn.after).intersection(values["points"])
-    return closed and has_room(turn.before, 1 - turn.seat, values["points"])
+    is_closed = not free(turn.after).intersection(values["points"])
+    return is_closed and has_room(turn.before, 1 - turn.seat, values["points"])
 
 
 def _joins(values: Values, turn: Turn) -> bool:
     stones = set(values["stones"])
     old = groups(turn.before, turn.seat)
     were = [group for group in old if group & stones]
-    after = [group for group in groups(turn.after, turn.seat) if group & stones]
-    is_together = len(were) == len(stones) > len(after) == 1
-    return is_together and values["point"] in after[0]
+    new_groups = [group for group in groups(turn.after, turn.seat) if group & stones]
+    is_together = len(were) == len(stones) > len(new_groups) == 1
+    return is_together and values["point"] in new_groups[0]
 
 
 def _attaches(values: Values, turn: Turn) -> bool:
@@ -604,8 +605,8 @@ def hidden(state: State, seat: int) -> set[str]:
 
 
 def _hides(values: Values, turn: Turn) -> bool:
-    seen = sight(turn.before, 1 - turn.seat)
-    return (hidden(turn.after, turn.seat) & seen).issuperset(values["cells"])
+    cells_in_sight = sight(turn.before, 1 - turn.seat)
+    return (hidden(turn.after, turn.seat) & cells_in_sight).issuperset(values["cells"])
 
 
 def _looks(values: Values, turn: Turn) -> bool:
@@ -619,8 +620,8 @@ def _deploys(values: Values, turn: Turn) -> bool:
 
 def _sends_back(values: Values, turn: Turn) -> bool:
     other = 1 - turn.seat
-    gone = held(turn.before, other) - held(turn.after, other)
-    return gone.issuperset(values["cells"]) and turn.after.reserve[other] >= len(gone)
+    losses = held(turn.before, other) - held(turn.after, other)
+    return losses.issuperset(values["cells"]) and turn.after.reserve[other] >= len(losses)
 
 
 def _frees(values: Values, turn: Turn) -> bool:
@@ -680,9 +681,9 @@ def _is_at_rim(state: State, cell: str, seat: int) -> bool:
     sites = [board.xy(other) for other in ground]
     for features in board.features.values():
         sites += features.values()
-    around = sum(0.1 < dist(board.xy(cell), site) < 1.5 for site in sites)
+    ring_size = sum(0.1 < dist(board.xy(cell), site) < 1.5 for site in sites)
     most = max(sum(0.1 < dist(one, site) < 1.5 for site in sites) for one in sites)
-    return around < most
+    return ring_size < most
 
 
 def _touches(state: State, cell: str, seat: int) -> bool:

@@ -73,21 +73,21 @@ def _is_false(sentence: Sentence, turn: Turn, tries: int) -> bool:
     if isinstance(plan, Sentence):
         other = Turn.of(turn.before, str(moves).split())
         return not is_told_truly(plan, other) or _loses(other.after, turn.seat, tries)
-    following = turn.after
-    is_plan = SWAP not in following.legal_moves()
-    if is_plan and not (is_told_truly(sentence, turn) and _better(sentence, turn, following)):
+    next_state = turn.after
+    is_plan = SWAP not in next_state.legal_moves()
+    if is_plan and not (is_told_truly(sentence, turn) and _better(sentence, turn, next_state)):
         return True
-    return _loses(following, turn.seat, tries)
+    return _loses(next_state, turn.seat, tries)
 
 
-def _loses(following: State, seat: int, tries: int) -> bool:
+def _loses(next_state: State, seat: int, tries: int) -> bool:
     try:
-        return Tries(tries).wins(following.position(), 1 - seat, 1)
+        return Tries(tries).wins(next_state.position(), 1 - seat, 1)
     except TooMuch:
         return False
 
 
-def _better(sentence: Sentence, turn: Turn, following: State) -> bool:
+def _better(sentence: Sentence, turn: Turn, next_state: State) -> bool:
     """Whether at least half of all other turns are worse by a plan that says the sentence.
 
     All single decisions are tried, of turns with several 300 that are made at random.
@@ -95,9 +95,9 @@ def _better(sentence: Sentence, turn: Turn, following: State) -> bool:
     rng = random.Random(1)
     seat = turn.seat
     start = turn.before.position()
-    end = following.position()
+    end = next_state.position()
     plans = []
-    for plan in plans_of(following.game, following.options):
+    for plan in plans_of(next_state.game, next_state.options):
         if str(plan.tell(start, end, seat)) == str(sentence):
             plans.append(plan)
     mine = [plan.lead(end, seat) for plan in plans]
@@ -110,7 +110,7 @@ def _better(sentence: Sentence, turn: Turn, following: State) -> bool:
         position = start.after(code)
         while position.reason is None and position.to_move == seat:
             position.play(position.random_code(rng.random))
-        if position.reason is not None or position.pieces() == following.pieces():
+        if position.reason is not None or position.pieces() == next_state.pieces():
             continue
         number += 1
         for index, plan in enumerate(plans):

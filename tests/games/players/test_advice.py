@@ -143,7 +143,7 @@ def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points(
     assert analysis.values()[-1] == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
     assert shares == sorted(shares)
     assert len(shares) >= len(analysis.turns)
-    assert max(following - earlier for earlier, following in pairwise([0.0, *shares])) <= 0.5
+    assert max(later - earlier for earlier, later in pairwise([0.0, *shares])) <= 0.5
     assert len(analysis.turning_points) <= 3
     for turn in analysis.turning_points:
         assert turn.better
@@ -220,12 +220,12 @@ def blunders(states: list[games.State]) -> bool:
     losing = prover.losing(position)
     if not losing or len(losing) == len(position.codes()):
         return False
-    following = state.play(position.move(losing[0]))
-    if following.outcome is not None or following.to_move == state.to_move:
+    later = state.play(position.move(losing[0]))
+    if later.outcome is not None or later.to_move == state.to_move:
         return False
-    win = prover.winners(following.position(), 1, most=1)[0]
-    states.append(following)
-    states.append(following.play(following.position().move(win)))
+    win = prover.winners(later.position(), 1, most=1)[0]
+    states.append(later)
+    states.append(later.play(later.position().move(win)))
     return True
 
 
@@ -249,8 +249,8 @@ def analysed_blunder(slug: str, options: dict[str, str]) -> tuple[list[games.Sta
         states, place = blunder(slug, rng, **options)
         analysis = analyse(states, 3.0, random.Random(1))
         judged = next(turn for turn in analysis.turns if turn.start == place)
-        lost = 1.0 if judged.seat else -1.0
-        if judged.value_before != lost:
+        loss = 1.0 if judged.seat else -1.0
+        if judged.value_before != loss:
             return states, place, analysis
     pytest.fail("every blunder was made in a lost position")
 

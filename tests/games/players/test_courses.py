@@ -266,16 +266,16 @@ def named(answer: Answer, value: str) -> set[str]:
 
 def said(words: str) -> Iterator[tuple[Answer, Turn]]:
     """The answers of the courses of Loop and Loops 'n Leaps of which some words are said."""
-    found = False
+    has_hit = False
     for step in STEPS:
         if step.slug not in ("loop", "loops-n-leaps"):
             continue
         for answer in step.answers:
             turn = turn_of(step, answer.moves)
             if words in answer.why and turn is not None:
-                found = True
+                has_hit = True
                 yield answer, turn
-    assert found
+    assert has_hit
 
 
 def test_a_ring_with_a_gap_lacks_one_cell() -> None:
@@ -296,10 +296,10 @@ def test_a_way_out_leads_from_the_pillar_to_the_edge() -> None:
         plain = plain_leaps(turn.after)
         place = plain.cell(str(answer.values["pillar"]))
         for name in str(answer.values["way"]).split(", "):
-            following = plain.cell(name)
-            assert following in plain.neighbours(place), answer
-            assert following not in plain.men(turn.seat), answer
-            place = following
+            next_cell = plain.cell(name)
+            assert next_cell in plain.neighbours(place), answer
+            assert next_cell not in plain.men(turn.seat), answer
+            place = next_cell
         assert len(plain.neighbours(place)) < 6, answer
 
 
@@ -329,8 +329,8 @@ def test_a_pillar_that_is_taken_has_the_men_that_are_named_beside_it() -> None:
     for answer, turn in said("your opponent already has {men} there"):
         plain = plain_leaps(turn.after)
         (pillar,) = plain_cells(plain, answer.values["pillar"])
-        beside = plain.neighbours(pillar) & plain.men(1 - turn.seat)
-        assert beside == plain_cells(plain, answer.values["men"]), answer
+        neighbours = plain.neighbours(pillar) & plain.men(1 - turn.seat)
+        assert neighbours == plain_cells(plain, answer.values["men"]), answer
         move = turn.after.last_move
         assert move is not None
         assert move.target is not None

@@ -55,8 +55,8 @@ def winning(position: Position, tries: Tries) -> set[int]:
     seat = position.to_move
     codes = set()
     for code in position.codes():
-        following = tries.after(position, code)
-        if tries.wins(following, seat, 1 if following.to_move == seat else 0):
+        next_position = tries.after(position, code)
+        if tries.wins(next_position, seat, 1 if next_position.to_move == seat else 0):
             codes.add(code)
     return codes
 
@@ -108,9 +108,9 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             continue
         guard = Solver(knowledge_of(state.game), 1 - position.to_move)
         for code in codes:
-            following = position.copy()
-            following.play(code)
-            assert guard.wins(following, 1) == (code in losing)
+            next_position = position.copy()
+            next_position.play(code)
+            assert guard.wins(next_position, 1) == (code in losing)
         if len(losing) < len(codes):
             chances += 1
             for level in seeing_levels(slug):

@@ -26,22 +26,22 @@ def threat_wins(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
         position = LOOP.start(board=board).position()
         while position.reason is None:
             if knowledge.winning(position) is None:
-                forced = knowledge.forced(position)
-                if forced is not None:
-                    code, decisions = forced
+                forced_move = knowledge.forced(position)
+                if forced_move is not None:
+                    code, decisions = forced_move
                     yield position.copy(), code, decisions
             position.play(position.random_code(rng.random))
 
 
 @pytest.mark.parametrize("board", ["mini", "main", "hex37"])
 def test_what_is_found_wins_within_as_many_turns_as_told(board: str) -> None:
-    proved = 0
+    count = 0
     for position, code, decisions in threat_wins(board, 12):
         if decisions <= LONGEST:
             solver = Solver(knowledge_of(LOOP), position.to_move)
             assert solver.wins(position.after(code), decisions // 2)
-            proved += 1
-    assert proved
+            count += 1
+    assert count
 
 
 def test_a_player_makes_the_first_threat() -> None:
@@ -68,9 +68,9 @@ def test_playouts_win_where_a_double_threat_stands() -> None:
     doubled = 0
     for position, code, _ in threat_wins("mini", 40):
         seat = position.to_move
-        following = position.after(code)
-        if knowledge.wins(following, seat).bit_count() > 1:
+        next_position = position.after(code)
+        if knowledge.wins(next_position, seat).bit_count() > 1:
             doubled += 1
             for _ in range(10):
-                assert knowledge.simulate(following.copy(), rng.random, ([], [])) == 1.0 - seat
+                assert knowledge.simulate(next_position.copy(), rng.random, ([], [])) == 1.0 - seat
     assert doubled

@@ -85,10 +85,10 @@ def wins_now(position: Position, seat: int, tries: Tries) -> set[int]:
 
 def threats(state: State, seat: int, tries: Tries) -> set[int]:
     """The decisions with which a seat would win if it were to move."""
-    turned = state.position().with_other_to_move()
-    if turned is None:
+    other_position = state.position().with_other_to_move()
+    if other_position is None:
         return set()
-    return wins_now(turned, seat, tries)
+    return wins_now(other_position, seat, tries)
 
 
 def is_unstoppable(turn: Turn, tries: Tries) -> bool:
@@ -114,8 +114,8 @@ def leaves_one_answer(turn: Turn, tries: Tries) -> bool:
     ends = list(answers(turn.after.position(), turn.seat, tries))
     if any(end.winner == 1 - turn.seat for end in ends):
         return False
-    running = [end for end in ends if end.reason is None]
-    safe = [end for end in running if not wins_now(end, turn.seat, tries)]
+    running_ends = [end for end in ends if end.reason is None]
+    safe = [end for end in running_ends if not wins_now(end, turn.seat, tries)]
     return len(safe) <= 1
 
 

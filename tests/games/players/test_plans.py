@@ -41,12 +41,12 @@ def test_what_is_said_of_plans_is_neither_false_nor_empty(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("distance", "least"), [(4, 5), pytest.param(1, 24, marks=pytest.mark.exhaustive)]
+    ("distance", "fewest"), [(4, 5), pytest.param(1, 24, marks=pytest.mark.exhaustive)]
 )
 @pytest.mark.parametrize("slug", RECORDED)
-def test_most_hints_of_the_opening_name_a_plan(slug: str, distance: int, least: int) -> None:
+def test_most_hints_of_the_opening_name_a_plan(slug: str, distance: int, fewest: int) -> None:
     """At least 24 of 32, or 5 of the 8 of a sample, by a search that depends on the clock."""
-    assert naming(slug, 1.0, distance) >= least
+    assert naming(slug, 1.0, distance) >= fewest
 
 
 @pytest.mark.some_cases(3)
@@ -137,8 +137,8 @@ def worths(state: State, cells: set[str]) -> tuple[list[float], list[float]]:
     usual = []
     for other in every.turns:
         worth = 0.0
-        for measured in plans:
-            worth += measured.worth * measured.plan.lead(other.position, seat)
+        for entry in plans:
+            worth += entry.worth * entry.plan.lead(other.position, seat)
         if SWAP in state.replay(other.moves).legal_moves():
             worth = -abs(worth)
         usual.append(worth)

@@ -126,8 +126,8 @@ def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:
 def counted_plan(step: CourseStep) -> str | None:
     """The plan that a step of a course counts, if it counts one."""
     why = next(answer.why for answer in step.answers if answer.right)
-    for beginning, slug in PLAN_OF.items():
-        if why.startswith(beginning):
+    for prefix, slug in PLAN_OF.items():
+        if why.startswith(prefix):
             return slug
     return None
 
@@ -178,8 +178,8 @@ def test_what_a_leap_gains_and_gives_back_is_so() -> None:
 
 def worst_loss(state: State, seat: int) -> int:
     """The most pieces that a seat can lose by the next decision."""
-    remaining = [pieces(state.play(move), seat) for move in state.legal_moves()]
-    return pieces(state, seat) - min(remaining)
+    pieces_left = [pieces(state.play(move), seat) for move in state.legal_moves()]
+    return pieces(state, seat) - min(pieces_left)
 
 
 def test_who_has_no_point_without_a_capture_captures_wherever_they_place() -> None:

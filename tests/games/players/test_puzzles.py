@@ -143,8 +143,8 @@ def small_match(*moves: str) -> State:
 def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
     state = small_match("a3", "e1")
     same = next(forms(state))
-    mirrored = next(form for form in forms(state) if form != same)
-    assert is_like_another(state, [mirrored])
+    mirror_form = next(form for form in forms(state) if form != same)
+    assert is_like_another(state, [mirror_form])
     one_more = next(forms(small_match("a3", "e1", "b1")))
     assert is_like_another(small_match("a3"), [one_more])
     four_more = next(forms(small_match("a3", "e1", "b1", "c2", "d1", "b4")))

@@ -96,9 +96,9 @@ def test_after_the_first_move_nothing_is_claimed_that_is_not_proved_there() -> N
     """The facts say who wins from the start, not after a move that may have thrown it away."""
     start = games.get("veloop-hex").start(board="hex3", turns="single")
     for move in start.legal_moves():
-        following = start.play(move)
-        turn = Turn((start, following))
-        assert not isinstance(situation(following, 0.05), Solved | Drawn)
+        next_state = start.play(move)
+        turn = Turn((start, next_state))
+        assert not isinstance(situation(next_state, 0.05), Solved | Drawn)
         for claim in claims(turn):
             assert not isinstance(claim, Solved | Drawn)
 

@@ -38,14 +38,14 @@ def test_knowledge_changes_no_answer(slug: str, board: str) -> None:
     for _ in range(4):
         position = next(states).position()
         seat = position.to_move
-        knowing = Solver(knowledge_of(games.get(slug)), seat)
+        solver = Solver(knowledge_of(games.get(slug)), seat)
         plain = Solver(Knowledge(), seat, 1.0)
         for turns in (1, 2):
             try:
                 truth = plain.winners(position, turns)
             except OutOfTime:
                 break
-            assert knowing.winners(position, turns) == truth
+            assert solver.winners(position, turns) == truth
 
 
 @pytest.mark.parametrize(

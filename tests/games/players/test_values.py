@@ -33,10 +33,10 @@ def forced_match() -> list[games.State]:
 
 def chances(analysis: Analysis) -> list[tuple[int, int]]:
     """The chances before and after each turning point as they are told, in percent."""
-    rounded = []
+    numbers = []
     for point in analysis.turning_points:
-        rounded.append((round(50 + 50 * point.value_before), round(50 + 50 * point.value_after)))
-    return rounded
+        numbers.append((round(50 + 50 * point.value_before), round(50 + 50 * point.value_after)))
+    return numbers
 
 
 def test_a_state_with_one_decision_is_worth_what_follows_it() -> None:
@@ -75,8 +75,8 @@ def test_a_turning_point_costs_at_least_fifteen_points_of_chance(slug: str) -> N
     for point in analysis.turning_points:
         assert point.loss >= LEAST_LOSS
         assert point.loss > point.error_before
-    for before, after in chances(analysis):
-        assert abs(before - after) >= 15
+    for start, end in chances(analysis):
+        assert abs(start - end) >= 15
 
 
 @pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "snipsnip"))

@@ -185,13 +185,13 @@ class Pending:
         self, answer: Answer, question: Question, post: Post, *, anew: bool = False
     ) -> None:
         """Answer with ``post`` until the question is answered. Raises LimitReached."""
-        pending = await self._services.pending_answers.ask(
+        pending_answer = await self._services.pending_answers.ask(
             question.kind, answer.user, question.stored(), answer.place, answer.locale, answer.via
         )
         try:
             await answer.private(post, anew=anew)
         finally:
-            await self._begin(pending)
+            await self._begin(pending_answer)
             self._services.hurry()
 
     async def now(self, reader: Reader, question: Question) -> Post:
@@ -217,9 +217,9 @@ class Pending:
         own = list(self._thinking)
         if own:
             await answers.keep(own)
-        for pending in await answers.take(but=own):
-            log.info("the %s that a member asked for is taken up again", pending.kind)
-            await self._begin(pending)
+        for pending_answer in await answers.take(but=own):
+            log.info("the %s that a member asked for is taken up again", pending_answer.kind)
+            await self._begin(pending_answer)
 
     async def put_back(self) -> None:
         """Leave what is not answered to the next process."""
@@ -234,22 +234,22 @@ class Pending:
         items = self._thinking.items()
         self._thinking = {id: thinking for id, thinking in items if thinking.pending.user != user}
 
-    async def _begin(self, pending: PendingAnswer) -> None:
-        question = read_question(pending.kind, pending.details)
+    async def _begin(self, pending_answer: PendingAnswer) -> None:
+        question = read_question(pending_answer.kind, pending_answer.details)
         if question is None:
             log.error(
                 "a member waits for %r, which this version does not know; it is dropped",
-                pending.kind,
+                pending_answer.kind,
             )
-            await self._services.pending_answers.done(pending.id)
+            await self._services.pending_answers.done(pending_answer.id)
             return
         kind = self._kinds[type(question)]
         try:
-            task = await kind.begin(self._services, pending.user, question)
+            task = await kind.begin(self._services, pending_answer.user, question)
         except Exception as error:  # answered like a task that fails; others wait too
             task = Task()
             task.finish(error=error)
-        self._thinking[pending.id] = Thinking(pending, question, kind, task)
+        self._thinking[pending_answer.id] = Thinking(pending_answer, question, kind, task)
 
     async def _look_at(self, thinking: Thinking) -> None:
         """Give an answer that is ready, or show how far it is."""
@@ -322,16 +322,16 @@ class Pending:
             return True
         return await self._still_shows(thinking.pending, kind.shows(thinking.question))
 
-    async def _reader(self, pending: PendingAnswer) -> Reader:
-        settings = await self._services.members.settings(pending.user)
-        t = Language(settings.language or pending.locale)
-        return Reader(self._services, pending.user, pending.id, t, settings)
+    async def _reader(self, pending_answer: PendingAnswer) -> Reader:
+        settings = await self._services.members.settings(pending_answer.user)
+        t = Language(settings.language or pending_answer.locale)
+        return Reader(self._services, pending_answer.user, pending_answer.id, t, settings)
 
-    async def _still_shows(self, pending: PendingAnswer, text: str) -> bool:
+    async def _still_shows(self, pending_answer: PendingAnswer, text: str) -> bool:
         """Whether the answer that was given has ``text`` on it, and so can and should be
         changed.
         """
-        message = await self._services.gateway.answer_to(pending.via)
+        message = await self._services.gateway.answer_to(pending_answer.via)
         components = (
             [] if message is None else [component.to_dict() for component in message.components]
         )
@@ -340,23 +340,23 @@ class Pending:
     async def _send_late(self, thinking: Thinking, post: Post) -> None:
         """Send an answer elsewhere because the one that was given can no longer be changed."""
         gateway = self._services.gateway
-        pending = thinking.pending
+        pending_answer = thinking.pending
         # a message with a nonce that was sent a moment ago is not sent twice
-        key = f"answer-{pending.id}"
+        key = f"answer-{pending_answer.id}"
         if thinking.kind.late == "nowhere":
             return
-        direct = await unless_refused(gateway.direct(pending.user), Request.DIRECT)
+        direct = await unless_refused(gateway.direct(pending_answer.user), Request.DIRECT)
         if direct is not None:
             message = await unless_refused(direct.send(nonce=key, **post.message()), Request.DIRECT)
             if message is not None:
                 return
         if thinking.kind.late == "channel":
-            channel = gateway.channel(pending.channel)
+            channel = gateway.channel(pending_answer.channel)
             message = await unless_refused(channel.send(nonce=key, **post.message()), Request.POST)
             if message is not None:
                 return
         # Nothing is wrong with the bot: a member who takes no direct messages has chosen so.
-        log.warning("an answer (%s) is lost: no place takes it", pending.kind)
+        log.warning("an answer (%s) is lost: no place takes it", pending_answer.kind)
 
 
 def _failure(reader: Reader, error: BaseException) -> Post:

@@ -67,9 +67,7 @@ class Gateway:
         """A server the bot is in."""
         return self._client.get_guild(guild)
 
-    async def members_named(
-        self, guild: int, beginning: str, most: int
-    ) -> Sequence[discord.Member]:
+    async def members_named(self, guild: int, prefix: str, most: int) -> Sequence[discord.Member]:
         """Members of a server whose user or display name begins so; none of a server of which
         another process hears.
 
@@ -78,7 +76,7 @@ class Gateway:
         server = self.guild(guild)
         if server is None or server.unavailable:
             return ()
-        return await server.query_members(query=beginning, limit=most, cache=False)
+        return await server.query_members(query=prefix, limit=most, cache=False)
 
     async def distant_guild(self, guild: int) -> discord.Guild | None:
         """A server of a shard that another process serves, with its roles and channels as Discord

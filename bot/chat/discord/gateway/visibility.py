@@ -118,7 +118,7 @@ class Visibility:
             role for role in roles if reading_channel.permissions_for(role).view_channel
         ]
         readers_alone = _member_overwrites(reading_channel)
-        viewed = {readers}
+        visible_channels = {readers}
         for channel in await self._known(guild, channels):
             members_alone = _member_overwrites(channel)
             required_roles = list(reading_roles)
@@ -128,8 +128,8 @@ class Visibility:
             if members_alone.kept_out <= readers_alone.kept_out and _open_to(
                 channel, required_roles
             ):
-                viewed.add(channel.id)
-        return viewed
+                visible_channels.add(channel.id)
+        return visible_channels
 
     async def open_to_all(self, scope: int, channel: int) -> bool:
         """Whether everyone in a server may view a channel of it.

@@ -163,9 +163,9 @@ def _buttons(reply: Reply, *, cross_server: bool, seeks: bool) -> Iterator[Butto
 
 def _seeking(t: Language, seeker: Seeker) -> Markup:
     """What a member looks for."""
-    running = t(texts.OFFER_AT_ONCE, running=seeker.running, most=MOST_RUNNING)
+    matches = t(texts.OFFER_AT_ONCE, running=seeker.running, most=MOST_RUNNING)
     clock = phrases.clock(t, clocks.parse(seeker.clock))
-    return t(texts.SEEKING, game=games.get(seeker.game).name, clock=clock, running=running)
+    return t(texts.SEEKING, game=games.get(seeker.game).name, clock=clock, running=matches)
 
 
 async def _rows(

@@ -260,11 +260,11 @@ def _writing(t: Language, book: Rulebook) -> Iterator[Markup]:
     writing = writing_of(book.game, book.options)
     yield t(texts.RULES_WRITING, names=writing.names)
     for move, meaning in writing.moves:
-        typed = Markup(f"`{move}`")
+        code = Markup(f"`{move}`")
         if meaning is None:
-            yield t(texts.RULES_MARK, meaning=typed)
+            yield t(texts.RULES_MARK, meaning=code)
         else:
-            yield t(texts.RULES_WRITTEN, move=typed, meaning=meaning)
+            yield t(texts.RULES_WRITTEN, move=code, meaning=meaning)
 
 
 def _options(t: Language, game: Game, boards: Picture | None) -> list[str]:

@@ -93,7 +93,7 @@ async def _require_fair(
 async def _position(services: Services, user: int, question: HintQuestion) -> PositionData:
     """The position after the decisions of the draft. Raises Refused where no hint may be given."""
     current = await services.matches.get(question.match)
-    match = advised(current, user, question.version, again=True)
+    match = advised(current, user, question.version, is_repeat=True)
     await _require_fair(services, user, match, question.made)
     match_position = position(match)
     return match_position._replace(decisions=(*match_position.decisions, *question.made))
@@ -181,9 +181,9 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
         show_area = button(t.label(texts.HINT_AREA), more)
     show_all = button(t.label(texts.HINT_ALL), replace(more, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
-    named = _on_board(draft_state, hint.named_before)
+    choices = _on_board(draft_state, hint.named_before)
     return await _card(
-        reader, match, (draft_state,), words, show_area, show_all, move, choices=named
+        reader, match, (draft_state,), words, show_area, show_all, move, choices=choices
     )
 
 
@@ -237,7 +237,7 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     """
     t = reader.t
     current = await reader.services.matches.get(question.match)
-    match = advised(current, reader.user, question.version, again=True)
+    match = advised(current, reader.user, question.version, is_repeat=True)
     draft_state = follow(match.state, question.made)[-1]
     states = follow(draft_state, [str(move) for move in hint.moves])
     mark = Markup(phrases.mark(match.game, draft_state.to_move or 0))
@@ -248,8 +248,8 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     )
     play = _play_button(t, match, len(question.made), hint)
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))
-    named = _on_board(draft_state, hint.named_after)
-    return await _card(reader, match, states, words, play, move, preview=True, choices=named)
+    choices = _on_board(draft_state, hint.named_after)
+    return await _card(reader, match, states, words, play, move, preview=True, choices=choices)
 
 
 def _play_button(t: Language, match: Match, draft_length: int, hint: Hint) -> Button | None:
@@ -282,7 +282,7 @@ async def play_hint(reply: Reply, press: PlayHint) -> None:
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
     current = await reply.services.matches.get(press.match)
-    match = advised(current, reply.user, press.version, again=True)
+    match = advised(current, reply.user, press.version, is_repeat=True)
     draft = await reply.services.matches.draft(match.id, reply.user)
     decisions = () if draft is None or draft.complete else draft.decisions
     await _require_fair(reply.services, reply.user, match, decisions)

@@ -343,8 +343,8 @@ def _buttons(reply: Reply, profile: Profile, chosen_game: str) -> Iterator[Butto
     is_own = profile.user == reply.user
     yield button(t.label(texts.HISTORY), OpenHistory(profile.user))
     if profile.running:
-        running = t.count(*texts.MATCHES_NOW, profile.running)
-        yield button(running, ListMatches(profile.user, 0))
+        matches = t.count(*texts.MATCHES_NOW, profile.running)
+        yield button(matches, ListMatches(profile.user, 0))
     if not is_own:
         yield button(t.label(texts.AGAINST_ME), HeadToHead(reply.user, profile.user))
     if is_own or reply.place.guild:

@@ -201,32 +201,36 @@ def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list
     return rows
 
 
-def overview(t: Language, running: Sequence[Tournament], past: Sequence[Tournament]) -> Post:
+def overview(
+    t: Language, running_ones: Sequence[Tournament], past_ones: Sequence[Tournament]
+) -> Post:
     """The tournaments of a server."""
-    buttons = [button(item.name, OpenTournament(item.id)) for item in (*running, *past)[:5]]
+    buttons = [
+        button(item.name, OpenTournament(item.id)) for item in (*running_ones, *past_ones)[:5]
+    ]
     return post(
-        text(*_running_lines(t, running, is_empty=not past)),
-        text(*_over_lines(t, past)),
+        text(*_running_lines(t, running_ones, is_empty=not past_ones)),
+        text(*_over_lines(t, past_ones)),
         row(*buttons),
         colour=BLURPLE,
     )
 
 
 def _running_lines(
-    t: Language, running: Sequence[Tournament], *, is_empty: bool
+    t: Language, running_ones: Sequence[Tournament], *, is_empty: bool
 ) -> Iterator[Markup]:
     """Those that are not over; where there are no others either, how to create one."""
     yield t(texts.TOURNAMENTS)
-    for item in running:
+    for item in running_ones:
         yield _line(t, item)
-    if not running and is_empty:
+    if not running_ones and is_empty:
         yield t(texts.TOURNAMENTS_NONE, create=t.command("tournament create"))
 
 
-def _over_lines(t: Language, past: Sequence[Tournament]) -> Iterator[Markup]:
-    if past:
+def _over_lines(t: Language, past_ones: Sequence[Tournament]) -> Iterator[Markup]:
+    if past_ones:
         yield t(texts.TOURNAMENTS_OVER)
-        for item in past:
+        for item in past_ones:
             yield _line(t, item)
 
 

@@ -49,11 +49,11 @@ def _start_choice(reply: Reply, text: str) -> Choice[str]:
     zone = reply.settings.time_zone
     starts = start_times.start_time(text, now, zone)
     assert starts is not None
-    remaining: str = "–"
+    time_left: str = "–"
     if starts > now:
-        remaining = phrases.span(t, (starts - now).total_seconds())
+        time_left = phrases.span(t, (starts - now).total_seconds())
     when = start_times.written(starts, zone)
-    label = t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=remaining)
+    label = t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=time_left)
     return choice(label, start_times.written(starts))
 
 

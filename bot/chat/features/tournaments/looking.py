@@ -100,9 +100,9 @@ async def overview(reply: Reply) -> None:
 
 async def _list(reply: Reply) -> None:
     service = reply.services.tournaments
-    past = await service.of(reply.viewer, running=False, limit=5)
-    running = await service.of(reply.viewer)
-    card = cards.overview(reply.t, running, past)
+    past_ones = await service.of(reply.viewer, is_running=False, limit=5)
+    running_ones = await service.of(reply.viewer)
+    card = cards.overview(reply.t, running_ones, past_ones)
     if reply.on_page:
         card = extended(card, row(command_button(reply.t, "tournament create")))
     await reply.private(card)

@@ -130,16 +130,16 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
     own = {user: trees[user].at(match.decisions, match.begin) for user in order}
     nodes: dict[int, Node] = {}
     ids: dict[tuple[int, int, str], int] = {}
-    merged: dict[tuple[int, int], int] = {}
+    shared_ids: dict[tuple[int, int], int] = {}
     sources: dict[int, dict[int, int]] = {}
     missed_nodes: set[int] = set()
     marks: dict[int, Mark] = {}
     for user, tree in own.items():
         for node in _public_nodes(tree):
-            parent = merged[user, node.parent] if node.parent else 0
+            parent = shared_ids[user, node.parent] if node.parent else 0
             id = ids.setdefault((parent, node.ply, node.decision), len(nodes) + 1)
             nodes.setdefault(id, node._replace(id=id, parent=parent))
-            merged[user, node.id] = id
+            shared_ids[user, node.id] = id
             sources.setdefault(id, {})[user] = node.id
             if tree.opened and node.id in tree.missed:
                 missed_nodes.add(id)
@@ -152,7 +152,7 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
         marks=marks,
         serial=len(nodes),
     )
-    return Shared(match, whole, own, merged, sources)
+    return Shared(match, whole, own, shared_ids, sources)
 
 
 def _public_nodes(tree: Exploration) -> Iterator[Node]:

@@ -42,10 +42,10 @@ Queries: TypeAlias = list[sa.Select[*tuple[object, ...]]]
 
 
 def by_seats(
-    running: bool, place: sa.ColumnElement[int] | None = None, *which: sa.ColumnElement[bool]
+    is_running: bool, place: sa.ColumnElement[int] | None = None, *which: sa.ColumnElement[bool]
 ) -> Queries:
     """Matches in whose seats ``user`` plays, in a ``place`` if given."""
-    status = _RUNNING if running else _OVER
+    status = _RUNNING if is_running else _OVER
     queries: Queries = []
     for seat in (0, 1):
         in_place = sa.true() if place is None else played_in(seat, place)
@@ -54,18 +54,18 @@ def by_seats(
     return queries
 
 
-def played(running: bool, place: sa.ColumnElement[int] | None = None) -> Queries:
+def played(is_running: bool, place: sa.ColumnElement[int] | None = None) -> Queries:
     """Matches of ``user``, those of their teams, too: they stand in its seat, to move until they
     have voted.
     """
-    status = _RUNNING if running else _OVER
+    status = _RUNNING if is_running else _OVER
     home = sa.case((teams.c.seat == 0, matches.c.home0), else_=matches.c.home1)
     in_place = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
     is_member = sa.and_(team_members.c.user == _USER, team_members.c.heard_at.is_not(None))
     of_teams = sa.select(*_columns_of_teams(), sa.true().label("team"))
     of_teams = of_teams.join(teams, teams.c.match == matches.c.id).join(team_members)
     of_teams = of_teams.where(is_member, status, in_place)
-    return [*by_seats(running, place), of_teams]
+    return [*by_seats(is_running, place), of_teams]
 
 
 def _columns_of_teams() -> list[sa.ColumnElement[object]]:
@@ -92,11 +92,11 @@ def _columns_of_teams() -> list[sa.ColumnElement[object]]:
     return columns
 
 
-def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
+def ordered(is_running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
     """A page of matches in the order of ``of_member``."""
     mine = sa.union_all(*queries).subquery()
     query = sa.select(mine)
-    if running:
+    if is_running:
         waits = sa.case((mine.c.mover == _USER, 0), else_=1)
         due_or_ends = sa.func.coalesce(mine.c.due_at, mine.c.ends)
         ends_first = mine.c.ends < mine.c.due_at
@@ -110,18 +110,18 @@ def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
 
 
 @cache
-def _of_member(running: bool, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
-    return ordered(running, played(running, _SCOPE if in_scope else None))
+def _of_member(is_running: bool, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
+    return ordered(is_running, played(is_running, _SCOPE if in_scope else None))
 
 
 async def of_member(
-    reader: Reader, user: int, scope: int | None, *, running: bool, limit: int, offset: int
+    reader: Reader, user: int, scope: int | None, *, is_running: bool, limit: int, offset: int
 ) -> Sequence[Row]:
     """A member's matches, of one place or all: running ones, those that wait for them first, then
     by due date; or those that are over, the latest first.
     """
     values = {"user": user, "most": limit, "after": offset, "scope": scope}
-    return await reader.fetch(_of_member(running, scope is not None), values)
+    return await reader.fetch(_of_member(is_running, scope is not None), values)
 
 
 @cache

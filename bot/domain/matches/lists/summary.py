@@ -106,10 +106,11 @@ def _summary(row: Row, now: datetime) -> Summary:
 def _askers(row: Row) -> dict[str, int]:
     if row.status != "running":
         return {}
+    pause = "pause" if row.paused_at is None else "resume"
     seats = {
         "draw": row.draw_offer,
         "takeback": row.takeback_asked,
-        "pause" if row.paused_at is None else "resume": row.pause_asked,
+        pause: row.pause_asked,
         "abandon": row.abandon_asked,
     }
     return {request: seat for request, seat in seats.items() if seat is not None}

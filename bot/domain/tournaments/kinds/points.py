@@ -72,7 +72,7 @@ def records(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[in
 
 
 def by_merit(
-    scored: Records, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()
+    records: Records, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()
 ) -> tuple[Standing, ...]:
     """Standings by merits, greater ones first; equal ones share a rank.
 
@@ -81,32 +81,32 @@ def by_merit(
     """
 
     def best_first(slot: int) -> tuple[float, ...]:
-        return (*(-merit for merit in merits[slot]), scored[slot].entrant.seed)
+        return (*(-merit for merit in merits[slot]), records[slot].entrant.seed)
 
     standings: list[Standing] = []
     previous: tuple[float, ...] | None = None
-    for number, slot in enumerate(sorted(scored, key=best_first), 1):
+    for number, slot in enumerate(sorted(records, key=best_first), 1):
         rank = standings[-1].rank if merits[slot] == previous else number
         breaks = zip(names, merits[slot][1:], strict=True)
-        standings.append(scored[slot].standing(rank, tuple(breaks)))
+        standings.append(records[slot].standing(rank, tuple(breaks)))
         previous = merits[slot]
     return tuple(standings)
 
 
 def by_points(
-    scored: Records, breaks: Sequence[TieBreak], *, all_met: bool
+    records: Records, breaks: Sequence[TieBreak], *, all_met: bool
 ) -> tuple[Standing, ...]:
     """Standings by points, points against equals, then ``breaks`` in order.
 
     :param all_met: points against equals count only if all of them have met
     """
     equals: dict[float, set[int]] = {}
-    for slot, record in scored.items():
+    for slot, record in records.items():
         equals.setdefault(record.points, set()).add(slot)
 
     def direct_encounter(record: Record) -> float:
         equal_slots = equals[record.points]
-        if all_met and not _all_met(scored, equal_slots):
+        if all_met and not _all_met(records, equal_slots):
             return 0.0
         return sum(result.score for result in record.scores if result.opponent in equal_slots)
 
@@ -116,15 +116,15 @@ def by_points(
     rules = [("direct encounter", direct_encounter), *breaks, ("wins", wins)]
     merits = {
         slot: (record.points, *(rule(record) for _, rule in rules))
-        for slot, record in scored.items()
+        for slot, record in records.items()
     }
-    return by_merit(scored, merits, [name for name, _ in rules])
+    return by_merit(records, merits, [name for name, _ in rules])
 
 
-def _all_met(scored: Records, slots: set[int]) -> bool:
+def _all_met(records: Records, slots: set[int]) -> bool:
     """Whether each of some entrants has a result against each other one."""
     for slot in slots:
-        opponents = {result.opponent for result in scored[slot].scores}
+        opponents = {result.opponent for result in records[slot].scores}
         if slots - {slot} - opponents:
             return False
     return True

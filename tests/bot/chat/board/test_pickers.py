@@ -56,8 +56,13 @@ def test_the_step_is_named_and_what_of_it_is_chosen_on_a_page() -> None:
         question(t, picker(position("snipsnip", board="hex-2-3")))
         == "Place a stone on a free point."
     )
-    taking = position("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4", board="hex-2-4")
-    assert question(t, picker(taking)) == "2 of 2: remove one captured stone, then move again."
+    capture_position = position(
+        "snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4", board="hex-2-4"
+    )
+    assert (
+        question(t, picker(capture_position))
+        == "2 of 2: remove one captured stone, then move again."
+    )
     with_pillars = question(t, picker(position("loops-n-leaps", board="base10")))
     assert with_pillars.startswith("Place a man on an empty cell.\n-# Nobody plays on the pillars")
     assert with_pillars.endswith("\n-# Which part of the board?")

@@ -159,21 +159,23 @@ KINDS = _one_of_each_kind()
 
 
 @pytest.fixture
-def codes(request: pytest.FixtureRequest, prepared: str) -> tuple[int, ...]:
+def codes(request: pytest.FixtureRequest, database_url: str) -> tuple[int, ...]:
     """The codes of a test: on PostgreSQL, which knows nothing of them, fewer, and only of turns and
     answers.
     """
     codes: tuple[int, ...] = request.param
-    if not prepared.startswith("postgresql"):
+    if not database_url.startswith("postgresql"):
         return codes
     return NAMED if codes == DOCUMENTED else KINDS
 
 
 @pytest.fixture
-async def club(copied_database: Path, prepared: str, without_threads: None) -> AsyncIterator[Club]:
+async def club(
+    copied_database: Path, database_url: str, without_threads: None
+) -> AsyncIterator[Club]:
     """A club on either database, whose log may hold errors."""
     club = Club(copied_database)
-    club.database = prepared
+    club.database = database_url
     async with club:
         club.quiet()
         yield club

@@ -94,8 +94,8 @@ async def test_in_a_private_thread_without_the_bot_members_are_asked_to_add_it(
 ) -> None:
     me = club.guild.me
     assert me is not None
-    granted = discord.PermissionOverwrite(send_messages_in_threads=may_post, manage_threads=False)
-    channel = club.guild.create_text_channel("quiet", overwrites={me: granted})
+    overwrite = discord.PermissionOverwrite(send_messages_in_threads=may_post, manage_threads=False)
+    channel = club.guild.create_text_channel("quiet", overwrites={me: overwrite})
     club.env.backend.create_thread(channel.id, "secret", club.alice.id, type=12)
     await club.env.settle()
     (thread,) = channel.threads

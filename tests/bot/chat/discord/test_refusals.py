@@ -65,10 +65,12 @@ class Refusal:
 
 
 @pytest.fixture
-async def club(copied_database: Path, prepared: str, without_threads: None) -> AsyncIterator[Club]:
+async def club(
+    copied_database: Path, database_url: str, without_threads: None
+) -> AsyncIterator[Club]:
     """A club on either database, whose log may hold errors."""
     club = Club(copied_database)
-    club.database = prepared
+    club.database = database_url
     async with club:
         yield club
     assert not club.env.errors

@@ -184,12 +184,12 @@ class Anything:
 
     def typing(self, member: Member, channel: Any) -> InteractionResult:
         """Type into an option with autocompletion."""
-        completed = []
+        options = []
         for leaf in self.leaves:
             for option in leaf.options:
                 if option.get("autocomplete"):
-                    completed.append((leaf, option["name"]))
-        leaf, name = self.rng.choice(completed)
+                    options.append((leaf, option["name"]))
+        leaf, name = self.rng.choice(options)
         text = self._text(("", "M", "T", "e", "1"))
         focus = {"name": name, "type": STRING, "value": text, "focused": True}
         return self._command(leaf, [focus], member, channel)
@@ -206,12 +206,12 @@ class Anything:
                 users[value] = self.wire.user(int(value))
             elif option["type"] == FILE:
                 files[value] = self._file(value)
-        resolved = {}
+        data = {}
         if users:
-            resolved["users"] = users
+            data["users"] = users
         if files:
-            resolved["attachments"] = files
-        return self.wire.command(member, leaf.path, options, resolved=resolved, channel=channel)
+            data["attachments"] = files
+        return self.wire.command(member, leaf.path, options, resolved=data, channel=channel)
 
     def _text(self, texts: Sequence[str], longest: int = LONGEST) -> str:
         if self.fuzz is None:

@@ -70,10 +70,10 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_of_others(
     }
     send = ways[way]
     initially = world.stored()
-    remaining = times * SHARES[way]
-    while remaining > 0:
+    count_left = times * SHARES[way]
+    while count_left > 0:
         results: list[tuple[str, InteractionResult]] = []
-        for _ in range(min(TOGETHER, remaining)):
+        for _ in range(min(TOGETHER, count_left)):
             if fuzz.rng.random() < 0.3:
                 member = eve
                 channel = world.channel
@@ -82,7 +82,7 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_of_others(
                 channel = club.channel
             result = send(member, channel)
             results.append((f"seed {SEED}: {anything.wire.sent} by {member.name}", result))
-        remaining -= len(results)
+        count_left -= len(results)
         await club.env.settle()
 
         batch = "\n".join(description for description, _ in results)[:4000]

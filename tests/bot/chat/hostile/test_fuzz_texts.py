@@ -191,10 +191,10 @@ def test_all_other_texts(times: int) -> None:
     kinds = tuple(READERS)
     for number in range(times * SHARES["words"]):
         kind = kinds[number % len(kinds)]
-        read = READERS[kind]
+        reader = READERS[kind]
         text = fuzz.text()
         try:
-            read(text)
+            reader(text)
         except GameError as error:
             assert_sentence(error)
         except Exception as error:

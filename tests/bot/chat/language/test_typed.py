@@ -171,9 +171,9 @@ TEXTS = texts_of_members()
 @pytest.mark.parametrize("section", TEXTS)
 def test_what_members_type_is_understood_in_their_language(section: str) -> None:
     _, reader = section.split()
-    read = READERS[reader]
+    parse = READERS[reader]
     for text, meaning in TEXTS[section]:
-        assert read(text) == meaning, text
+        assert parse(text) == meaning, text
 
 
 @pytest.mark.parametrize(

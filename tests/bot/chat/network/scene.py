@@ -78,12 +78,12 @@ class Scene:
             key=b"token",
         )
         self.bots.append(bot)
-        running = asyncio.create_task(bot.client.start("token"))
+        client_task = asyncio.create_task(bot.client.start("token"))
 
         async def stop() -> None:
             if not bot.client.is_closed():
                 await bot.client.close()
-            await asyncio.wait({running})
+            await asyncio.wait({client_task})
 
         self._running.push_async_callback(stop)
         await until(bot.client.is_ready)
@@ -150,10 +150,10 @@ async def scene(url: str, clock: Clock, shards: int = 1) -> AsyncIterator[Scene]
 
 @pytest.fixture
 async def one(
-    prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture
+    database_url: str, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Scene]:
     """A bot on one shard."""
-    async with scene(prepared, clock) as new_scene:
+    async with scene(database_url, clock) as new_scene:
         await new_scene.start()
         yield new_scene
     _nothing_failed(caplog)
@@ -161,10 +161,10 @@ async def one(
 
 @pytest.fixture
 async def two(
-    prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture
+    database_url: str, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Scene]:
     """Two processes with a shard each, on one database."""
-    async with scene(prepared, clock, 2) as new_scene:
+    async with scene(database_url, clock, 2) as new_scene:
         await new_scene.start(0)
         await new_scene.start(1)
         yield new_scene

@@ -72,10 +72,13 @@ async def test_a_start_says_that_the_database_cannot_be_reached(tmp_path: Path) 
 
 @pytest.mark.slow
 async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connects_once_it_may(
-    prepared: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database_url: str,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(client_module, "REACH_SECONDS", 0.5)
-    async with scene(prepared, clock) as one:
+    async with scene(database_url, clock) as one:
         one.discord.mute = True
         start_task = asyncio.create_task(one.start())
         await until(

@@ -49,7 +49,7 @@ TROUBLES = list(
     ),
 )
 async def test_a_thread_is_looked_for_before_another_is_opened(
-    trouble: Trouble, prepared: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    trouble: Trouble, database_url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried_out: list[bool] = []
     answer_well = Gateway.api
@@ -69,7 +69,7 @@ async def test_a_thread_is_looked_for_before_another_is_opened(
         return web.Response(status=trouble.answer, text="upstream")
 
     monkeypatch.setattr(Gateway, "api", api)
-    async with scene(prepared, clock) as one:
+    async with scene(database_url, clock) as one:
         place = one.places[0]
         channels = one.discord.backend.channels
         posts = one.discord.backend.create_channel(place.scope, "matches", type=ChannelType.FORUM)

@@ -65,8 +65,8 @@ def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wal
 @pytest.mark.parametrize(
     "wall", only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403"), indirect=True
 )
-async def test_a_turn_follows_in_its_thread(prepared: str, clock: Clock, wall: Wall) -> None:
-    async with scene(prepared, clock) as one:
+async def test_a_turn_follows_in_its_thread(database_url: str, clock: Clock, wall: Wall) -> None:
+    async with scene(database_url, clock) as one:
         place = one.places[0]
         await (await one.start()).services.servers.change(place, threads=True)
         await one.match(place)
@@ -87,9 +87,9 @@ async def test_a_turn_follows_in_its_thread(prepared: str, clock: Clock, wall: W
 @sqlite_only
 @pytest.mark.parametrize("wall", only(ANSWERS, "40333"), indirect=True)
 async def test_the_first_board_follows_in_its_thread(
-    prepared: str, clock: Clock, wall: Wall
+    database_url: str, clock: Clock, wall: Wall
 ) -> None:
-    async with scene(prepared, clock) as one:
+    async with scene(database_url, clock) as one:
         place = one.places[0]
         await (await one.start()).services.servers.change(place, threads=True)
         wall.up = True

@@ -17,11 +17,11 @@ impatient = impatient
 
 
 @pytest.fixture
-async def three(prepared: str, clock: Clock) -> AsyncIterator[Scene]:
+async def three(database_url: str, clock: Clock) -> AsyncIterator[Scene]:
     """Three shards; the servers of the last two read German, which Discord says of them and no
     setting.
     """
-    async with scene(prepared, clock, 3) as new_scene:
+    async with scene(database_url, clock, 3) as new_scene:
         for place in new_scene.places[1:]:
             new_scene.discord.backend.guilds[place.scope].preferred_locale = "de"
         yield new_scene

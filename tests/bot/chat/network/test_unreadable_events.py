@@ -42,9 +42,9 @@ def _errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def test_a_thread_that_cannot_be_read_is_named_once_and_moves_are_played_on(
-    prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture
+    database_url: str, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with scene(prepared, clock) as one:
+    async with scene(database_url, clock) as one:
         await one.start()
         place = one.places[0]
         await one.match(place, variant="12x12, single turns")
@@ -82,7 +82,7 @@ named.
 @pytest.mark.parametrize("greeting", only(GREETINGS, "READY user", "RESUMED"))
 async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun_where_it_is_needed(
     greeting: str,
-    prepared: str,
+    database_url: str,
     clock: Clock,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -103,7 +103,7 @@ async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun
     monkeypatch.setattr(Gateway, "_send", send)
     monkeypatch.setattr(Client, "before_identify_hook", at_once)
     monkeypatch.setattr(unreadable, "AGAIN_SECONDS", 0.2)
-    async with scene(prepared, clock) as one:
+    async with scene(database_url, clock) as one:
         await one.start()
         await one.match(one.places[0], variant="12x12, single turns")
         if event == "RESUMED":

@@ -60,13 +60,13 @@ async def test_boards_are_drawn_once_and_the_same_though_some_are_cancelled_and_
 
 
 @pytest.mark.some_cases(1)
-@pytest.mark.parametrize("hurt", ["no process", "too long"])
+@pytest.mark.parametrize("trouble", ["no process", "too long"])
 async def test_a_board_that_no_process_draws_is_drawn(
-    images: Images, monkeypatch: pytest.MonkeyPatch, hurt: str
+    images: Images, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
-    if hurt == "too long":
+    if trouble == "too long":
         await drawn(images, "snipsnip")
-    if hurt == "no process":
+    if trouble == "no process":
         monkeypatch.setattr("sys.executable", "/nowhere/python")
     else:
         monkeypatch.setattr("bot.chat.pictures.images.BOARD_SECONDS", -1.0)

@@ -40,10 +40,10 @@ async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) 
     )
     refusals = [str(result) for result in results if isinstance(result, Refused)]
     assert refusals == ["Ann is already playing as many of these as they like"]
-    [listed] = await domain.lobby.listed(viewer(ANN))
-    assert (listed.offer.running, listed.offer.at_once) == (2, 2)
-    assert await domain.lobby.get(offer.id) == listed.offer
-    assert await domain.lobby.get(offer.id, CAT.id, HERE) == listed.offer
+    [entry] = await domain.lobby.listed(viewer(ANN))
+    assert (entry.offer.running, entry.offer.at_once) == (2, 2)
+    assert await domain.lobby.get(offer.id) == entry.offer
+    assert await domain.lobby.get(offer.id, CAT.id, HERE) == entry.offer
     with pytest.raises(NotFound, match="withdrawn"):
         await domain.lobby.get(offer.id, CAT.id, THERE)
 
@@ -160,10 +160,10 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     assert await cards() == [(BEN.id, HERE.scope)]
     assert await cards() == []
     moment = offer.created - timedelta(seconds=1)
-    listed = partial(domain.lobby.listed, viewer(BEN), moment)
-    assert [item.offer.id for item in await listed()] == [offer.id]
+    entry = partial(domain.lobby.listed, viewer(BEN), moment)
+    assert [item.offer.id for item in await entry()] == [offer.id]
     await domain.lobby.take(offer.id, CAT)
-    assert await listed() == []
+    assert await entry() == []
     for who, place in ((ANN, THERE), (BEN, HERE)):
         await allowing(domain, (who, place, "hidden"))
     far = await domain.lobby.make(THERE, ANN, "loop", across_servers=True)
@@ -221,13 +221,13 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         match = change.match
     stranger = Viewer(DAN.id, THERE, _none)
     third = Place(scope=700, channel=701)
-    for seeing, may in (
+    for viewer_, may in (
         (viewer(CAT), True),
         (viewer(DAN, THERE), True),
         (stranger, False),
         (viewer(ANN, third), False),
     ):
-        assert (await match.seen_by(seeing)) is may
+        assert (await match.seen_by(viewer_)) is may
     for who, place in ((ANN, HERE), (BEN, THERE)):
         assert (await domain.matches.resolve(viewer(who, place))).id == match.id
         assert (await domain.matches.resolve(viewer(who, place), "w1")).id == match.id
@@ -259,12 +259,12 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
         await domain.pairing.seek(place, who, "snipsnip")
     for statements in range(60):
         await with_crash(domain.pairing.pair, statements)
-        running = await other.matches.of(BEN.id)
-        if running:
+        running_matches = await other.matches.of(BEN.id)
+        if running_matches:
             break
         assert await other.outbox.depth() == 0, "nobody is told of a match that did not begin"
     assert statements > 10
-    [summary] = running
+    [summary] = running_matches
     assert await other.pairing.pair() == 0
     pings = {notice.ping for notice in await swept(other)}
     assert pings - {None} == {ANN.id, BEN.id}

@@ -39,7 +39,7 @@ def test_an_opponent_is_drawn_by_strength_and_not_by_head() -> None:
         None,
     ]
     crowd = [seeker(n, 1500) for n in range(10, 60)]
-    met = Counter(choose_opponent(me, [similar, *crowd], NOON, rng) for _ in range(400))
-    assert (80 < met[similar] < 120, len(met) > 40) == (True, True), (
+    counts = Counter(choose_opponent(me, [similar, *crowd], NOON, rng) for _ in range(400))
+    assert (80 < counts[similar] < 120, len(counts) > 40) == (True, True), (
         "a quarter of all strengths are nearer to 1800"
     )

@@ -105,11 +105,11 @@ async def test_open_challenges_of_who_is_banned_close(domain: Domain) -> None:
 async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     open_domain: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running = await open_domain()
+    other_domain = await open_domain()
     host = await open_domain()
-    await running.exclusions.refresh()
-    match = await started(running)
-    await swept(running)
+    await other_domain.exclusions.refresh()
+    match = await started(other_domain)
+    await swept(other_domain)
     assert await host.exclusions.shut_out(server=77)
     assert not await host.exclusions.shut_out(server=77)
     clock.move(seconds=1)
@@ -118,34 +118,41 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
         (BEN.id, 0),
         (0, 77),
     ]
-    assert running.exclusions.why(HERE.scope, BEN.id) is None
-    await running.exclusions.refresh()
-    assert running.exclusions.why(HERE.scope, BEN.id) == running.exclusions.why(1, BEN.id) == "user"
-    assert running.exclusions.why(77, ANN.id) == "server"
-    assert running.exclusions.servers == {77}
-    assert (await running.matches.get(match.id)).absent_seat == match.seats.index(BEN.id)
+    assert other_domain.exclusions.why(HERE.scope, BEN.id) is None
+    await other_domain.exclusions.refresh()
+    assert (
+        other_domain.exclusions.why(HERE.scope, BEN.id)
+        == other_domain.exclusions.why(1, BEN.id)
+        == "user"
+    )
+    assert other_domain.exclusions.why(77, ANN.id) == "server"
+    assert other_domain.exclusions.servers == {77}
+    assert (await other_domain.matches.get(match.id)).absent_seat == match.seats.index(BEN.id)
     late = await open_domain()
     await late.exclusions.refresh()
     assert late.exclusions.why(1, BEN.id) == "user"
     assert await host.exclusions.shut_out(user=BEN.id, lift=True)
     assert not await host.exclusions.shut_out(user=BEN.id, lift=True)
     assert await host.exclusions.shut_out(server=77, lift=True)
-    await running.exclusions.refresh()
-    assert running.exclusions.why(77, ANN.id) is running.exclusions.why(1, BEN.id) is None
-    assert (await running.matches.get(match.id)).absent_seat is None
+    await other_domain.exclusions.refresh()
+    assert other_domain.exclusions.why(77, ANN.id) is other_domain.exclusions.why(1, BEN.id) is None
+    assert (await other_domain.matches.get(match.id)).absent_seat is None
 
 
 async def test_a_ban_that_takes_the_place_of_another_one_is_noticed(
     open_domain: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running = await open_domain()
+    other_domain = await open_domain()
     other = await open_domain()
     await other.exclusions.ban(HERE, CAT.id, BEN)
-    await running.exclusions.refresh()
+    await other_domain.exclusions.refresh()
     await other.exclusions.unban(HERE.scope, BEN.id)
     await other.exclusions.ban(HERE, CAT.id, ANN)  # as many as before, at the same moment
-    await running.exclusions.refresh()
-    assert [running.exclusions.why(HERE.scope, who.id) for who in (ANN, BEN)] == ["banned", None]
+    await other_domain.exclusions.refresh()
+    assert [other_domain.exclusions.why(HERE.scope, who.id) for who in (ANN, BEN)] == [
+        "banned",
+        None,
+    ]
 
 
 async def test_a_person_is_told_of_bans_and_deleting_their_data_lifts_none(domain: Domain) -> None:

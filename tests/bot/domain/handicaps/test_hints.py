@@ -30,15 +30,17 @@ def test_the_second_side_has_so_many_hints_and_the_first_none() -> None:
     with pytest.raises(Refused, match=r"^in M1 the hints are for Ben alone$"):
         turns.advised(match, ANN.id)
     with pytest.raises(Refused, match=r"^in M1 the hints are for Ben alone$"):
-        turns.advised(match, ANN.id, again=True)
+        turns.advised(match, ANN.id, is_repeat=True)
     match = after(match, 1)
-    for left in (2, 1, 0):
+    for count_left in (2, 1, 0):
         match = hinted(match, BEN.id)
-        assert match.hints_left(1) == left
+        assert match.hints_left(1) == count_left
     for ask in (hinted, turns.advised):
         with pytest.raises(Refused, match=r"^you’ve had all 3 hints of M1$"):
             ask(match, BEN.id)
-    assert turns.advised(match, BEN.id, match.version, again=True) is match, "more of the last one"
+    assert turns.advised(match, BEN.id, match.version, is_repeat=True) is match, (
+        "more of the last one"
+    )
 
 
 def test_without_it_hints_are_not_counted_down() -> None:
@@ -74,8 +76,8 @@ async def test_the_last_hint_is_told_again_after_a_restart(
         if number < 2:
             await domain.pending_answers.done(question.id)
     restarted = await open_domain()
-    again = await restarted.matches.hinted(match.id, BEN.id, match.version, question.id)
-    assert again.hints == (0, 3)
+    second_match = await restarted.matches.hinted(match.id, BEN.id, match.version, question.id)
+    assert second_match.hints == (0, 3)
     another = await restarted.pending_answers.ask("hint", BEN.id, {}, HERE, "en", VIA)
     with pytest.raises(Refused, match="you’ve had all 3 hints"):
         await restarted.matches.hinted(match.id, BEN.id, match.version, another.id)

@@ -81,21 +81,25 @@ async def test_a_board_without_extra_turns_gets_hints(domain: Domain) -> None:
 
 async def test_where_turns_hold_back_the_stronger_moves_second(domain: Domain) -> None:
     await rated_at(domain, UNEVEN, game="snipsnip")
-    even = await suggestion(domain, game="snipsnip")
-    assert even is not None
-    assert (even.handicap, even.second, even.favoured) == (Handicap("turns", 2), ANN.id, BEN.id)
+    suggestion_ = await suggestion(domain, game="snipsnip")
+    assert suggestion_ is not None
+    assert (suggestion_.handicap, suggestion_.second, suggestion_.favoured) == (
+        Handicap("turns", 2),
+        ANN.id,
+        BEN.id,
+    )
 
 
 async def test_what_is_suggested_can_be_played(domain: Domain) -> None:
     await rated_at(domain, UNEVEN)
-    even = await suggestion(domain)
-    assert even is not None
-    options = even.options(games.get(GAME).complete({}))
+    suggestion_ = await suggestion(domain)
+    assert suggestion_ is not None
+    options = suggestion_.options(games.get(GAME).complete({}))
     offer = await domain.challenges.make(
-        HERE, BEN, GAME, opponent=ANN, side=even.side_of(BEN.id), options=options
+        HERE, BEN, GAME, opponent=ANN, side=suggestion_.side_of(BEN.id), options=options
     )
     match = (await domain.challenges.accept(offer.challenge.id, ANN)).match
-    assert (match.seats, match.handicap) == ((ANN.id, BEN.id), even.handicap)
+    assert (match.seats, match.handicap) == ((ANN.id, BEN.id), suggestion_.handicap)
 
 
 async def test_results_make_even_where_there_are_no_ratings(domain: Domain) -> None:
@@ -103,27 +107,29 @@ async def test_results_make_even_where_there_are_no_ratings(domain: Domain) -> N
     one_turn = Suggestion(Handicap("turns", 1), BEN.id, BEN.id, "results", points=80, error=20)
     assert await suggestion(domain) == one_turn
     await won_five(domain, "turns-1")
-    even = await suggestion(domain)
-    assert even is not None
-    assert even.handicap == Handicap("turns", 2)
+    suggestion_ = await suggestion(domain)
+    assert suggestion_ is not None
+    assert suggestion_.handicap == Handicap("turns", 2)
 
 
 async def test_who_still_loses_gets_more_than_ratings_say(domain: Domain) -> None:
     await rated_at(domain, {ANN: 1_580.0, BEN: 1_500.0})
-    even = await suggestion(domain)
-    assert even is not None
-    assert (even.handicap, even.reason) == (Handicap("turns", 1), "ratings")
+    suggestion_ = await suggestion(domain)
+    assert suggestion_ is not None
+    assert (suggestion_.handicap, suggestion_.reason) == (Handicap("turns", 1), "ratings")
     await won_five(domain, "turns-1")
-    even = await suggestion(domain)
-    assert even is not None
-    assert (even.handicap, even.reason) == (Handicap("turns", 2), "results")
+    suggestion_ = await suggestion(domain)
+    assert suggestion_ is not None
+    assert (suggestion_.handicap, suggestion_.reason) == (Handicap("turns", 2), "results")
 
 
 async def test_nobody_and_the_computer_are_not_made_even(domain: Domain) -> None:
     kind = games.get(GAME)
     for other in (0, -1, ANN.id):
-        even = await domain.handicaps.suggestion(HERE.scope, ANN.id, other, kind, kind.complete({}))
-        assert even is None
+        suggestion_ = await domain.handicaps.suggestion(
+            HERE.scope, ANN.id, other, kind, kind.complete({})
+        )
+        assert suggestion_ is None
 
 
 # -------------------------------------------------------------------------------------- unasked
@@ -193,9 +199,9 @@ async def test_nothing_is_offered_where_they_did_not_choose_each_other(domain: D
     for changes in ({"tournament": 1}, {"imported": CAT.id}, {"place": EVERYWHERE}):
         other = dataclasses.replace(match, **changes)  # type: ignore[arg-type]
         assert await domain.handicaps.offer(other) is None
-    running = await begun(domain)
-    assert await domain.handicaps.offer(running) is None
-    aborted = (await domain.matches.act(running.id, ANN.id, endings.abort)).match
+    running_match = await begun(domain)
+    assert await domain.handicaps.offer(running_match) is None
+    aborted = (await domain.matches.act(running_match.id, ANN.id, endings.abort)).match
     assert await domain.handicaps.offer(aborted) is None
     change = await domain.challenges.play_computer(HERE, ANN, GAME, 0)
     end = await domain.matches.act(change.match.id, ANN.id, endings.resign)
@@ -284,10 +290,10 @@ async def test_results_in_a_hidden_channel_say_nothing_to_others(domain: Domain)
     async def no_channels(scope: int, channels: frozenset[int]) -> frozenset[int]:
         return frozenset()
 
-    for who, seen in ((CAT, False), (ANN, True)):
+    for who, is_visible in ((CAT, False), (ANN, True)):
         elsewhere = Viewer(who.id, HERE, no_channels)
-        even = await domain.handicaps.even_between(elsewhere, ANN.id, BEN.id, GAME)
-        assert (even is not None) is seen
+        suggestion_ = await domain.handicaps.even_between(elsewhere, ANN.id, BEN.id, GAME)
+        assert (suggestion_ is not None) is is_visible
 
 
 async def test_it_is_for_the_board_they_played_last(domain: Domain) -> None:
@@ -296,9 +302,9 @@ async def test_it_is_for_the_board_they_played_last(domain: Domain) -> None:
     match = (await domain.challenges.accept(offer.challenge.id, BEN)).match
     await played(domain, match.id, 2)
     await domain.matches.act(match.id, ANN.id, endings.resign)
-    even = await domain.handicaps.even_between(viewer(ANN), ANN.id, BEN.id, GAME)
-    assert even is not None
-    assert even.handicap == Handicap("hints", 10)
+    suggestion_ = await domain.handicaps.even_between(viewer(ANN), ANN.id, BEN.id, GAME)
+    assert suggestion_ is not None
+    assert suggestion_.handicap == Handicap("hints", 10)
 
 
 async def test_months_show_how_one_has_closed_in(domain: Domain, clock: Clock) -> None:

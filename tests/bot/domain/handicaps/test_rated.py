@@ -182,21 +182,23 @@ async def test_the_worth_at_the_end_is_stored_and_counts_when_matches_are_rated_
     domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await settled(domain, UNEVEN)
-    undone = await finished(domain, rated=True, winner=BEN)
+    match = await finished(domain, rated=True, winner=BEN)
     later = await finished(domain, "turns-1", rated=True, winner=BEN)
     game = GAMES[GAME]
     monkeypatch.setitem(GAMES, GAME, dataclasses.replace(game, head_starts=()))
-    await domain.ratings.undo(undone.id, CAT.id)
+    await domain.ratings.undo(match.id, CAT.id)
     first, second = await strengths(domain, later)
     assert first == pytest.approx(rate(sure(1660), [(sure(1580), 0.0)], periods=0))
     assert second == pytest.approx(rate(sure(1500), [(sure(1580), 1.0)], periods=0))
     async with domain.database.read() as connection:
         query = sa.select(rating_changes.c.head_start_points, rating_changes.c.match)
         rows = (await connection.execute(query)).all()
-        stored = (await connection.execute(sa.select(ratings.c.user, ratings.c.rating))).all()
+        rated_rows = (await connection.execute(sa.select(ratings.c.user, ratings.c.rating))).all()
     assert {row[0] for row in rows if row[1] == later.id} == {80}
     assert {row[0] for row in rows if row[1] != later.id} == {0}
-    assert dict(map(tuple, stored)) == pytest.approx({ANN.id: first.rating, BEN.id: second.rating})
+    assert dict(map(tuple, rated_rows)) == pytest.approx(
+        {ANN.id: first.rating, BEN.id: second.rating}
+    )
 
 
 async def test_an_undone_match_with_a_head_start_leaves_no_trace(domain: Domain) -> None:

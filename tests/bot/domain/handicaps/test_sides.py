@@ -26,9 +26,9 @@ async def test_the_second_side_of_a_challenge_has_it(domain: Domain, handicap: s
         offer = await domain.challenges.make(
             HERE, ANN, GAME, opponent=BEN, side=side, handicap=handicap
         )
-        stored = await domain.challenges.get(offer.challenge.id)
-        assert stored.options[HANDICAP] == handicap
-        match = (await domain.challenges.accept(stored.id, BEN)).match
+        challenge = await domain.challenges.get(offer.challenge.id)
+        assert challenge.options[HANDICAP] == handicap
+        match = (await domain.challenges.accept(challenge.id, BEN)).match
         assert match.seats == seats
         assert str((await domain.matches.get(match.id)).handicap) == handicap
 
@@ -38,8 +38,8 @@ async def test_a_head_start_is_on_the_board(domain: Domain) -> None:
     assert match.state.has_head_start
     assert (match.state.ply, match.mover) == (0, ANN.id)
     assert match.history.decisions == ()
-    again = await domain.matches.get(match.id)
-    assert again.state.pieces() == match.state.pieces()
+    match_read = await domain.matches.get(match.id)
+    assert match_read.state.pieces() == match.state.pieces()
     assert (await domain.matches.record(match.id)).options[HANDICAP] == "turns-2"
 
 
@@ -130,9 +130,9 @@ async def test_in_a_rematch_the_same_member_has_it(
     match = await finished(domain, handicap)
     agrees = BEN if asks == ANN else ANN
     for _ in range(2):
-        offered = await domain.challenges.rematch(match.id, asks.id)
-        assert isinstance(offered, Offered)
-        assert str(Handicap.of(offered.challenge.options)) == handicap
+        offer = await domain.challenges.rematch(match.id, asks.id)
+        assert isinstance(offer, Offered)
+        assert str(Handicap.of(offer.challenge.options)) == handicap
         change = await domain.challenges.rematch(match.id, agrees.id)
         assert isinstance(change, StoredResult)
         match = change.match
@@ -181,8 +181,8 @@ async def test_against_the_computer_hints_are_for_the_member(domain: Domain) -> 
 @each_handicap
 async def test_an_offer_of_the_lobby_has_it(domain: Domain, handicap: str) -> None:
     offer = await domain.lobby.make(HERE, ANN, GAME, side="first", handicap=handicap)
-    [listed] = await domain.lobby.listed(viewer(BEN))
-    assert listed.offer.options[HANDICAP] == handicap
+    [entry] = await domain.lobby.listed(viewer(BEN))
+    assert entry.offer.options[HANDICAP] == handicap
     match = (await domain.lobby.take(offer.id, BEN)).match
     assert (match.seats, str(match.handicap)) == ((ANN.id, BEN.id), handicap)
     await swept(domain)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given, strategies as st
 
 import games
-from bot.domain.handicaps.repository import PlayedBetween
+from bot.domain.handicaps.repository import PastMatch
 from bot.domain.handicaps.suggestion import (
     ALL_WON,
     EVEN,
@@ -38,11 +38,11 @@ def played(
     second: int = WEAK,
     month: int = 5,
     board: str = "8x8",
-) -> PlayedBetween:
+) -> PastMatch:
     options = {"board": board, "turns": "double"}
     if handicap:
         options[HANDICAP] = handicap
-    return PlayedBetween(options, second, winner, datetime(2026, month, 20, tzinfo=UTC))
+    return PastMatch(options, second, winner, datetime(2026, month, 20, tzinfo=UTC))
 
 
 def after(handicap: str, *, winner: int = STRONG, second: int = WEAK) -> Suggestion | None:
@@ -169,7 +169,7 @@ def test_months_tell_how_one_has_closed_in() -> None:
 def test_a_month_tells_whom_a_handicap_helped() -> None:
     snipsnip = games.get("snipsnip")
     options = snipsnip.complete({HANDICAP: "turns-1"})
-    match = PlayedBetween(options, STRONG, WEAK, datetime(2026, 5, 20, tzinfo=UTC))
+    match = PastMatch(options, STRONG, WEAK, datetime(2026, 5, 20, tzinfo=UTC))
     [month] = by_month(snipsnip, [match], USERS)
     assert (month.favoured, month.wins) == (WEAK, 1), "stones that hold back the stronger"
     swapped = played("turns-1", second=STRONG, winner=STRONG)

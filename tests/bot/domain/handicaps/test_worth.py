@@ -40,36 +40,36 @@ def results(draw: st.DrawFn) -> PeoplesResults:
 
 
 @given(worths, st.integers(0, LEARNT_FROM - 1), st.floats(0, 1))
-def test_a_few_matches_correct_nothing(measured: Worth, matches: int, share: float) -> None:
+def test_a_few_matches_correct_nothing(measure: Worth, matches: int, share: float) -> None:
     people = PeoplesResults(matches, share * matches, matches / 2)
-    assert worth_now(measured, people) == WorthNow(measured.points, measured.error, 0)
+    assert worth_now(measure, people) == WorthNow(measure.points, measure.error, 0)
 
 
 @given(worths, results())
 def test_a_correction_is_bounded_and_goes_where_people_say(
-    measured: Worth, people: PeoplesResults
+    measure: Worth, people: PeoplesResults
 ) -> None:
-    now = worth_now(measured, people)
-    change = now.points - measured.points
+    now = worth_now(measure, people)
+    change = now.points - measure.points
     assert abs(change) <= MOST_CORRECTION
-    assert abs(change) <= measured.error, "nobody bends a worth by more than its error"
-    assert now.error <= measured.error
+    assert abs(change) <= measure.error, "nobody bends a worth by more than its error"
+    assert now.error <= measure.error
     assert now.matches == people.matches
     if change:
         assert (change > 0) == (people.score > people.expected)
 
 
 @given(worths, st.integers(LEARNT_FROM, 2_000))
-def test_results_as_expected_change_nothing_but_the_error(measured: Worth, matches: int) -> None:
-    now = worth_now(measured, PeoplesResults(matches, matches * 0.6, matches * 0.6))
-    assert now.points == measured.points
-    assert now.error <= measured.error
+def test_results_as_expected_change_nothing_but_the_error(measure: Worth, matches: int) -> None:
+    now = worth_now(measure, PeoplesResults(matches, matches * 0.6, matches * 0.6))
+    assert now.points == measure.points
+    assert now.error <= measure.error
 
 
 def test_many_people_make_an_uncertain_worth_ratable() -> None:
-    measured = Worth(150, 60)
-    assert not worth_now(measured, PeoplesResults()).ratable
-    many = worth_now(measured, PeoplesResults(400, 220, 200))
+    measure = Worth(150, 60)
+    assert not worth_now(measure, PeoplesResults()).ratable
+    many = worth_now(measure, PeoplesResults(400, 220, 200))
     assert many == WorthNow(170, 40, 400)
     assert many.ratable
 

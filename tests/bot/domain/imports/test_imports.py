@@ -121,8 +121,8 @@ def test_a_record_by_another_hand_may_have_its_labels_in_any_order_but_each_once
 
 def result_of(record: Record) -> tuple[bool, int | None, str]:
     """What is read of a record's result: whether the match is over, its winner and the reason."""
-    read = read_record(to_json(record))
-    return read.has_result, read.winner, read.reason
+    record_read = read_record(to_json(record))
+    return record_read.has_result, record_read.winner, record_read.reason
 
 
 @pytest.mark.slow
@@ -185,9 +185,9 @@ async def test_what_was_played_or_imported_in_a_channel_is_known_there(domain: D
 async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Domain) -> None:
     record = await some_record(domain)
     win = record._replace(has_result=True, winner=0, reason="resigned")
-    imported = await domain.imports.add(HERE, CAT, win)
-    begin = imported.created.replace(year=2000)
-    end = imported.created.replace(year=2100)
+    match = await domain.imports.add(HERE, CAT, win)
+    begin = match.created.replace(year=2000)
+    end = match.created.replace(year=2100)
     season = await domain.ratings.season(HERE.scope, begin, end)
     assert season.matches == 0
     profile = await domain.ratings.profile(CAT.id, HERE.scope)
@@ -197,7 +197,7 @@ async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Do
     assert record.players[0] in json.dumps(export)
     await domain.privacy.delete(CAT.id)
     with pytest.raises(NotFound):
-        await domain.matches.get(imported.id)
+        await domain.matches.get(match.id)
 
 
 async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
@@ -206,7 +206,7 @@ async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
     whole = await some_record(domain)
     turns = whole.turns[:-2]
     count = sum(turn.length for turn in turns)
-    beginning = whole._replace(decisions=whole.decisions[:count], turns=turns, has_result=False)
+    first_part = whole._replace(decisions=whole.decisions[:count], turns=turns, has_result=False)
     start = games.get(whole.slug).start(**whole.options)
     other_move = str(start.legal_moves()[-1])
     assert other_move != whole.decisions[0]
@@ -216,7 +216,7 @@ async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
 
     cases = (
         (whole, ("somebody", "Ben")),
-        (beginning, ("somebody", "Ben")),
+        (first_part, ("somebody", "Ben")),
         (other_moves, ("Ann", "Ben")),
         (other_players, ("Dan", "Ben")),
     )
@@ -262,8 +262,8 @@ async def test_a_time_that_cannot_be_is_that_of_the_import(domain: Domain, clock
         turns.append(turn._replace(made_at=time))
     count = sum(turn.length for turn in turns)
     part = record._replace(turns=tuple(turns), decisions=record.decisions[:count])
-    imported = await domain.imports.add(HERE, CAT, part)
-    times_stored = [turn.made_at for turn in imported.history.whole().turns()]
+    match = await domain.imports.add(HERE, CAT, part)
+    times_stored = [turn.made_at for turn in match.history.whole().turns()]
     assert times_stored == [EARLIEST, now, now, now, now]
 
 

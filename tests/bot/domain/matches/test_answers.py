@@ -141,9 +141,9 @@ def test_a_takeback_that_is_declined_changes_nothing_on_the_board() -> None:
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
     with pytest.raises(Over, match="you have no turn to take back yet"):
         agreements.ask_takeback(after(new(), 1), BEN.id)
-    lent = new(initial_decisions=after(new(), 2).decisions)
+    other_match = new(initial_decisions=after(new(), 2).decisions)
     with pytest.raises(Over, match="you have no turn to take back yet"):
-        agreements.ask_takeback(lent, ANN.id)
+        agreements.ask_takeback(other_match, ANN.id)
 
 
 def test_the_computer_agrees_at_once() -> None:
@@ -198,9 +198,13 @@ def test_the_end_of_a_round_ends_a_pause_and_calls_the_player_to_move() -> None:
 def test_a_shelved_match_goes_on_with_a_turns_time_when_both_want_it() -> None:
     match = shelved()
     asked_match = agreements.ask_take_up(match, ANN.id).match
-    running = agreements.answer("take_up", asked_match, BEN.id, True).match
-    assert (running.status, running.reason, running.finished) == ("running", None, None)
-    assert running.due == match.now + timedelta(days=2)
+    running_match = agreements.answer("take_up", asked_match, BEN.id, True).match
+    assert (running_match.status, running_match.reason, running_match.finished) == (
+        "running",
+        None,
+        None,
+    )
+    assert running_match.due == match.now + timedelta(days=2)
     refused_match = agreements.answer("take_up", asked_match, BEN.id, False).match
     assert refused_match.reason == "adjourned"
 

@@ -98,8 +98,8 @@ def test_more_time_never_leaves_less_than_before() -> None:
     assert time.extended(0, NOON, NOON + DAY).due == NOON + 3 * DAY
     assert running("1h+0h").extended(0, NOON + HOUR).due == NOON + HOUR + DAY
     assert running("1h+2d").extended(0, NOON + HOUR).banks == (2 * 86_400, 3600)
-    paused = time.pause(NOON + HOUR)
-    extended = paused.extended(0, NOON + 9 * DAY)
+    pause = time.pause(NOON + HOUR)
+    extended = pause.extended(0, NOON + 9 * DAY)
     assert (extended.due, extended.wake) == (NOON + HOUR + 2 * DAY, None)
 
 
@@ -109,5 +109,5 @@ def test_an_outage_is_not_counted_and_a_postponed_reminder_returns() -> None:
     assert time.shifted(NOON + HOUR, NOON + 3 * HOUR).due == NOON + 2 * DAY + 2 * HOUR
     assert running("none").shifted(NOON, NOON + DAY) == running("none")
     assert replace(time, wake=NOON + 40 * HOUR).on_time().wake == NOON + DAY
-    paused = replace(time, paused=NOON, wake=NOON + 7 * DAY)
-    assert paused.on_time() is paused
+    pause = replace(time, paused=NOON, wake=NOON + 7 * DAY)
+    assert pause.on_time() is pause

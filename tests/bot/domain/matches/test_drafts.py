@@ -44,10 +44,10 @@ def test_a_draft_is_seen_by_who_is_to_move_only() -> None:
 
 def test_the_last_choice_is_undone_and_with_none_there_is_nothing_to_undo() -> None:
     match = drafted(double())
-    undone = turns.undo(match, BEN.id).match
-    assert undone.draft.decisions == ()
+    match_after = turns.undo(match, BEN.id).match
+    assert match_after.draft.decisions == ()
     with pytest.raises(Refused, match="nothing to undo; ask for a takeback to undo a played turn"):
-        turns.undo(undone, BEN.id)
+        turns.undo(match_after, BEN.id)
 
 
 def test_a_whole_turn_waits_to_be_confirmed_where_a_player_wants_that() -> None:
@@ -83,9 +83,9 @@ def test_what_is_refused_says_what_is_chosen_already() -> None:
 def test_a_press_on_a_draft_that_has_moved_on_is_stale(command: str) -> None:
     match = drafted(double())
     calls = {
-        "play": lambda **seen: turns.play(match, BEN.id, legal(match), **seen),
-        "confirm": lambda **seen: turns.confirm(match, BEN.id, **seen),
-        "undo": lambda **seen: turns.undo(match, BEN.id, **seen),
+        "play": lambda **terms: turns.play(match, BEN.id, legal(match), **terms),
+        "confirm": lambda **terms: turns.confirm(match, BEN.id, **terms),
+        "undo": lambda **terms: turns.undo(match, BEN.id, **terms),
     }
     with pytest.raises(Stale, match="your turn in M1 has moved on; here it is"):
         calls[command](draft_length=0)

@@ -321,8 +321,8 @@ def after_time(match: Match, step: Step) -> Match:
         return after_wake(match)
     if step.what == "quiet":
         return after_quiet_wake(match)
-    running = match.due is not None and match.due > match.now and match.paused is None
-    if not running:
+    is_running = match.due is not None and match.due > match.now and match.paused is None
+    if not is_running:
         return match
     if step.what == "outage":
         return after_outage(match, step.hours)

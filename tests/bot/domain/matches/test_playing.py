@@ -164,8 +164,8 @@ async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
 async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
     match = await started(domain, clock="3d")
     await played(domain, match.id, 5)
-    async with domain.matches.open(match.id) as running:
-        await running.apply(playing.hinted(running.match, BEN.id, running.match.version))
+    async with domain.matches.open(match.id) as open_match:
+        await open_match.apply(playing.hinted(open_match.match, BEN.id, open_match.match.version))
     end = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
     record = await domain.matches.record(match.id)
     assert record.hints == (0, 1)

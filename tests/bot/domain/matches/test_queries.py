@@ -243,12 +243,12 @@ def first_to_move(rows: Iterable[Data], place: Place, limit: int, number: int = 
     return rows_in_order[:limit]
 
 
-def assert_listed(listed: MatchesToMove, expected: list[Data], place: Place) -> None:
+def assert_listed(to_move: MatchesToMove, expected: list[Data], place: Place) -> None:
     """These matches are listed, the most urgent first; those of a server also by themselves."""
     expected.sort(key=lambda row: (row["due_at"] is None, row["due_at"] or row["moved_at"]))
-    assert ids_of(listed.everywhere) == ids(expected)
+    assert ids_of(to_move.everywhere) == ids(expected)
     own_rows = in_scope(expected, place.scope) if place.guild else expected
-    assert ids_of(listed.local) == ids(own_rows)
+    assert ids_of(to_move.local) == ids(own_rows)
 
 
 PLACES = (HERE, Place(PRIVATE, HERE.channel, guild=False))
@@ -258,9 +258,9 @@ PLACES = (HERE, Place(PRIVATE, HERE.channel, guild=False))
 async def test_matches_in_which_a_member_is_to_move(domain: Domain, rows: list[Data]) -> None:
     for place in PLACES:
         viewer = Viewer(ANN.id, place, every_channel)
-        listed = await matches_to_move(domain.matches, viewer)
-        assert_listed(listed, first_to_move(rows, place, MOST), place)
-        assert listed.named("") is None
+        to_move = await matches_to_move(domain.matches, viewer)
+        assert_listed(to_move, first_to_move(rows, place, MOST), place)
+        assert to_move.named("") is None
 
         three = await matches_to_move(domain.matches, viewer, most=3)
         assert_listed(three, first_to_move(rows, place, 3), place)
@@ -271,10 +271,10 @@ async def test_matches_to_move_are_not_listed_of_servers_that_bar_the_member(
 ) -> None:
     for place in PLACES:
         viewer = Viewer(ANN.id, place, every_channel, (OTHER_SHARD,))
-        listed = await matches_to_move(domain.matches, viewer)
+        to_move = await matches_to_move(domain.matches, viewer)
         first = first_to_move(rows, place, MOST)
         expected = [row for row in first if row["scope"] != OTHER_SHARD]
-        assert_listed(listed, expected, place)
+        assert_listed(to_move, expected, place)
 
 
 async def test_the_match_that_a_member_names_is_listed_with_the_most_urgent_other_one(
@@ -284,9 +284,9 @@ async def test_the_match_that_a_member_names_is_listed_with_the_most_urgent_othe
         viewer = Viewer(ANN.id, place, every_channel)
         rows_in_order = first_to_move(rows, place, len(rows))
         number = max(row["number"] for row in in_scope(rows_in_order, place.scope))
-        listed = await matches_to_move(domain.matches, viewer, f"M{number}")
-        assert_listed(listed, first_to_move(rows, place, 2, number), place)
-        match = listed.named(f"M{number}")
+        to_move = await matches_to_move(domain.matches, viewer, f"M{number}")
+        assert_listed(to_move, first_to_move(rows, place, 2, number), place)
+        match = to_move.named(f"M{number}")
         assert match is not None
         assert (match.number, match.scope) == (number, place.scope)
 
@@ -296,9 +296,9 @@ async def test_where_no_match_has_the_name_the_two_most_urgent_are_listed(
 ) -> None:
     for place in PLACES:
         viewer = Viewer(ANN.id, place, every_channel)
-        listed = await matches_to_move(domain.matches, viewer, "M999")
-        assert_listed(listed, first_to_move(rows, place, 2, 999), place)
-        assert listed.named("M999") is None
+        to_move = await matches_to_move(domain.matches, viewer, "M999")
+        assert_listed(to_move, first_to_move(rows, place, 2, 999), place)
+        assert to_move.named("M999") is None
 
 
 Task = tuple[int, int, bool, bool, bool]
@@ -307,7 +307,7 @@ Task = tuple[int, int, bool, bool, bool]
 
 def by_turns(rows: Iterable[Data]) -> list[Task]:
     """Tasks for rows: one of each opponent before a second of any, the longest waiting first."""
-    numbered = []
+    rows_with_number = []
     count = Counter[int]()
     for row in sorted(rows, key=lambda row: (row["moved_at"], row["id"])):
         owner = row["seat0"] + row["seat1"]
@@ -316,8 +316,8 @@ def by_turns(rows: Iterable[Data]) -> list[Task]:
         moves = row["mover"] == COMPUTER
         draw_offered = row["draw_offer"] is not None
         task = (row["id"], owner, in_server, moves, draw_offered)
-        numbered.append((count[owner], row["moved_at"], task))
-    return [task for _, _, task in sorted(numbered)]
+        rows_with_number.append((count[owner], row["moved_at"], task))
+    return [task for _, _, task in sorted(rows_with_number)]
 
 
 async def test_matches_that_wait_for_the_computer(domain: Domain, rows: list[Data]) -> None:

@@ -253,9 +253,9 @@ class Walk:
         for plan in plans:
             match = by_id[plan["match"]]
             key = (plan["match"], plan["user"])
-            stored = (dict(plan), match["status"], match["decisions"])
-            if self.checked_plans.get(key) != stored:
-                self.checked_plans[key] = stored
+            state = (dict(plan), match["status"], match["decisions"])
+            if self.checked_plans.get(key) != state:
+                self.checked_plans[key] = state
                 await self.check_prepared(match, plan["user"])
 
     async def check_match(self, row: sa.RowMapping) -> None:
@@ -291,11 +291,11 @@ class Walk:
 
     async def check_prepared(self, row: sa.RowMapping, user: int) -> None:
         """The turns to which a member has prepared answers can be played."""
-        prepared = await self.domain.prepared_moves.get(row["id"], user)
+        answers = await self.domain.prepared_moves.get(row["id"], user)
         if row["status"] != "running":
-            assert not prepared
+            assert not answers
         state = games.replay(row["game"], row["options"], row["decisions"].split())
-        for turn in prepared:
+        for turn in answers:
             position = state
             for text in turn.split():
                 position = position.play(position.parse(text))

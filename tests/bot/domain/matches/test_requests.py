@@ -202,9 +202,9 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
             matches.update().values(requested=None, log=plain, takeback_asked=0)
         )
         await connection.execute(outbox.delete())
-    read = await domain.matches.get(1)
-    assert [entry.bank for entry in read.history.entries] == [None] * 4
-    assert agreements.is_open(read, "takeback", ANN.id, version=1)
+    match = await domain.matches.get(1)
+    assert [entry.bank for entry in match.history.entries] == [None] * 4
+    assert agreements.is_open(match, "takeback", ANN.id, version=1)
     agree = partial(agreements.answer, "takeback", user=BEN.id, yes=True)
     match_now = (await domain.matches.do(1, agree)).match
     assert len(match_now.history.entries) == 2

@@ -158,10 +158,10 @@ def hows(match: Match) -> list[tuple[int, str]]:
 def test_prepared_answers_are_played_as_long_as_the_opponent_plays_as_foreseen() -> None:
     match = new("1d+1h")
     line = legal(match, 6)
-    prepared = prepared_moves.prepare(match, BEN.id, line).match
-    assert prepared_moves.size(prepared.prepared[1]) == 3
+    match_with_answers = prepared_moves.prepare(match, BEN.id, line).match
+    assert prepared_moves.size(match_with_answers.prepared[1]) == 3
 
-    change = turns.play(later(prepared, hours=2), ANN.id, line[0])
+    change = turns.play(later(match_with_answers, hours=2), ANN.id, line[0])
     first = change.match
     assert hows(first) == [(0, "played"), (1, "prepared")]
     assert pinged(change) == [("turn", None)]
@@ -180,13 +180,13 @@ def test_prepared_answers_are_played_as_long_as_the_opponent_plays_as_foreseen()
 def test_prepared_answers_are_dropped_all_or_from_a_line_on() -> None:
     match = new("1d+1h")
     line = legal(match, 6)
-    prepared = prepared_moves.prepare(match, BEN.id, line).match
-    shorter = prepared_moves.drop(prepared, BEN.id, [line[0], line[2]]).match
+    match_with_answers = prepared_moves.prepare(match, BEN.id, line).match
+    shorter = prepared_moves.drop(match_with_answers, BEN.id, [line[0], line[2]]).match
     assert prepared_moves.size(shorter.prepared[1]) == 1
-    empty = prepared_moves.drop(prepared, BEN.id).match
+    empty = prepared_moves.drop(match_with_answers, BEN.id).match
     assert empty.prepared == ({}, {})
     with pytest.raises(Refused, match="no longer exists"):
-        prepared_moves.drop(prepared, BEN.id, ["not prepared"])
+        prepared_moves.drop(match_with_answers, BEN.id, ["not prepared"])
 
 
 def test_both_may_have_prepared() -> None:

@@ -76,11 +76,11 @@ def test_over_weeks_a_card_comes_once_a_day_in_the_hours_even_where_clocks_chang
     last = None
     days = []
     for _ in range(12):
-        following = due(settings, MOVES, now, last)
-        assert following > now
-        assert settings.waking(MOVES).awake(following)
-        now = last = following
-        days.append(following.astimezone(ZoneInfo(zone)).date())
+        next_due = due(settings, MOVES, now, last)
+        assert next_due > now
+        assert settings.waking(MOVES).awake(next_due)
+        now = last = next_due
+        days.append(next_due.astimezone(ZoneInfo(zone)).date())
     assert len(set(days)) == len(days)
     most = 4 if hours.startswith("mon-fri") else 2
     assert all((later - earlier).days <= most for earlier, later in pairwise(days))
@@ -231,5 +231,5 @@ async def test_who_is_up_past_midnight_gets_a_card_on_getting_up(
 def test_hours_that_are_learnt_and_move_past_midnight_bring_no_second_card_on_a_morning() -> None:
     evenings = (*(int(hour in (0, 2, 4, 6, 10, 23)) * 9 for hour in range(24)), 14, 0)  # up at 0:00
     last = datetime(2026, 3, 2, 23, tzinfo=UTC)  # when they were thought to be up at 23:00
-    following = due(MemberSettings(daily="dm"), evenings, last, last)
-    assert following - last > timedelta(hours=20)
+    next_due = due(MemberSettings(daily="dm"), evenings, last, last)
+    assert next_due - last > timedelta(hours=20)

@@ -315,8 +315,8 @@ async def test_an_import_that_was_deleted_leaves_no_private_channel_behind(
         await domain.imports.add(place, ANN, record)
     await domain.challenges.make(GROUP, BEN, "loop")
     for place in (DIRECT, GROUP):
-        [(imported, _, _)] = await domain.imports.of(place, ANN.id)
-        await domain.imports.delete(imported, ANN.id)
+        [(import_, _, _)] = await domain.imports.of(place, ANN.id)
+        await domain.imports.delete(import_, ANN.id)
     assert await stored_places(database) == {HERE.scope, GROUP.scope}
 
 

@@ -80,7 +80,7 @@ def journal(tmp_path: Path) -> Journal:
 @pytest.mark.mutants
 @pytest.mark.parametrize(("engine", "seed"), DATABASES_AND_SEEDS, indirect=["engine"])
 async def test_nothing_is_left_of_who_has_left(
-    prepared: str,
+    database_url: str,
     open_domain: Callable[[], Awaitable[Domain]],
     clock: Clock,
     journal: Journal,
@@ -89,7 +89,7 @@ async def test_nothing_is_left_of_who_has_left(
     seed: int,
 ) -> None:
     rng = random.Random(seed)
-    await live(prepared, clock, seed)
+    await live(database_url, clock, seed)
     store = (await open_domain()).database.store
     domain = Domain(store, clock, random.Random(seed), journal=journal)
     await assert_exported_whole(domain)
@@ -127,8 +127,8 @@ async def test_nothing_is_left_of_who_has_left(
     await backup(store.url, tmp_path / "new" / "copy.db")
     assert await traces_in(tmp_path / "new") == []
     await store.close()
-    restored = await restore(copy, store.url)
-    restored.former.unlink()
+    restoration = await restore(copy, store.url)
+    restoration.former.unlink()
     await assert_nothing_comes_back(store.url, clock, journal)
     assert await traces_in(path_of(store.url).parent) == []
 
@@ -136,9 +136,9 @@ async def test_nothing_is_left_of_who_has_left(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS[1:4])
 async def test_nothing_is_left_of_a_server_that_removed_the_bot(
-    prepared: str, open_domain: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
+    database_url: str, open_domain: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
 ) -> None:
-    await live(prepared, clock, seed)
+    await live(database_url, clock, seed)
     domain = await open_domain()
     await domain.exclusions.ban(ELSEWHERE, LEAVER.id, OTHERS[0])
     counts = await rows_by_place(domain)

@@ -33,16 +33,16 @@ async def counted(domain: Domain) -> int:
 async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     domain: Domain, clock: Clock, leaver: Person
 ) -> None:
-    pinged = 0
+    ping_count = 0
     sentences = set[str]()
     for _ in range(12):
         try:
             await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
         except LimitReached as error:
             sentences.add(str(error))
-        pinged += sum(notice.ping == BEN.id for notice in await swept(domain))
+        ping_count += sum(notice.ping == BEN.id for notice in await swept(domain))
         await domain.privacy.delete(leaver.id)
-    assert pinged == 3
+    assert ping_count == 3
     assert sentences == {"Ben hasn’t taken your last 3 challenges; try again in 24 h"}
     clock.move(days=1)
     await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
@@ -118,7 +118,7 @@ async def test_offers_are_not_taken_and_called_off_without_end(
     domain: Domain, clock: Clock
 ) -> None:
     offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5)
-    pinged = 0
+    ping_count = 0
     sentences = set[str]()
     for deletes in (False, True, False, True, False, False):
         try:
@@ -129,10 +129,10 @@ async def test_offers_are_not_taken_and_called_off_without_end(
         await domain.matches.act(match.id, BEN.id, endings.abort)
         for notice in await swept(domain):
             if notice.ping == ANN.id and notice.event.kind == "started":
-                pinged += 1
+                ping_count += 1
         if deletes:
             await domain.privacy.delete(BEN.id)
-    assert pinged == 3
+    assert ping_count == 3
     assert sentences == {"you and Ann have called off 3 matches; try again in 24 h"}
     clock.move(days=1)
     await domain.lobby.take(offer.id, BEN)
@@ -249,18 +249,18 @@ async def test_organisers_ask_a_member_three_times_a_day(domain: Domain, clock: 
         cups.append(creation.tournament.id)
     for cup in cups:
         await domain.tournaments.do(cup, organising.join, ANN)
-    pinged = 0
+    ping_count = 0
     refusals = 0
     for number in range(12):
-        invited = BEN if number % 2 else Person(7000 + number, "somebody else")
+        guest = BEN if number % 2 else Person(7000 + number, "somebody else")
         try:
             await domain.tournaments.do(
-                cups[number % 3 == 0], organising.offer_place, CAT.id, ANN.id, invited
+                cups[number % 3 == 0], organising.offer_place, CAT.id, ANN.id, guest
             )
         except GameError:
-            refusals += invited == BEN
-        pinged += sum(notice.ping == BEN.id for notice in await swept(domain))
-    assert (pinged, refusals) == (3, 3)
+            refusals += guest == BEN
+        ping_count += sum(notice.ping == BEN.id for notice in await swept(domain))
+    assert (ping_count, refusals) == (3, 3)
     with pytest.raises(Refused, match="Ben can’t be asked at the moment"):
         await domain.tournaments.do(cups[0], organising.hand_over, CAT.id, BEN)
     clock.move(days=1)

@@ -86,8 +86,8 @@ async def test_a_channel_where_nothing_is_begun_or_open_for_half_a_year_goes(
     clock.move(days=180)
     await domain.matches.act(ids[707], ANN.id, endings.resign)
     await domain.challenges.make(places[706], ANN, "loop")
-    for seconds, remaining in ((0, {701, 704, 705, 706, 707}), (1, {704, 705, 706, 707})):
+    for seconds, places_left in ((0, {701, 704, 705, 706, 707}), (1, {704, 705, 706, 707})):
         clock.move(seconds=seconds)
         await domain.privacy.purge_unused_places()
-        assert {*await numbers(domain)} >= remaining
+        assert {*await numbers(domain)} >= places_left
     assert sorted(await numbers(domain)) == [704, 705, 706, 707, HERE.scope]

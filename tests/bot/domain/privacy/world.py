@@ -256,9 +256,9 @@ class History:
         who = self.anybody()
         place = DIRECT if who == LEAVER else ELSEWHERE
         if self.rng.random() < 0.3:
-            imported = await self.domain.imports.of(place, who.id)
-            if imported:
-                match, _, _ = self.rng.choice(imported)
+            imports = await self.domain.imports.of(place, who.id)
+            if imports:
+                match, _, _ = self.rng.choice(imports)
                 await self.domain.imports.delete(match, who.id)
                 return
         match = await self.some_match()

@@ -204,9 +204,9 @@ async def test_a_manager_undoes_a_result_at_any_time_and_both_players_are_notifi
 async def test_running_and_tournament_matches_are_not_undone(
     domain: Domain, ratings: Ratings
 ) -> None:
-    running = await started(domain, rated=True)
+    running_match = await started(domain, rated=True)
     with pytest.raises(Refused, match="not over yet"):
-        await ratings.undo(running.id, MANAGER)
+        await ratings.undo(running_match.id, MANAGER)
     tournament = await begun(domain, "round-robin", 2, rated=True)
     [game] = await domain.tournaments.games(tournament.id)
     await decide(domain, game, "1-0")
@@ -264,8 +264,8 @@ async def test_all_ratings_of_a_member_on_a_server_are_reset_at_once_and_logged(
     await ratings.reset(900, ANN.id, None, MANAGER)
     assert await ratings.of(ANN.id, 900) == ()
     entries = await domain.servers.log(HERE.scope)
-    logged = [(entry.action, entry.user, entry.game) for entry in entries]
-    assert logged == [("reset", ANN.id, game) for game in ("vigilance", VELOOP)]
+    actions = [(entry.action, entry.user, entry.game) for entry in entries]
+    assert actions == [("reset", ANN.id, game) for game in ("vigilance", VELOOP)]
     assert await domain.servers.log(800) == []
     for user, game in ((ANN.id, None), (BEN.id, "loop")):
         with pytest.raises(Refused, match="no rating to reset"):

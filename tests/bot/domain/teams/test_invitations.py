@@ -46,12 +46,12 @@ async def test_who_starts_and_leaves_thirty_times_pings_a_member_three_times(
     domain: Domain, clock: Clock
 ) -> None:
     sentences = []
-    pinged = 0
+    ping_count = 0
     for _ in range(30):
         refusal, _, pings = await outcome(domain, BEN.id)
         sentences.append(refusal)
-        pinged += BEN.id in pings
-    assert pinged == 3
+        ping_count += BEN.id in pings
+    assert ping_count == 3
     waits = f"{BEN.id} hasn’t taken your last 3 challenges; try again in 24 h"
     assert sentences == [""] * 3 + [waits] * 27
     with pytest.raises(LimitReached, match="hasn’t taken your last 3 challenges"):
@@ -109,7 +109,7 @@ async def test_who_takes_no_challenges_is_not_pinged_and_nothing_else_shows_it(
     for other in (BEN, CAT):
         answers[other.id] = [await outcome(domain, other.id) for _ in range(4)]
         clock.move(days=1)
-    for (text, names, pinged), (other_text, other_names, other_pinged) in zip(
+    for (text, names, ping_count), (other_text, other_names, other_pinged) in zip(
         answers[BEN.id], answers[CAT.id], strict=True
     ):
         assert text.replace(str(BEN.id), "X") == other_text.replace(str(CAT.id), "X"), (
@@ -119,7 +119,7 @@ async def test_who_takes_no_challenges_is_not_pinged_and_nothing_else_shows_it(
             user for user in other_names if user != CAT.id
         ]
         assert len(names) == len(other_names)
-        assert BEN.id not in pinged
+        assert BEN.id not in ping_count
         assert other_pinged == other_names
 
 

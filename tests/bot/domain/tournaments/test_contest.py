@@ -164,6 +164,6 @@ def test_a_pair_of_which_a_game_was_not_played_is_settled(
         first, result="1/2", how=pair_how, settled=second.settled, points=(1.0, 1.0)
     )
 
-    running = replace(second, result=None, how=None, settled=None)
-    [pair] = meetings(cup, [first, running])
+    open_pairing = replace(second, result=None, how=None, settled=None)
+    [pair] = meetings(cup, [first, open_pairing])
     assert pair == replace(first, result=None, how=None, settled=None)

@@ -210,8 +210,8 @@ async def test_an_outage_moves_what_was_to_come_in_running_rounds_and_check_ins(
         item = await domain.tournaments.get(id)
         assert item.starts == (later if status == "checkin" else moment)
         assert item.ends == (later if status == "running" else moment)
-        running, finished_tournament = await domain.tournaments.games(id)
-        assert running.ends == item.ends
+        running_tournament, finished_tournament = await domain.tournaments.games(id)
+        assert running_tournament.ends == item.ends
         assert finished_tournament.ends == moment
 
 
@@ -229,9 +229,9 @@ async def test_a_server_has_twenty_tournaments(domain: Domain) -> None:
         await domain.tournaments.do(id, organising.cancel, ANN.id)
     for kind in ("swiss", "ladder"):
         await domain.tournaments.create(HERE, ANN, kind, "loop", moderator=True)
-    running = await domain.tournaments.of(viewer(ANN))
-    assert [item.number for item in running] == [*range(22, 2, -1)]
-    tournaments = await domain.tournaments.of(viewer(ANN), running=False)
+    running_tournament = await domain.tournaments.of(viewer(ANN))
+    assert [item.number for item in running_tournament] == [*range(22, 2, -1)]
+    tournaments = await domain.tournaments.of(viewer(ANN), is_running=False)
     assert [item.number for item in tournaments] == [2, 1]
 
 

@@ -29,7 +29,7 @@ def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(
 ) -> None:
     rounds = berger_tables(count, cycles)
     assert len(rounds) == cycles * (count - 1 + count % 2)
-    met: Counter[frozenset[int]] = Counter()
+    meetings: Counter[frozenset[int]] = Counter()
     byes: Counter[int] = Counter()
     balance: Counter[int] = Counter()
     for pairs in rounds:
@@ -38,10 +38,10 @@ def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(
             if other is None:
                 byes[one] += 1
             else:
-                met[frozenset((one, other))] += 1
+                meetings[frozenset((one, other))] += 1
                 balance.update({one: 1, other: -1})
-    assert set(met.values()) == {cycles}
-    assert len(met) == count * (count - 1) // 2
+    assert set(meetings.values()) == {cycles}
+    assert len(meetings) == count * (count - 1) // 2
     assert set(byes.values()) == ({cycles} if count % 2 else set())
     assert max(map(abs, balance.values())) <= (1 if cycles == 1 else 0)
 

@@ -80,11 +80,11 @@ def test_with_fewer_than_two_players_a_tournament_is_cancelled() -> None:
 def test_a_tournament_is_over_when_all_have_met() -> None:
     item = running("swiss", 3, rounds=3)
     item.pairings = [replace(pairing, result="1-0", how="played") for pairing in item.pairings]
-    met = [
+    pairings_ = [
         Pairing(1, 8, slots, match=8, result="1-0", how="played")
         for slots in ((1, 2), (1, 3), (2, 3))
     ]
-    item.pairings += met
+    item.pairings += pairings_
     assert rounds.go_on(item, None)
     assert item.announced[-1].event == TournamentFinished(1, "met")
 

@@ -100,7 +100,7 @@ async def test_a_tournament_is_found_by_what_can_be_done_with_it(
     for item in await tournaments.of(viewer(ANN)):
         await tournaments.do(item.id, organising.cancel, ORGANISER.id)
     assert (await tournaments.resolve(viewer(ANN))).name == "T4"
-    latest = await tournaments.of(viewer(ANN), running=False, limit=2)
+    latest = await tournaments.of(viewer(ANN), is_running=False, limit=2)
     assert [item.name for item in latest] == ["T4", "T3"]
 
 

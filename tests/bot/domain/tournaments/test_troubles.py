@@ -181,17 +181,19 @@ async def test_tournaments_of_a_purged_server_are_deleted(
 async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Domain) -> None:
     tournament = await begun(domain, "round-robin", 2, rated=True)
     (game,) = await domain.tournaments.games(tournament.id)
-    out = tournament.slot(1).user
+    leaver = tournament.slot(1).user
     await events_and_pings(domain)
-    await domain.tournaments.do(tournament.id, organising.offer_place, ORGANISER.id, out, ANN)
+    await domain.tournaments.do(tournament.id, organising.offer_place, ORGANISER.id, leaver, ANN)
     await domain.tournaments.work()
     assert await events_and_pings(domain) == [("offered", ANN.id)]
     assert await domain.tournaments.games(tournament.id) == (game,)
-    assert (await domain.tournaments.get(tournament.id)).slot(1).user == out
+    assert (await domain.tournaments.get(tournament.id)).slot(1).user == leaver
     assert (await domain.tournaments.get(tournament.id)).entrant(ANN.id) is None
     assert ANN.id not in (await domain.matches.get(game.match or 0)).seats
     with pytest.raises(Refused, match="has already been asked"):
-        await domain.tournaments.do(tournament.id, organising.offer_place, ORGANISER.id, out, ANN)
+        await domain.tournaments.do(
+            tournament.id, organising.offer_place, ORGANISER.id, leaver, ANN
+        )
     for who in (BEN, ORGANISER):
         with pytest.raises(NotYours, match="for somebody else"):
             await domain.tournaments.do(tournament.id, organising.accept_place, 1, who)
@@ -229,15 +231,15 @@ async def test_a_match_that_is_called_off_again_and_again_waits_for_a_day(
     cup = (await domain.tournaments.create(HERE, DAN, "round-robin", "loop", Terms(2))).tournament
     for who in (ANN, BEN):
         await domain.tournaments.do(cup.id, organising.join, who)
-    pinged = 0
+    ping_count = 0
     for _ in range(12):
         await domain.tournaments.work()
-        pinged += sum(notice.event.kind == "started" for notice in await swept(domain))
+        ping_count += sum(notice.event.kind == "started" for notice in await swept(domain))
         for game in await domain.tournaments.games(cup.id):
             if game.match is not None:
                 await domain.matches.act(game.match, ANN.id, endings.abort)
         clock.move(minutes=1)
-    assert pinged == 3
+    assert ping_count == 3
     clock.move(days=1)
     await domain.tournaments.work()
     (game,) = await domain.tournaments.games(cup.id)

@@ -17,7 +17,7 @@ from .hand import DESK, PHONE, Hand, Size
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-Opened = Callable[..., Awaitable[Hand]]
+PageOpener = Callable[..., Awaitable[Hand]]
 
 club = conftest.club
 limits = conftest.limits
@@ -31,21 +31,21 @@ async def chromium() -> AsyncIterator[Any]:
     if path is None:
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
     async with playwright.async_playwright() as driver:
-        running = await driver.chromium.launch(
+        browser_process = await driver.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
-        yield running
-        await running.close()
+        yield browser_process
+        await browser_process.close()
 
 
 @pytest.fixture
-def opened(club: Club, browser: TestClient[Any, Any], chromium: Any) -> Opened:
+def open_page(club: Club, browser: TestClient[Any, Any], chromium: Any) -> PageOpener:
     """Opens the page for a member by a link, as on a phone or at a desk."""
 
     async def open_(
-        member: Member, match: int = 0, *, by: str = "touch", size: Size | None = None
+        member: Member, match: int = 0, *, pointer: str = "touch", size: Size | None = None
     ) -> Hand:
-        is_phone = by == "touch"
+        is_phone = pointer == "touch"
         if size is None:
             size = PHONE if is_phone else DESK
         context = await chromium.new_context(
@@ -54,7 +54,7 @@ def opened(club: Club, browser: TestClient[Any, Any], chromium: Any) -> Opened:
             is_mobile=is_phone,
             reduced_motion="reduce",
         )
-        hand = Hand(await context.new_page(), by)
+        hand = Hand(await context.new_page(), pointer)
         code = await club.services.doors.code(
             member.id, "link", club.place, "en-US", match, member.name
         )

@@ -31,9 +31,9 @@ class Hand:
     ``errors``: what the page's scripts have thrown
     """
 
-    def __init__(self, page: Any, by: str) -> None:
+    def __init__(self, page: Any, pointer: str) -> None:
         self.page = page
-        self.by = by
+        self.pointer = pointer
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -44,19 +44,19 @@ class Hand:
 
     async def press(self, cell: str) -> None:
         """Touch a cell, click on it, or walk to it with the arrow keys and choose it."""
-        if self.by == "keys":
+        if self.pointer == "keys":
             await self.walk(cell)
             await self.page.keyboard.press("Enter")
             return
         box = await self.page.locator(f'[data-cell="{cell}"]').bounding_box()
-        press = self.page.touchscreen.tap if self.by == "touch" else self.page.mouse.click
+        press = self.page.touchscreen.tap if self.pointer == "touch" else self.page.mouse.click
         await press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     async def walk(self, cell: str) -> None:
         """Reach a cell from the one in focus, by arrow keys alone."""
         places = dict(await self.page.locator(".cell").evaluate_all(PLACES))
         x, y = places[cell]
-        tried = set[tuple[str, str]]()
+        tries = set[tuple[str, str]]()
         for _ in range(MOST_STEPS):
             current = await self.page.evaluate(FOCUSED_CELL)
             if current == cell:
@@ -72,9 +72,9 @@ class Hand:
                 ("ArrowDown", down),
                 ("ArrowUp", -down),
             ]
-            untried = [way for way in ways if (current, way[0]) not in tried]
+            untried = [way for way in ways if (current, way[0]) not in tries]
             key, _ = max(untried, key=lambda way: way[1])
-            tried.add((current, key))
+            tries.add((current, key))
             await self.page.keyboard.press(key)
         raise AssertionError(f"{cell} was not reached")
 
@@ -90,9 +90,9 @@ class Hand:
         """Press a button; with the keyboard it is reached by Tab."""
         button = self.button(name, exact=exact)
         await button.wait_for()
-        if self.by == "touch":
+        if self.pointer == "touch":
             await button.tap()
-        elif self.by == "mouse":
+        elif self.pointer == "mouse":
             await button.click()
         else:
             await self._reach(button)

@@ -10,7 +10,7 @@ import pytest
 from tests.bot.chat.conftest import Club
 from tests.sampling import Parameters
 
-from .conftest import Opened
+from .conftest import PageOpener
 from .hand import DESK, LYING, PHONE, WIDE, Hand, Size
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -40,13 +40,15 @@ def games_and_ways() -> Iterator[Parameters]:
     the others; the exhaustive tests play all to their end.
     """
     for number, (slug, board) in enumerate(SMALL.items()):
-        for place, (window, by, size) in enumerate(WAYS):
+        for place, (window, pointer, size) in enumerate(WAYS):
             whole = place == number % len(WAYS)
             name = f"{slug}-{window}"
-            yield pytest.param(slug, board, by, size, whole, id=name)
+            yield pytest.param(slug, board, pointer, size, whole, id=name)
             if not whole:
                 marks = pytest.mark.exhaustive
-                yield pytest.param(slug, board, by, size, True, id=f"{name}-whole", marks=marks)
+                yield pytest.param(
+                    slug, board, pointer, size, True, id=f"{name}-whole", marks=marks
+                )
 
 
 async def play_out(
@@ -68,14 +70,17 @@ async def play_out(
         assert hand.errors == []
 
 
-@pytest.mark.parametrize(("slug", "board", "by", "size", "whole"), list(games_and_ways()))
+@pytest.mark.parametrize(("slug", "board", "pointer", "size", "whole"), list(games_and_ways()))
 async def test_a_game_is_played_in_every_window(
-    club: Club, opened: Opened, slug: str, board: str, by: str, size: Size, whole: bool
+    club: Club, open_page: PageOpener, slug: str, board: str, pointer: str, size: Size, whole: bool
 ) -> None:
     await club.match(board, slug)
     (match,) = await club.services.matches.of(club.alice.id)
     players = (club.alice, club.bob)
-    hands = {member.id: await opened(member, match.id, by=by, size=size) for member in players}
+    hands = {
+        member.id: await open_page(member, match.id, pointer=pointer, size=size)
+        for member in players
+    }
     page = hands[club.alice.id].page
     cell = await page.locator(".cell").first.bounding_box()
     assert cell["width"] >= SMALLEST_CELL[size]
@@ -87,21 +92,21 @@ async def test_a_game_is_played_in_every_window(
     await club.env.settle()
 
 
-async def test_a_game_is_played_by_keyboard_alone(club: Club, opened: Opened) -> None:
+async def test_a_game_is_played_by_keyboard_alone(club: Club, open_page: PageOpener) -> None:
     await club.match("hex-2-3", "snipsnip")
     (match,) = await club.services.matches.of(club.alice.id)
     players = (club.alice, club.bob)
-    hands = {member.id: await opened(member, match.id, by="keys") for member in players}
+    hands = {member.id: await open_page(member, match.id, pointer="keys") for member in players}
     await play_out(club, hands, match.id, 3)
-    said = await hands[club.bob.id].page.locator("#said").text_content()
-    assert "Score: " in said
+    words = await hands[club.bob.id].page.locator("#said").text_content()
+    assert "Score: " in words
     await club.env.settle()
 
 
 async def test_from_home_to_the_first_stone_in_three_touches_without_scrolling(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
-    hand = await opened(club.alice)
+    hand = await open_page(club.alice)
     assert await hand.page.evaluate("scrollY") == 0
     box = await hand.button("Play the computer").bounding_box()
     assert box["y"] + box["height"] <= PHONE.height

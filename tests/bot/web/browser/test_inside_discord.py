@@ -62,13 +62,13 @@ async def inside_discord(
     """
     line = line or Line()
     context = await chromium.new_context(viewport=VIEWPORT, has_touch=True, is_mobile=True)
-    said = inside.said(member)
+    claims = inside.said(member)
     discord = inside.discord
-    source = discord.source(said["instance"], "frame", **more).replace("/?", f"/{page}?")
-    around = discord.client(source, said["code"], "frame")
+    source = discord.source(claims["instance"], "frame", **more).replace("/?", f"/{page}?")
+    frame = discord.client(source, claims["code"], "frame")
 
     async def show_client(route: Any) -> None:
-        await route.fulfill(body=around, content_type="text/html")
+        await route.fulfill(body=frame, content_type="text/html")
 
     async def proxy(route: Any) -> None:
         path = route.request.url.removeprefix(discord.origin).removeprefix("/.proxy")
@@ -149,8 +149,8 @@ async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(
     window = await (await chromium.new_context(viewport=VIEWPORT)).new_page()
     await window.add_init_script(SLOWLY_READ)
     await window.goto(f"{sandbox.url}.{club.channel.id}.{club.alice.id}")
-    chosen = window.locator(f"#viewer-picker option[value='{club.alice.id}']:checked")
-    await chosen.wait_for(state="attached")
+    option = window.locator(f"#viewer-picker option[value='{club.alice.id}']:checked")
+    await option.wait_for(state="attached")
     await window.wait_for_timeout(2000)  # in which the page asks twice
     assert not await window.locator("body.with-board").count()
     sandbox.targets[club.alice.id] = 1, 2

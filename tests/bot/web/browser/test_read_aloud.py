@@ -10,7 +10,7 @@ import pytest
 
 from tests.bot.chat.conftest import Club
 
-from .conftest import Opened
+from .conftest import PageOpener
 from .hand import PHONE, Hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -59,12 +59,12 @@ class Listener:
         for _ in range(MOST_DECISIONS):
             if await play.is_enabled():
                 break
-            said = await self.said()
+            words = await self.said()
             await self.decide(rng)
-            await self.hear_more(said)
-        said = await self.said()
+            await self.hear_more(words)
+        words = await self.said()
         await self.press(play)
-        await self.hear_more(said)
+        await self.hear_more(words)
 
     async def decide(self, rng: random.Random) -> None:
         """Choose a stone, if one is needed, and a cell."""
@@ -87,12 +87,12 @@ class Listener:
     ("slug", "board"), [("snipsnip", "hex-2-3"), ("veloop-square", "5x5, single turns")]
 )
 async def test_a_match_is_played_by_what_is_read_aloud(
-    club: Club, opened: Opened, slug: str, board: str
+    club: Club, open_page: PageOpener, slug: str, board: str
 ) -> None:
     await club.match(board, slug)
     listeners = {}
     for member in (club.alice, club.bob):
-        listeners[member.id] = Listener(await opened(member, 1, size=PHONE))
+        listeners[member.id] = Listener(await open_page(member, 1, size=PHONE))
     rng = random.Random(7)
     for _ in range(MOST_TURNS):
         match = await club.services.matches.get(1)
@@ -115,10 +115,12 @@ async def test_a_match_is_played_by_what_is_read_aloud(
     await club.env.settle()
 
 
-async def test_what_is_to_be_done_and_what_is_asked_is_said(club: Club, opened: Opened) -> None:
+async def test_what_is_to_be_done_and_what_is_asked_is_said(
+    club: Club, open_page: PageOpener
+) -> None:
     await club.match("hex-2-3", "snipsnip")
-    alice = Listener(await opened(club.alice, 1, size=PHONE))
-    bob = Listener(await opened(club.bob, 1, size=PHONE))
+    alice = Listener(await open_page(club.alice, 1, size=PHONE))
+    bob = Listener(await open_page(club.bob, 1, size=PHONE))
     await alice.page.get_by_role("heading", name="SnipSnip · M1").wait_for()
     assert await alice.page.get_by_role("link", name="Rules").count() == 1
     await alice.wait_until_said("White to move. Score: White 0, Black 0. Place a stone on a free")
@@ -131,8 +133,8 @@ async def test_what_is_to_be_done_and_what_is_asked_is_said(club: Club, opened: 
     )
     await bob.wait_until_said("After turn 1, Black to move. Last: a2.")
 
-    [taken] = await bob.cells(re.compile("^a2, White$"))
-    await bob.press(taken)
+    [stone] = await bob.cells(re.compile("^a2, White$"))
+    await bob.press(stone)
     alert = bob.page.get_by_role("alert")
     await alert.wait_for()
     assert "a2" in str(await alert.text_content())

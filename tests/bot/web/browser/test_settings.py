@@ -10,7 +10,7 @@ import pytest
 
 from tests.bot.chat.conftest import Club
 
-from .conftest import Opened
+from .conftest import PageOpener
 from .hand import Hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -31,17 +31,17 @@ async def choose(hand: Hand, setting: str, value: str) -> None:
     await menu.first.select_option(value=value)
 
 
-async def test_language_and_theme_set_in_the_chat(club: Club, opened: Opened) -> None:
-    hand = await opened(club.alice, await club.match())
+async def test_language_and_theme_set_in_the_chat(club: Club, open_page: PageOpener) -> None:
+    hand = await open_page(club.alice, await club.match())
     colour = await ground(hand)
     await club.services.members.change(club.alice.id, language="de", theme="slate")
     await hand.page.get_by_role("button", name="Spielen").first.wait_for()
     await until_ground_changes(hand, colour)
 
 
-async def test_language_and_theme_among_all_settings(club: Club, opened: Opened) -> None:
+async def test_language_and_theme_among_all_settings(club: Club, open_page: PageOpener) -> None:
     match = await club.match()
-    hand = await opened(club.alice, match)
+    hand = await open_page(club.alice, match)
     colour = await ground(hand)
     await hand.page.get_by_role("link", name="Home").tap()
     await hand.page.get_by_role("link", name="All settings").tap()

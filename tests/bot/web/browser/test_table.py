@@ -9,7 +9,7 @@ import pytest
 
 from tests.bot.chat.conftest import Club
 
-from .conftest import Opened
+from .conftest import PageOpener
 from .hand import Hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -32,10 +32,10 @@ async def only_match(club: Club) -> Any:
 
 
 async def test_a_challenge_becomes_a_match_that_ends_and_is_played_again(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
-    phone = await opened(club.alice)
-    desk = await opened(club.bob, by="mouse")
+    phone = await open_page(club.alice)
+    desk = await open_page(club.bob, pointer="mouse")
     rng = random.Random(5)
 
     await phone.push("Challenge")
@@ -80,9 +80,11 @@ async def test_a_challenge_becomes_a_match_that_ends_and_is_played_again(
     await club.env.settle()
 
 
-async def test_what_happens_in_the_chat_is_seen_on_an_open_page(club: Club, opened: Opened) -> None:
+async def test_what_happens_in_the_chat_is_seen_on_an_open_page(
+    club: Club, open_page: PageOpener
+) -> None:
     await club.match("5x5, single turns")
-    hand = await opened(club.bob, 1)
+    hand = await open_page(club.bob, 1)
     await see(hand, "Waiting for alice.")
     move = str((await only_match(club)).state.legal_moves()[0])
     await club.alice.slash("move", moves=move)
@@ -90,12 +92,12 @@ async def test_what_happens_in_the_chat_is_seen_on_an_open_page(club: Club, open
 
 
 async def test_a_second_cell_moves_the_stone_that_is_being_placed(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
     await club.match("hex-2-3", "snipsnip")
     match = await only_match(club)
     mover = club.alice if match.mover == club.alice.id else club.bob
-    hand = await opened(mover, match.id)
+    hand = await open_page(mover, match.id)
     first, second, *_ = await hand.cells_that("can be played")
     position = await hand.position()
     await hand.press(first)
@@ -106,9 +108,9 @@ async def test_a_second_cell_moves_the_stone_that_is_being_placed(
     assert (await only_match(club)).draft.decisions == (second,)
 
 
-async def test_a_touch_that_is_no_move_says_why(club: Club, opened: Opened) -> None:
+async def test_a_touch_that_is_no_move_says_why(club: Club, open_page: PageOpener) -> None:
     await club.match("5x5, single turns")
-    hand = await opened(club.alice, 1)
+    hand = await open_page(club.alice, 1)
     (stone,) = await hand.cells_that("chosen")  # the only one that can be used
     targets = await hand.cells_that("can be played")
     free = await hand.cells_that("empty")
@@ -118,38 +120,38 @@ async def test_a_touch_that_is_no_move_says_why(club: Club, opened: Opened) -> N
 
 
 async def test_a_reload_a_second_tab_and_back_lead_where_they_say(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
     await club.match("5x5, single turns")
-    hand = await opened(club.alice, 1)
+    hand = await open_page(club.alice, 1)
     page = hand.page
     targets = await hand.cells_that("can be played")
     position = await hand.position()
     await hand.press(targets[0])
     await hand.wait_for_change(position)
-    drafted = await hand.position()
+    position_with_draft = await hand.position()
 
     await page.reload()
     await page.locator(".table").wait_for()
-    assert await hand.position() == drafted
+    assert await hand.position() == position_with_draft
 
     tab = await page.context.new_page()
     await tab.goto(page.url)
     await tab.locator(".table").wait_for()
-    assert await tab.locator(".table").get_attribute("data-position") == drafted
+    assert await tab.locator(".table").get_attribute("data-position") == position_with_draft
 
     await hand.push("Think board")
     await page.locator(".table.think").wait_for()
     await page.go_back()
     await page.locator(".table:not(.think)").wait_for()
-    assert await hand.position() == drafted
+    assert await hand.position() == position_with_draft
 
 
 async def test_a_turn_that_is_played_without_a_connection_is_sent_when_it_is_back(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
     await club.match("5x5, single turns")
-    hand = await opened(club.alice, 1)
+    hand = await open_page(club.alice, 1)
     position = await hand.position()
     await hand.press((await hand.cells_that("can be played"))[0])
     await hand.wait_for_change(position)
@@ -162,9 +164,9 @@ async def test_a_turn_that_is_played_without_a_connection_is_sent_when_it_is_bac
     assert len((await only_match(club)).decisions) == 1
 
 
-async def test_a_second_tap_on_play_hits_nothing_else(club: Club, opened: Opened) -> None:
+async def test_a_second_tap_on_play_hits_nothing_else(club: Club, open_page: PageOpener) -> None:
     await club.match("5x5, single turns")
-    hand = await opened(club.alice, 1)
+    hand = await open_page(club.alice, 1)
     position = await hand.position()
     await hand.press((await hand.cells_that("can be played"))[0])
     await hand.wait_for_change(position)
@@ -180,9 +182,9 @@ async def test_a_second_tap_on_play_hits_nothing_else(club: Club, opened: Opened
 
 
 async def test_a_member_is_found_by_name_and_challenged_on_a_chosen_board(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
-    phone = await opened(club.alice)
+    phone = await open_page(club.alice)
     page = phone.page
     await phone.push("Challenge")
     await page.get_by_role("textbox", name="Find a member by name").fill("car")
@@ -207,8 +209,10 @@ async def test_a_member_is_found_by_name_and_challenged_on_a_chosen_board(
     assert phone.errors == []
 
 
-async def test_nobody_else_is_challenged_while_a_name_is_typed(club: Club, opened: Opened) -> None:
-    phone = await opened(club.alice)
+async def test_nobody_else_is_challenged_while_a_name_is_typed(
+    club: Club, open_page: PageOpener
+) -> None:
+    phone = await open_page(club.alice)
     page = phone.page
     await phone.push("Challenge")
     await page.locator("form button[type=submit]:enabled").wait_for()
@@ -218,8 +222,10 @@ async def test_nobody_else_is_challenged_while_a_name_is_typed(club: Club, opene
     await page.locator("form button[type=submit]:enabled").wait_for()
 
 
-async def test_the_computer_is_played_at_a_level_on_a_board(club: Club, opened: Opened) -> None:
-    desk = await opened(club.alice, by="mouse")
+async def test_the_computer_is_played_at_a_level_on_a_board(
+    club: Club, open_page: PageOpener
+) -> None:
+    desk = await open_page(club.alice, pointer="mouse")
     await desk.push("Level …")
     await desk.page.locator("select[name=level]").select_option("novice")
     await desk.page.locator("select[name=option-board]").select_option("5x5")
@@ -230,9 +236,9 @@ async def test_the_computer_is_played_at_a_level_on_a_board(club: Club, opened: 
     assert desk.errors == []
 
 
-async def test_home_leads_to_cards_of_the_chat_and_back(club: Club, opened: Opened) -> None:
+async def test_home_leads_to_cards_of_the_chat_and_back(club: Club, open_page: PageOpener) -> None:
     await club.match()
-    phone = await opened(club.alice)
+    phone = await open_page(club.alice)
     for entry in ("My profile", "Leaderboards", "Lobby", "Tournaments", "All settings"):
         await phone.page.get_by_role("link", name=entry).tap()
         await phone.page.locator(".card-title").wait_for()

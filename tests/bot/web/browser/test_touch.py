@@ -8,7 +8,7 @@ import pytest
 
 from tests.bot.chat.conftest import Club
 
-from .conftest import Opened
+from .conftest import PageOpener
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -17,10 +17,10 @@ BOXES = "all => all.map(one => [one.dataset.cell, one.getBoundingClientRect()])"
 
 
 async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells_are_small(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
     await club.match("base10", "loops-n-leaps")
-    hand = await opened(club.alice, 1)
+    hand = await open_page(club.alice, 1)
     page = hand.page
     width = await page.evaluate(CELL_WIDTH)
     assert width < 22
@@ -47,7 +47,10 @@ async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells
     assert await page.evaluate(CELL_WIDTH) >= 2.5 * width
 
     cells = await page.locator(".cell[aria-disabled=false]").evaluate_all(BOXES)
-    places = {cell: (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2) for cell, at in cells}
+    places = {
+        cell: (area["x"] + area["width"] / 2, area["y"] + area["height"] / 2)
+        for cell, area in cells
+    }
     nearest = min(places, key=lambda cell: math.dist(places[cell], (x, y)))
     await page.touchscreen.tap(*places[nearest])
     await hand.button("Undo", exact=False).wait_for()
@@ -59,9 +62,11 @@ async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells
     assert hand.errors == []
 
 
-async def test_one_tab_reaches_the_board_and_the_next_leaves_it(club: Club, opened: Opened) -> None:
+async def test_one_tab_reaches_the_board_and_the_next_leaves_it(
+    club: Club, open_page: PageOpener
+) -> None:
     await club.match("hex3", "veloop-hex")
-    hand = await opened(club.alice, 1, by="keys")
+    hand = await open_page(club.alice, 1, pointer="keys")
     await hand.page.locator(".cell").first.wait_for()
     for _ in range(8):
         await hand.page.keyboard.press("Tab")
@@ -74,14 +79,14 @@ async def test_one_tab_reaches_the_board_and_the_next_leaves_it(club: Club, open
 
 
 async def test_up_on_hexagons_goes_to_a_neighbour_and_down_comes_back(
-    club: Club, opened: Opened
+    club: Club, open_page: PageOpener
 ) -> None:
     await club.match("hex3", "veloop-hex")
-    hand = await opened(club.alice, 1, by="keys")
+    hand = await open_page(club.alice, 1, pointer="keys")
     focused = "document.activeElement.dataset.cell"
     await hand.walk("c3")
     await hand.page.keyboard.press("ArrowUp")
-    above = await hand.page.evaluate(focused)
-    assert above in ("c4", "d4", "b4")
+    neighbour = await hand.page.evaluate(focused)
+    assert neighbour in ("c4", "d4", "b4")
     await hand.page.keyboard.press("ArrowDown")
     assert await hand.page.evaluate(focused) == "c3"

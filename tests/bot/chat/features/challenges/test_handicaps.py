@@ -32,6 +32,16 @@ async def latest_match(club: Club) -> Match:
     return await club.services.matches.get(max(match.id for match in matches))
 
 
+async def resigned_handicap_match(club: Club, handicap: str) -> None:
+    """M1 of alice and bob with a handicap of bob, who resigns after some turns."""
+    card = await club.alice.slash(
+        "play", game=GAME, opponent=club.bob, handicap=handicap, side="first"
+    )
+    await club.bob.click(card, "Accept")
+    await played(club.services, 1, 4)
+    await club.services.matches.act(1, club.bob.id, endings.resign)
+
+
 async def resigned_matches(club: Club, count: int, loser: Member) -> None:
     """Matches of alice and bob on the usual board of Veloop, each resigned after some turns."""
     for _number in range(count):
@@ -171,12 +181,7 @@ async def test_hints_are_counted_for_everybody_to_see(club: Club) -> None:
 
 
 async def test_a_rematch_keeps_the_handicap_with_the_same_member(club: Club) -> None:
-    card = await club.alice.slash(
-        "play", game=GAME, opponent=club.bob, handicap="turns-2", side="first"
-    )
-    await club.bob.click(card, "Accept")
-    await played(club.services, 1, 4)
-    await club.services.matches.act(1, club.bob.id, endings.resign)
+    await resigned_handicap_match(club, "turns-2")
     await club.env.advance_time(5)
     await club.bob.click(club.post(), "Offer rematch")
     says(club.post(), "bob moves second", f"<@{club.bob.id}>: 2 extra turns")
@@ -272,12 +277,7 @@ async def test_a_handicap_may_be_part_of_a_standing_offer(club: Club) -> None:
 
 
 async def test_a_match_with_hints_is_played_on_from_without_them(club: Club) -> None:
-    card = await club.alice.slash(
-        "play", game=GAME, opponent=club.bob, handicap="hints-3", side="first"
-    )
-    await club.bob.click(card, "Accept")
-    await played(club.services, 1, 4)
-    await club.services.matches.act(1, club.bob.id, endings.resign)
+    await resigned_handicap_match(club, "hints-3")
     await club.env.advance_time(5)
     board = await club.alice.click(club.post(), "Step through")
     position = await club.alice.click(board, "Play on from here")

@@ -22,11 +22,13 @@ def examples() -> Iterator[ParameterSet]:
         pages = [*rules_of(game)]
         for options in variants.every(game):
             pages += rules_of(game, options)
-        seen = list[Example]()
+        examples_so_far = list[Example]()
         for page in pages:
-            if page.example is not None and page.example not in seen:
-                seen.append(page.example)
-                yield pytest.param(game.slug, page.example, id=f"{game.slug}-{len(seen)}")
+            if page.example is not None and page.example not in examples_so_far:
+                examples_so_far.append(page.example)
+                yield pytest.param(
+                    game.slug, page.example, id=f"{game.slug}-{len(examples_so_far)}"
+                )
 
 
 SIGNS = {

@@ -102,10 +102,10 @@ def test_the_pictures_of_a_variant_are_of_that_variant() -> None:
             assert page.example is not None
             assert page.example.options["scoring"] == options["scoring"]
             assert page.example.options["capture"] == options["capture"]
-        finished = rules_of(snipsnip, options)[0].example
-        end = finished.states(snipsnip)[0][-1]
+        final_board = rules_of(snipsnip, options)[0].example
+        end = final_board.states(snipsnip)[0][-1]
         assert end.score[1] > end.score[0]
-        assert f"so {snipsnip.seats[end.outcome.winner]} wins" in finished.caption
+        assert f"so {snipsnip.seats[end.outcome.winner]} wins" in final_board.caption
 
 
 def test_without_captures_no_picture_speaks_of_them() -> None:

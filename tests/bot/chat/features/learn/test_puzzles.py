@@ -84,7 +84,7 @@ async def test_a_puzzle_is_known_by_number_and_by_its_idea_once_it_is_solved(
     number = number_of(puzzle)
     main = idea("loop", main_idea(puzzle))
     assert main is not None
-    named = f"{main.name} (puzzle {number})"
+    name = f"{main.name} (puzzle {number})"
 
     card = await card_of(club, puzzle, monkeypatch)
     says(card, f"Puzzle {number}\n")
@@ -95,11 +95,11 @@ async def test_a_puzzle_is_known_by_number_and_by_its_idea_once_it_is_solved(
         assert main.name not in text
         assert puzzle.name not in text
 
-    says(await type_moves(club, card, puzzle.solution), f"Solved! {named}")
-    again = await card_of(club, puzzle, monkeypatch)
-    says(again, f"Loop · {named}\n")
-    assert puzzle.name not in words(again)
-    await club.alice.click(again, "Give up")
+    says(await type_moves(club, card, puzzle.solution), f"Solved! {name}")
+    second_card = await card_of(club, puzzle, monkeypatch)
+    says(second_card, f"Loop · {name}\n")
+    assert puzzle.name not in words(second_card)
+    await club.alice.click(second_card, "Give up")
     third = await card_of(club, puzzle, monkeypatch)
     says(third, f"Loop · Puzzle {number}\n")
 

@@ -113,8 +113,8 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(
     assert f"<@{club.alice.id}>" not in board
     assert f"<@{club.bob.id}>" in board
     log = words(await boss.slash("server", show="log"))
-    reset = log.index(f"<@{boss.id}> reset the Veloop rating of <@{club.alice.id}>")
-    assert reset < log.index(f"<@{boss.id}> cancelled the result of M2")
+    place_of_reset = log.index(f"<@{boss.id}> reset the Veloop rating of <@{club.alice.id}>")
+    assert place_of_reset < log.index(f"<@{boss.id}> cancelled the result of M2")
     assert "no rating to reset" in refused(
         await boss.slash("moderate reset", member=club.bob, game="loop")
     )

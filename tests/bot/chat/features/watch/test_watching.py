@@ -33,15 +33,15 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     assert "Turn 0 of 2" in words(answer)
     answer = await club.carol.click(answer, "⏭")
     assert "Turn 2/2" in words(answer)
-    straight = image(club, answer)
+    picture = image(club, answer)
     answer = await club.carol.click(answer, "Flip board")
     assert "Turn 2/2" in words(answer)
-    assert (flipped := image(club, answer)) != straight
+    assert (other_picture := image(club, answer)) != picture
     assert disabled(answer) == ["▶", "⏭"]
     assert options(answer) == ["0", "1", "2"]
     answer = await club.carol.choose(answer, "1")
     assert "Turn 1/2" in words(answer)
-    assert image(club, await club.carol.choose(answer, "2")) == flipped
+    assert image(club, await club.carol.choose(answer, "2")) == other_picture
     menus = [await club.carol.click(club.post(), "⋯") for _ in range(2)]
     for menu in menus:  # the second still says Follow
         followed = await club.carol.click(menu, "Follow")

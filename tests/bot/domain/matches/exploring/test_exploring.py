@@ -133,8 +133,8 @@ async def test_an_answer_is_prepared_along_with_ones_own_move(domain: Domain) ->
     assert match.prepared == ({}, {})
 
     await domain.matches.confirm(match.id, ANN.id)
-    prepared = await domain.prepared_moves.get(match.id, ANN.id)
-    assert prepared == {line[1]: {"reply": line[2], "answers": {}}}
+    answers = await domain.prepared_moves.get(match.id, ANN.id)
+    assert answers == {line[1]: {"reply": line[2], "answers": {}}}
 
     change = await domain.matches.play(match.id, BEN.id, line[1])
     assert [turn.how for turn in change.match.turns] == ["played", "prepared"]

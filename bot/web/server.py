@@ -70,8 +70,8 @@ LARGEST = 8 << 10  # bytes of a request
 LONGEST_LOCALE = 20
 TRY_AGAIN_SECONDS = 60  # said with what is refused for a while
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
+    "default-src 'none'; script-src 'self' '{script}'; style-src 'self'; connect-src 'self'; "
+    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors {framed}"
 )
 DISCORD = (
     "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
@@ -141,13 +141,14 @@ class Server:
             "X-Content-Type-Options": "nosniff",
             "Cross-Origin-Resource-Policy": "same-origin",
         }
+        self._client = read_client()
+        policy = POLICY.format(script=self._client.script_hash, framed=framed)
         self._page_headers = {
-            "Content-Security-Policy": POLICY.format(framed),
+            "Content-Security-Policy": policy,
             "Cross-Origin-Opener-Policy": "same-origin",
             "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
             "Referrer-Policy": "no-referrer",
         }
-        self._client = read_client()
         self._works_here = partial(works_here, handling.buttons)
 
     def app(self) -> web.Application:

@@ -2,9 +2,11 @@
 // two fingers that enlarge it.
 
 import { carry, foretell, forget } from "./ghost.js";
+import { Loupe } from "./loupe.js";
+import { letGo, touch } from "./touching.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./unpack.js").Site} Site */
+/** @typedef {import("./scene").Site} Site */
 
 const SMALL = 44; // px: where cells are smaller, a finger gets the loupe
 const DRAG = { mouse: 7, finger: 10 }; // px that a pointer moves before it drags
@@ -32,6 +34,8 @@ export class Pointer {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
+    this.loupe = new Loupe(`${board.prefix}picture`);
+    board.element.append(this.loupe.element);
     /** @type {Press | null} */
     this.press = null;
     /** @type {Map<number, PointerEvent>} */
@@ -78,7 +82,7 @@ export class Pointer {
       const delay = board.zoomed ? HOLD_ZOOMED : HOLD;
       this.holdTimer = setTimeout(() => this.hold(event), delay);
     } else if (site && board.isUsable(site.cell)) {
-      board.touch(site.cell);
+      touch(board, site.cell);
     }
   }
 
@@ -139,7 +143,7 @@ export class Pointer {
     else if (press.isSmall && board.live) press.mode = "loupe";
     else press.mode = "drag";
     // A finger that goes on from a stone takes it along.
-    if (isStone && press.isSmall && cell !== board.chosen) board.touch(cell);
+    if (isStone && press.isSmall && cell !== board.chosen) touch(board, cell);
   }
 
   /** @param {PointerEvent} event */
@@ -173,13 +177,13 @@ export class Pointer {
     if (!board.live) return;
     const cell = press.site?.cell || "";
     if (cell && cell === board.chosen) {
-      if (press.wasChosen) board.letGo();
+      if (press.wasChosen) letGo(board);
       return;
     }
     // A second tap would mean the zoom, not a cell on which nothing can be played.
     const waits = press.isFinger && board.zoomed && !board.touches.has(cell);
-    if (waits) this.tapTimer = setTimeout(() => board.touch(cell), DOUBLE_TAP.time);
-    else board.touch(cell);
+    if (waits) this.tapTimer = setTimeout(() => touch(board, cell), DOUBLE_TAP.time);
+    else touch(board, cell);
   }
 
   /**
@@ -202,7 +206,7 @@ export class Pointer {
   drop(press, target) {
     const { board } = this;
     if (!board.live || !press.site || !target) return;
-    if (target.cell !== press.site.cell) board.touch(target.cell);
+    if (target.cell !== press.site.cell) touch(board, target.cell);
   }
 
   /**
@@ -214,8 +218,8 @@ export class Pointer {
     const { board } = this;
     const cell = target?.cell || "";
     const isBack = cell !== "" && cell === board.chosen;
-    if (!isBack) board.touch(cell);
-    else if (press.wasChosen) board.letGo();
+    if (!isBack) touch(board, cell);
+    else if (press.wasChosen) letGo(board);
   }
 
   /** @param {PointerEvent} event */
@@ -233,7 +237,7 @@ export class Pointer {
   stop() {
     clearTimeout(this.holdTimer);
     this.press = null;
-    this.board.loupe.hide();
+    this.loupe.hide();
     if (!this.board.busy) forget(this.board);
   }
 
@@ -242,7 +246,7 @@ export class Pointer {
     const { board } = this;
     const site = board.siteAt(event);
     foretell(board, site?.cell || "");
-    board.loupe.show(board.zoom.pointAt(event), event, site, board.theme);
+    this.loupe.show(board.zoom.pointAt(event), event, site, board.theme);
   }
 
   startPinch() {

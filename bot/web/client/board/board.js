@@ -3,6 +3,7 @@
 
 import { labelCells, touchMarks } from "./marks.js";
 import { Pen } from "./pen.js";
+import { Pointer } from "./pointer.js";
 import { NO_BOARD, NO_DECISION, NO_VIEW } from "./position.js";
 import { cellWords, haveSameCells, isSamePosition } from "./position.js";
 import { Sites } from "./sites.js";
@@ -17,20 +18,6 @@ import { Zoom } from "./zoom.js";
 /** @import { Touches } from "./touches.js" */
 
 let boardCount = 0;
-
-/** Read what touches the board: all files at once, though some would be found through others. */
-function readHands() {
-  return Promise.all([
-    import("./pointer.js"),
-    import("./keyboard.js"),
-    import("./touching.js"),
-    import("./ghost.js"),
-    import("./loupe.js"),
-    import("./walking.js"),
-  ]);
-}
-
-readHands().catch(() => {}); // while the first board is drawn; each board asks again
 
 export class Board {
   /**
@@ -80,17 +67,18 @@ export class Board {
     this.pen = new Pen(this.theme, this.defs, this.prefix);
     this.backdrop = NO_BOARD;
     this.sites = new Sites(NO_BOARD);
-    void this.addHands();
+    new Pointer(this);
+    void this.addKeyboard();
     const observer = new ResizeObserver(([{ contentRect }]) => {
       this.zoom.resize(contentRect.width, contentRect.height);
     });
     observer.observe(this.svg);
   }
 
-  /** Fingers, mouse and keys come a moment later: the board is seen before it is touched. */
-  async addHands() {
-    const [{ Pointer }, { Keyboard }] = await readHands();
-    new Pointer(this);
+  /** Keys come a moment later: the board is seen before its first one is pressed. */
+  async addKeyboard() {
+    void import("./walking.js"); // which the keyboard's module would ask for when it is there
+    const { Keyboard } = await import("./keyboard.js");
     new Keyboard(this);
   }
 

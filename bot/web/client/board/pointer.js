@@ -2,7 +2,6 @@
 // two fingers that enlarge it.
 
 import { carry, foretell, forget } from "./ghost.js";
-import { Loupe } from "./loupe.js";
 import { letGo, touch } from "./touching.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -34,8 +33,9 @@ export class Pointer {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.loupe = new Loupe(`${board.prefix}picture`);
-    board.element.append(this.loupe.element);
+    /** @type {import("./loupe.js").Loupe | null} */
+    this.loupe = null;
+    void this.addLoupe();
     /** @type {Press | null} */
     this.press = null;
     /** @type {Map<number, PointerEvent>} */
@@ -52,6 +52,13 @@ export class Pointer {
     element.addEventListener("pointercancel", (event) => this.cancel(event));
     element.addEventListener("pointerleave", () => this.leave());
     element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+
+  /** The loupe comes a moment later: a finger has to rest before it gets it. */
+  async addLoupe() {
+    const { Loupe } = await import("./loupe.js");
+    this.loupe = new Loupe(`${this.board.prefix}picture`);
+    this.board.element.append(this.loupe.element);
   }
 
   /** @param {PointerEvent} event */
@@ -237,7 +244,7 @@ export class Pointer {
   stop() {
     clearTimeout(this.holdTimer);
     this.press = null;
-    this.loupe.hide();
+    this.loupe?.hide();
     if (!this.board.busy) forget(this.board);
   }
 
@@ -246,7 +253,7 @@ export class Pointer {
     const { board } = this;
     const site = board.siteAt(event);
     foretell(board, site?.cell || "");
-    this.loupe.show(board.zoom.pointAt(event), event, site, board.theme);
+    this.loupe?.show(board.zoom.pointAt(event), event, site, board.theme);
   }
 
   startPinch() {

@@ -287,10 +287,14 @@ class Opponent(TypedDict):
 
 
 class Found(TypedDict):
-    """People of the server where the page was opened, found by their names."""
+    """People of the server where the page was opened, found by their names.
+
+    :param note: why some may not have been found; empty where all were looked through
+    """
 
     kind: Literal["found"]
     people: list[Opponent]
+    note: str
 
 
 class GameOption(TypedDict):

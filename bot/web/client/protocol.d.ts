@@ -165,6 +165,7 @@ export interface Opponent {
 export interface Found {
   kind: "found";
   people: (Opponent)[];
+  note: string;
 }
 
 export interface GameOption {

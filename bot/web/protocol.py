@@ -445,6 +445,13 @@ class Word(TypedDict):
     text: str
 
 
+class Farewell(TypedDict):
+    """The last sentence for a member who has deleted their data: the page shows nothing else."""
+
+    kind: Literal["farewell"]
+    text: str
+
+
 class Attachment(TypedDict):
     """A file to be kept.
 
@@ -470,7 +477,7 @@ class Opening(TypedDict):
     match: int
 
 
-Answer: TypeAlias = Card | Form | Question | Word | Files | Opening
+Answer: TypeAlias = Card | Form | Question | Word | Farewell | Files | Opening
 """What ``POST api/act`` answers."""
 
 
@@ -657,6 +664,7 @@ SENT = (
     Form,
     Question,
     Word,
+    Farewell,
     Files,
     Opening,
     Terms,

@@ -6,6 +6,7 @@ import { closeDialog, notify, openDialog } from "./page.js";
 import { Actions } from "./parts/actions.js";
 import { Lines } from "./parts/text.js";
 import { go, toCard, toMatch } from "./route.js";
+import { listeners } from "./server.js";
 import { html } from "./vendor/preact.js";
 import { withTimes } from "./words.js";
 
@@ -15,6 +16,10 @@ import { withTimes } from "./words.js";
 
 /** Show what an action was answered with. @param {Answer} answer */
 export async function showAnswer(answer) {
+  if (answer.kind === "farewell") {
+    listeners.farewell(answer.text);
+    return;
+  }
   if (answer.kind === "question") {
     openQuestion(answer, doAction);
     return;

@@ -5,7 +5,8 @@ import { Later, later, readAhead } from "./later.js";
 import { closeDialog, openDialog, page } from "./page.js";
 import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
-import { adopt, arrival, embedded, enter, firstSession, insideDiscord, viewed } from "./session.js";
+import { adopt, arrival, embedded, enter, firstSession, forgetKept } from "./session.js";
+import { insideDiscord, viewed } from "./session.js";
 import { html, render, useEffect, useLayoutEffect, useState } from "./vendor/preact.js";
 import { MatchView } from "./views/match.js";
 import { spokenLanguage, word } from "./words.js";
@@ -147,6 +148,13 @@ listeners.offline = (waits) => {
   page.changed();
 };
 
+listeners.farewell = (text) => {
+  forgetKept();
+  history.replaceState(null, "", HOME); // the address names a match or a card of the member's
+  document.title = "Loophole";
+  showAlone(text);
+};
+
 listeners.sending = (count) => {
   if (page.sending === count > 0) return;
   page.sending = count > 0;
@@ -197,9 +205,13 @@ function showClosed(error) {
   if (insideDiscord && page.session) location.reload();
   if (embedded) window.parent.postMessage("enter", location.origin);
   const sentence = error instanceof Refused ? error.message : "";
+  showAlone(sentence || "Open the board from Discord.");
+}
+
+/** Show a sentence, and nothing else. @param {string} text */
+function showAlone(text) {
   const place = document.getElementById("app");
-  const text = sentence || "Open the board from Discord.";
-  if (place) render(html`<p class="waiting" id="note">${text}</p>`, place);
+  if (place) render(html`<p class="waiting" id="note" role="status">${text}</p>`, place);
 }
 
 addEventListener("message", heard);

@@ -88,6 +88,15 @@ export function keep(name, value) {
   }
 }
 
+/** Keep nothing in this browser any more. */
+export function forgetKept() {
+  try {
+    for (const name of [LOOK, LEGAL, CHOSEN]) localStorage.removeItem(name);
+  } catch {
+    // Nothing is kept in a frame whose storage is closed.
+  }
+}
+
 /** Come in. Throws as ``ask`` does. @returns {Promise<Session>} */
 export async function enter() {
   const { answer } = arrival;

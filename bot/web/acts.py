@@ -63,11 +63,22 @@ async def require_present(services: Services, user: int, place: Place) -> None:
 
 
 async def act(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> protocol.Answer:
-    """Do what a press of the chat does, or a command, and give what it would answer.
+    """Do what a press of the chat does, or a command, and give what it would answer; somebody who
+    has deleted their data with it gets it as the last sentence of the page.
 
     Raises NotFound for presses of the chat alone, for an address that does not show a card, and
     what the handler raises.
     """
+    deletions = visit.services.database.deletions
+    earlier = deletions.count
+    answer = await _do(handling, visit, blobs, body)
+    if answer["kind"] == "word" and deletions.since(earlier, visit.user):
+        return {"kind": "farewell", "text": answer["text"]}
+    return answer
+
+
+async def _do(handling: Handling, visit: Visit, blobs: Blobs, body: Body) -> protocol.Answer:
+    """As ``act``, for whatever is done."""
     is_address = body.get("as") == "card"
     line = CommandLine.parse(str(body.get("press")))
     if line is not None and not is_address:

@@ -18,7 +18,7 @@ from bot.domain.values import COMPUTER, Person
 from bot.web import protocol, texts
 from bot.web.acts import ActReply, require_present
 from bot.web.fields import FIELD, LONGEST_MOVE, OUT_OF_DATE, Body, text_in
-from bot.web.members import MemberSearch
+from bot.web.members import MOST_FOUND, MemberSearch
 from bot.web.visits import Visit, without_markup
 from games import registry
 from games.core import Game
@@ -143,11 +143,20 @@ async def _member(visit: Visit, user: int | None) -> Person:
 async def find_people(search: MemberSearch, visit: Visit) -> protocol.Found:
     """People of the server where the page was opened whose names begin as a request says.
 
-    Raises Refused for somebody who has left it.
+    Where Discord cannot be asked, they are looked for among those who have a rating there. Raises
+    Refused for somebody who has left it.
     """
     place = visit.visitor.place
     prefix = visit.query.get("name", "").strip()[:LONGEST_MOVE]
     if not place.guild:
-        return {"kind": "found", "people": []}
+        return {"kind": "found", "people": [], "note": ""}
     await require_present(visit.services, visit.user, place)
-    return {"kind": "found", "people": await search.find(place.scope, prefix, visit.user)}
+    people = await search.find(place.scope, prefix, visit.user)
+    if people is not None:
+        return {"kind": "found", "people": people, "note": ""}
+    players = await visit.services.ratings.players_named(place.scope, prefix, MOST_FOUND + 1)
+    people = [
+        {"id": str(player.id), "name": player.name} for player in players if player.id != visit.user
+    ]
+    note = without_markup(visit.t(texts.ONLY_PLAYERS))
+    return {"kind": "found", "people": people[:MOST_FOUND], "note": note}

@@ -7,6 +7,7 @@ finds the module of the same version.
 Each file takes a phone 4 ms to ask for, so the style sheets are one.
 """
 
+import base64
 import hashlib
 import posixpath
 import re
@@ -18,9 +19,13 @@ from bot.web.compression import gzipped
 
 FOLDER = Path(__file__).parent / "client"
 PAGE = "index.html"
-FIRST_MODULES = ("arrival.js", "session.js", "main.js")
-"""The modules with which the page begins. The first sends the first request to the server by
-itself, which is on its way while the others arrive; inside Discord it needs the second.
+ARRIVAL = "arrival.js"
+"""The script that stands in the page itself: it sends the first request to the server, which is on
+its way while all else arrives.
+"""
+FIRST_MODULES = ("session.js", "main.js")
+"""The modules with which the page begins. The first reads the answer to the first request; inside
+Discord it sends it.
 """
 STYLES = "styles.css"
 CONTENT_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
@@ -44,11 +49,13 @@ class ClientFiles:
     """The page, and the files that it loads.
 
     :param version: of all files together; it is the folder in their addresses.
+    :param script_hash: of the script in the page, by which its content policy allows it.
     :param loaded: the modules and the style sheet by name.
     """
 
     version: str
     page: ClientFile
+    script_hash: str
     loaded: Mapping[str, ClientFile]
 
 
@@ -58,13 +65,16 @@ def read_client(folder: Path = FOLDER) -> ClientFiles:
     texts = {file.relative_to(folder).as_posix(): file.read_text("utf-8") for file in files}
     version = _version(texts)
     modules = _modules(texts)
+    script = _within_page(modules[ARRIVAL], version)
     page = texts[PAGE]
     page = page.replace("{version}", version)
     page = page.replace("{preloads}", _preloads(modules, version))
+    page = page.replace("{arrival}", script)
     modules[STYLES] = _styles(texts)
     return ClientFiles(
         version,
         _packed(PAGE, page),
+        _source_hash(script),
         {name: _packed(name, text) for name, text in modules.items()},
     )
 
@@ -82,6 +92,17 @@ def _version(texts: Mapping[str, str]) -> str:
 def _modules(texts: Mapping[str, str]) -> dict[str, str]:
     """The modules by name."""
     return {name: text for name, text in texts.items() if name.endswith(".js")}
+
+
+def _within_page(module: str, version: str) -> str:
+    """A module as a script in the page, whose imports are found where all modules are."""
+    return module.replace('import("./', f'import("./a/{version}/')
+
+
+def _source_hash(script: str) -> str:
+    """A script's hash as a content policy says it."""
+    digest = hashlib.sha256(script.encode()).digest()
+    return "sha256-" + base64.b64encode(digest).decode()
 
 
 def _preloads(modules: Mapping[str, str], version: str) -> str:

@@ -32,15 +32,22 @@ class MemberSearch:
         self._monotonic = monotonic
         self._times = deque[float](maxlen=MOST_SEARCHES)
 
-    async def find(self, server: int, prefix: str, searcher: int) -> list[protocol.Opponent]:
-        """People of a server whose user or display name begins so, but for who searches; none
-        where Discord cannot be asked now.
+    async def find(
+        self, server: int, prefix: str, searcher: int
+    ) -> list[protocol.Opponent] | None:
+        """People of a server whose user or display name begins so, but for who searches; None
+        where Discord cannot be asked now, or another process hears of the server.
         """
-        if len(prefix) < SHORTEST_NAME or not self._may_search():
+        if len(prefix) < SHORTEST_NAME:
             return []
+        if not self._may_search():
+            return None
         self._times.append(self._monotonic())
+        members = await self._members(server, beginning)
+        if members is None:
+            return None
         people = list[protocol.Opponent]()
-        for member in await self._members(server, prefix):
+        for member in members:
             if member.id != searcher and not member.bot:
                 people.append({"id": str(member.id), "name": _full_name(member)})
         return people[:MOST_FOUND]
@@ -50,12 +57,12 @@ class MemberSearch:
             return True
         return self._monotonic() - self._times[0] > MINUTE
 
-    async def _members(self, server: int, prefix: str) -> Sequence[discord.Member]:
+    async def _members(self, server: int, prefix: str) -> Sequence[discord.Member] | None:
         try:
             async with asyncio.timeout(SEARCH_SECONDS):
                 return await self._gateway.members_named(server, prefix, 2 * MOST_FOUND)
         except FAILURES:
-            return ()
+            return None
 
 
 def _full_name(member: discord.Member) -> str:

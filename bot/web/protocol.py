@@ -287,10 +287,14 @@ class Opponent(TypedDict):
 
 
 class Found(TypedDict):
-    """People of the server where the page was opened, found by their names."""
+    """People of the server where the page was opened, found by their names.
+
+    :param note: why some may not have been found; empty where all were looked through
+    """
 
     kind: Literal["found"]
     people: list[Opponent]
+    note: str
 
 
 class GameOption(TypedDict):
@@ -441,6 +445,13 @@ class Word(TypedDict):
     text: str
 
 
+class Farewell(TypedDict):
+    """The last sentence for a member who has deleted their data: the page shows nothing else."""
+
+    kind: Literal["farewell"]
+    text: str
+
+
 class Attachment(TypedDict):
     """A file to be kept.
 
@@ -466,7 +477,7 @@ class Opening(TypedDict):
     match: int
 
 
-Answer: TypeAlias = Card | Form | Question | Word | Files | Opening
+Answer: TypeAlias = Card | Form | Question | Word | Farewell | Files | Opening
 """What ``POST api/act`` answers."""
 
 
@@ -653,6 +664,7 @@ SENT = (
     Form,
     Question,
     Word,
+    Farewell,
     Files,
     Opening,
     Terms,

@@ -70,8 +70,8 @@ LARGEST = 8 << 10  # bytes of a request
 LONGEST_LOCALE = 20
 TRY_AGAIN_SECONDS = 60  # said with what is refused for a while
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
+    "default-src 'none'; script-src 'self' '{script}'; style-src 'self'; connect-src 'self'; "
+    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors {framed}"
 )
 DISCORD = (
     "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
@@ -99,7 +99,7 @@ class Server:
     """Serves the page to those who come in by ``doors``.
 
     :param activity: the door inside Discord, whose client then shows the page in a frame.
-    :param framed: who may show the page in a frame, as a content policy says it.
+    :param ancestors: who may show the page in a frame, as a content policy says it.
     :param turn: what is entered to post: the sandbox does one thing after another.
     :param proxies: the networks of the web servers that pass requests on.
     """
@@ -141,13 +141,14 @@ class Server:
             "X-Content-Type-Options": "nosniff",
             "Cross-Origin-Resource-Policy": "same-origin",
         }
+        self._client = read_client()
+        policy = POLICY.format(script=self._client.script_hash, framed=ancestors)
         self._page_headers = {
-            "Content-Security-Policy": POLICY.format(ancestors),
+            "Content-Security-Policy": policy,
             "Cross-Origin-Opener-Policy": "same-origin",
             "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
             "Referrer-Policy": "no-referrer",
         }
-        self._client = read_client()
         self._works_here = partial(works_here, handling.buttons)
 
     def app(self) -> web.Application:

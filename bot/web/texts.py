@@ -53,6 +53,10 @@ ONLY_COMPUTER = _(
 )
 NO_CHANNEL = _("open this page from a channel of a server to challenge people")
 NO_MEMBER = _("they aren’t on this server any more")
+ONLY_PLAYERS = _(
+    "Only people who have played a rated match on this server can be found right now. Everyone "
+    "else can be challenged with `/play` in Discord."
+)
 YES = _("Yes")
 LACKING = _("this is still missing: {what}")
 OUT_OF_RANGE = _("that must be a number from {least} to {most}")

@@ -10,6 +10,7 @@ import games
 from bot.domain.ratings.glicko import Strength, idle, periods
 from bot.domain.ratings.rating import Leaderboard, Rating
 from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.values import Person
 from bot.store.tables import ratings
 
 
@@ -28,6 +29,21 @@ async def rated_games(work: UnitOfWork, scope: int, user: int) -> Sequence[str]:
     game = ratings.c.game
     query = sa.select(game).where(ratings.c.scope == scope, ratings.c.user == user)
     return (await work.connection.execute(query.order_by(game))).scalars().all()
+
+
+async def players_named(
+    connection: AsyncConnection, scope: int, beginning: str, limit: int
+) -> Sequence[Person]:
+    """People with a rating in a scope whose name begins so, in upper or lower case."""
+    name = sa.func.min(ratings.c.name)
+    begins_so = sa.or_(
+        sa.func.lower(ratings.c.name).startswith(beginning.lower(), autoescape=True),
+        ratings.c.name.startswith(beginning, autoescape=True),  # SQLite lowers a to z alone
+    )
+    query = sa.select(ratings.c.user, name.label("name")).group_by(ratings.c.user)
+    query = query.where(ratings.c.scope == scope, begins_so)
+    rows = await connection.execute(query.order_by(name, ratings.c.user).limit(limit))
+    return [Person(row.user, row.name) for row in rows]
 
 
 async def strengths(

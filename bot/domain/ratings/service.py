@@ -3,7 +3,7 @@ managers.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -22,11 +22,11 @@ from bot.domain.ratings.ledger_repository import (
 )
 from bot.domain.ratings.numbers import Numbers
 from bot.domain.ratings.rating import Leaderboard, Rating
-from bot.domain.ratings.repository import leaderboard, rated_games, ratings_of
+from bot.domain.ratings.repository import leaderboard, players_named, rated_games, ratings_of
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import Viewer
+from bot.domain.values import Person, Viewer
 from games.records import to_json
 
 COUNTED_AGAIN = timedelta(hours=1)  # the time for which counts over all matches are kept
@@ -75,6 +75,11 @@ class Ratings:
             return await leaderboard(
                 connection, scope, game, now, limit=limit, offset=first, user=user
             )
+
+    async def players_named(self, scope: int, beginning: str, limit: int) -> Sequence[Person]:
+        """People with a rating in a scope whose name begins so."""
+        async with self._database.read() as connection:
+            return await players_named(connection, scope, beginning, limit)
 
     async def course(self, user: int, game: str, scope: int) -> list[RatingChange]:
         """A member's matches at a game with their rating after each, the oldest first."""

@@ -10,11 +10,14 @@ const READING_AHEAD_MILLISECONDS = 2_000; // after the first view is shown
 
 /** @type {Record<string, Load>} */
 export const later = {
+  answering: () => import("./answering.js"),
   analysis: async () => (await import("./views/analysis.js")).AnalysisView,
   moves: async () => (await import("./parts/moves.js")).Moves,
   home: async () => (await import("./views/home.js")).HomeView,
   card: async () => (await import("./views/card.js")).CardView,
   challenge: async () => (await import("./parts/challenge_form.js")).ChallengeForm,
+  front: async () => (await import("./parts/front.js")).Front,
+  more: async () => (await import("./parts/more.js")).MoreList,
   cardParts: async () => (await import("./parts/card_parts.js")).CardParts,
   form: async () => (await import("./parts/form.js")).FormFields,
   rules: async () => (await import("./views/rules.js")).RulesView,

@@ -1,15 +1,12 @@
 // Where the page begins: it comes in, and shows what its address says.
 
-import { arrival } from "./arrival.js";
 import { refresh } from "./doing.js";
 import { Later, later, readAhead } from "./later.js";
-import { closeDialog, page } from "./page.js";
-import { DialogFrame } from "./parts/dialog.js";
-import { Notice } from "./parts/notice.js";
+import { closeDialog, openDialog, page } from "./page.js";
 import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
-import { adopt, embedded, enter, firstSession, insideDiscord, viewed } from "./session.js";
-import { openSettings } from "./settings.js";
+import { adopt, arrival, embedded, enter, firstSession, forgetKept } from "./session.js";
+import { insideDiscord, viewed } from "./session.js";
 import { html, render, useEffect, useLayoutEffect, useState } from "./vendor/preact.js";
 import { MatchView } from "./views/match.js";
 import { spokenLanguage, word } from "./words.js";
@@ -39,8 +36,7 @@ function App() {
     ${page.sending && html`<div class="sending" role="progressbar" aria-label=${word("loading")}></div>`}
     ${page.offline && html`<p class="offline" role="status">${word("unsent")}</p>`}
     <main key=${spokenLanguage()} tabindex="-1"><${View} route=${route} /></main>
-    ${!page.dialog && html`<${Notice} />`}
-    <${DialogFrame} dialog=${page.dialog} />
+    <${Later} load=${later.front} quietly dialog=${page.dialog} />
   `;
 }
 
@@ -79,7 +75,7 @@ function Head({ route }) {
         class="plain"
         aria-label=${word("settings")}
         title=${word("settings")}
-        onClick=${() => openSettings(speak)}
+        onClick=${openSettings}
       >
         ⚙
       </button>
@@ -112,6 +108,10 @@ function View({ route }) {
     return html`<${Later} load=${later.card} request=${request} key="card" />`;
   }
   return html`<${Later} load=${later.home} key="home" />`;
+}
+
+function openSettings() {
+  openDialog(word("settings"), html`<${Later} load=${later.settings} speak=${speak} />`);
 }
 
 /** Speak another language, at once and from now on. @param {string} language */
@@ -148,6 +148,13 @@ listeners.offline = (waits) => {
   page.changed();
 };
 
+listeners.farewell = (text) => {
+  forgetKept();
+  history.replaceState(null, "", HOME); // the address names a match or a card of the member's
+  document.title = "Loophole";
+  showAlone(text);
+};
+
 listeners.sending = (count) => {
   if (page.sending === count > 0) return;
   page.sending = count > 0;
@@ -165,7 +172,7 @@ function heard({ origin, data }) {
 async function start() {
   const wanted = read(arrival.hash);
   try {
-    page.session = await firstSession();
+    page.session = await firstSession;
   } catch (error) {
     showClosed(error);
     return;
@@ -198,9 +205,13 @@ function showClosed(error) {
   if (insideDiscord && page.session) location.reload();
   if (embedded) window.parent.postMessage("enter", location.origin);
   const sentence = error instanceof Refused ? error.message : "";
+  showAlone(sentence || "Open the board from Discord.");
+}
+
+/** Show a sentence, and nothing else. @param {string} text */
+function showAlone(text) {
   const place = document.getElementById("app");
-  const text = sentence || "Open the board from Discord.";
-  if (place) render(html`<p class="waiting" id="note">${text}</p>`, place);
+  if (place) render(html`<p class="waiting" id="note" role="status">${text}</p>`, place);
 }
 
 addEventListener("message", heard);

@@ -165,6 +165,7 @@ export interface Opponent {
 export interface Found {
   kind: "found";
   people: (Opponent)[];
+  note: string;
 }
 
 export interface GameOption {
@@ -261,6 +262,11 @@ export interface Word {
   text: string;
 }
 
+export interface Farewell {
+  kind: "farewell";
+  text: string;
+}
+
 export interface Attachment {
   name: string;
   data: string;
@@ -277,7 +283,7 @@ export interface Opening {
   match: number;
 }
 
-export type Answer = Card | Form | Question | Word | Files | Opening;
+export type Answer = Card | Form | Question | Word | Farewell | Files | Opening;
 
 export interface Node {
   id: number | string;

@@ -27,6 +27,8 @@ export const listeners = {
   offline(_waits) {},
   /** The member's settings have changed, here or in the chat. @returns {Promise<any>} */
   async settings() {},
+  /** The member has deleted their data: nothing but this is shown any more. @param {string} _text */
+  farewell(_text) {},
   /** So many changes are on their way. @param {number} _count */
   sending(_count) {},
 };

@@ -1,6 +1,5 @@
 // Coming in: by a link that works once, by what this browser kept of one, or by Discord's word.
 
-import { arrival } from "./arrival.js";
 import { authorized } from "./discord_frame.js";
 import { ask, keepBoards, readAnswer } from "./server.js";
 import { setWords } from "./words.js";
@@ -8,6 +7,7 @@ import { setWords } from "./words.js";
 /** @typedef {import("./protocol").Session} Session */
 
 const LOOK = "look";
+const LEGAL = "legal";
 const CHOSEN = "chosen"; // what the member has set, when it was read last
 const query = new URLSearchParams(location.search);
 const discordFrame = query.get("frame_id");
@@ -17,6 +17,13 @@ export const embedded = !discordFrame && window.parent !== window;
 
 /** Whether the page is shown inside Discord. */
 export const insideDiscord = discordFrame !== null;
+
+// Inside Discord the page's own script has nothing to do, and a proxy's policy may have forbidden it.
+// @ts-expect-error It is a script, and no module.
+if (!window.arrival && !insideDiscord) await import("./arrival.js");
+
+/** The address with which the page began, and the answer to coming in, if that has begun. */
+export const arrival = window.arrival ?? { hash: location.hash, answer: null };
 
 /** How the member likes boards in this browser, in place of what they have set. */
 export const look = storedLook();
@@ -30,6 +37,17 @@ export function changeLook(name, value) {
 /** @returns {Record<string, string>} */
 function storedLook() {
   return keptRecord(LOOK);
+}
+
+let marksLegal = kept(LEGAL) !== "no";
+
+/** Whether the cells that can be played are marked. */
+export const showsLegal = () => marksLegal;
+
+/** Mark the cells that can be played from now on, or do not. @param {boolean} on */
+export function showLegal(on) {
+  marksLegal = on;
+  keep(LEGAL, on ? "yes" : "no");
 }
 
 /** What is kept as JSON; empty where that is none. @param {string} name @returns {Record<string, any>} */
@@ -70,18 +88,13 @@ export function keep(name, value) {
   }
 }
 
-/** @type {Promise<Session> | null} */
-let early = null;
-
-/** Come in before all else is there. */
-export function beginEarly() {
-  early = enter();
-  early.catch(() => {}); // main.js says why the page is closed
-}
-
-/** The session with which the page begins. Throws as ``ask`` does. */
-export function firstSession() {
-  return early ?? enter();
+/** Keep nothing in this browser any more. */
+export function forgetKept() {
+  try {
+    for (const name of [LOOK, LEGAL, CHOSEN]) localStorage.removeItem(name);
+  } catch {
+    // Nothing is kept in a frame whose storage is closed.
+  }
 }
 
 /** Come in. Throws as ``ask`` does. @returns {Promise<Session>} */
@@ -113,3 +126,10 @@ export function viewed(path, more = {}) {
   const text = new URLSearchParams(fields).toString();
   return text ? `${path}?${text}` : path;
 }
+
+/**
+ * The session with which the page begins; it throws as ``ask`` does. Coming in begins, or its answer
+ * is read, as soon as this module and those that it imports have arrived.
+ */
+export const firstSession = enter();
+firstSession.catch(() => {}); // main.js says why the page is closed

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from bot.chat.board.completion import CLOCKS
 from bot.chat.language import texts as shared
 from bot.domain.values import Place
+from bot.store.tables import ratings
 from bot.web import members
 from bot.web.members import MOST_FOUND, MOST_SEARCHES, MemberSearch
 from games import registry
@@ -24,6 +26,12 @@ async def names(page: Tab, prefix: str) -> list[str]:
     status, answer = await page.ask(f"members?name={prefix}")
     assert status == 200, answer
     return [person["name"] for person in answer["people"]]
+
+
+async def number_found(search: MemberSearch, club: Club, beginning: str) -> int:
+    found = await search.find(club.place.scope, beginning, club.alice.id)
+    assert found is not None
+    return len(found)
 
 
 async def test_any_member_of_the_server_is_found_by_name_and_challenged(
@@ -65,12 +73,12 @@ async def test_searches_leave_the_connection_room_for_what_else_it_sends(club: C
     search = MemberSearch(club.services.gateway, lambda: seconds[0])
     server = club.place.scope
     for _ in range(MOST_SEARCHES):
-        assert len(await search.find(server, "carol", club.alice.id)) == 1
-    assert await search.find(server, "carol", club.alice.id) == []
+        assert await number_found(search, club, "carol") == 1
+    assert await search.find(server, "carol", club.alice.id) is None
     seconds[0] += members.MINUTE + 1
-    assert len(await search.find(server, "carol", club.alice.id)) == 1
+    assert await number_found(search, club, "carol") == 1
     assert await search.find(server, "c", club.alice.id) == [], "too short"
-    assert await search.find(5, "carol", club.alice.id) == [], "another process hears of it"
+    assert await search.find(5, "carol", club.alice.id) is None, "another process hears of it"
 
 
 async def test_no_more_are_found_than_can_be_shown(club: Club) -> None:
@@ -78,8 +86,48 @@ async def test_no_more_are_found_than_can_be_shown(club: Club) -> None:
         user = club.env.backend.make_user(f"same{number}")
         club.env.backend.add_member(club.place.scope, user.id)
     search = MemberSearch(club.services.gateway, club.services.monotonic)
-    people = await search.find(club.place.scope, "same", club.alice.id)
-    assert len(people) == MOST_FOUND
+    assert await number_found(search, club, "same") == MOST_FOUND
+
+
+async def test_where_discord_cannot_be_asked_people_with_a_rating_are_found(
+    club: Club, tab: Tabs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process hears of the server, or too many have searched lately."""
+    for name in ("carol", "Caröl", "car_ol", "alicia"):
+        await rate(club, name)
+    page = tab()
+    await page.enter(club.alice)
+    monkeypatch.setattr(MemberSearch, "_may_search", lambda _: False)
+    status, answer = await page.ask("members?name=car")
+    assert status == 200
+    assert [person["name"] for person in answer["people"]] == ["Caröl", "car_ol", "carol"]
+    assert answer["note"].startswith("Only people who have played a rated match")
+    assert await names(page, "car_") == ["car_ol"], "no sign stands for any other"
+    assert await names(page, "zz") == []
+    monkeypatch.undo()
+    assert (await page.ask("members?name=car"))[1]["note"] == ""
+
+
+async def rate(club: Club, name: str) -> None:
+    """Give somebody a rating on the club's server."""
+    now = club.services.database.now()
+    user = club.env.backend.make_user(name)
+    row = {
+        "scope": club.place.scope,
+        "game": "loop",
+        "user": user.id,
+        "name": name,
+        "rating": 1500.0,
+        "deviation": 100.0,
+        "volatility": 0.06,
+        "at": now,
+        "wins": 1,
+        "losses": 0,
+        "draws": 0,
+        "settled_until": now,
+    }
+    async with club.services.database.unit_of_work() as work:
+        await work.connection.execute(sa.insert(ratings).values(row))
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in registry.catalog()])

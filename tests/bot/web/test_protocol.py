@@ -31,6 +31,7 @@ DOCUMENTS = {
     "form": protocol.Form,
     "question": protocol.Question,
     "word": protocol.Word,
+    "farewell": protocol.Farewell,
     "terms": protocol.Terms,
     "found": protocol.Found,
     "open": protocol.Opening,

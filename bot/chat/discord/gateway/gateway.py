@@ -67,15 +67,17 @@ class Gateway:
         """A server the bot is in."""
         return self._client.get_guild(guild)
 
-    async def members_named(self, guild: int, prefix: str, most: int) -> Sequence[discord.Member]:
-        """Members of a server whose user or display name begins so; none of a server of which
-        another process hears.
+    async def members_named(
+        self, guild: int, prefix: str, most: int
+    ) -> Sequence[discord.Member] | None:
+        """Members of a server whose user or display name begins so; None for a server of which
+        this process does not hear now, for another one does.
 
         Discord needs no privileged intent for it, as it does for all members of a server.
         """
         server = self.guild(guild)
         if server is None or server.unavailable:
-            return ()
+            return None
         return await server.query_members(query=prefix, limit=most, cache=False)
 
     async def distant_guild(self, guild: int) -> discord.Guild | None:

@@ -1,9 +1,7 @@
 // The board: shows a position, says what can be touched, and turns touches, drags and keys into
 // decisions. It knows no rule: which decisions there are, and what stands where, the server says.
 
-import { forget, showDecision } from "./ghost.js";
-import { Loupe } from "./loupe.js";
-import { arrowMarks, highlightMarks, labelCells, touchMarks } from "./marks.js";
+import { labelCells, touchMarks } from "./marks.js";
 import { Pen } from "./pen.js";
 import { Pointer } from "./pointer.js";
 import { NO_BOARD, NO_DECISION, NO_VIEW } from "./position.js";
@@ -14,32 +12,10 @@ import { findAlternatives, findTouches, onlySource } from "./touches.js";
 import { unpackBoard, unpackDecision, unpackItems } from "./unpack.js";
 import { Zoom } from "./zoom.js";
 
-/** @typedef {import("./marks.js").Arrow} Arrow */
-/** @typedef {import("./sprites.js").Theme} Theme */
-/** @typedef {import("./touches.js").Touches} Touches */
-/** @typedef {import("./unpack.js").Backdrop} Backdrop */
-/** @typedef {import("./unpack.js").Decision} Decision */
-/** @typedef {import("./unpack.js").SentBoard} SentBoard */
-/** @typedef {import("./unpack.js").View} View */
-
-/**
- * @typedef {object} BoardEvents
- * @property {(move: string) => void} choose a decision was made, and is shown already
- * @property {(moves: string[]) => void} which several decisions go to the cell that was touched
- * @property {(cell: string, chosen: string) => void} illegal nothing can be played on the cell that
- *   was touched, with the stone on `chosen` if that is not "": the chosen one, or the one that the
- *   decision used which a touch would replace
- * @property {() => void} [zoomed] a part of the board is enlarged, or is no longer
- */
-
-/**
- * @typedef {object} BoardOptions
- * @property {boolean} [legal] whether what can be touched is marked
- * @property {boolean} [live] whether anything can be touched
- * @property {boolean} [instead] whether the decisions replace the last one of the turn shown
- */
-
-/** @typedef {"back" | "items" | "highlights" | "arrows" | "marks" | "ghost" | "cells"} Layer */
+/** @import { Arrow } from "./notes.js" */
+/** @import { Backdrop, BoardEvents, BoardOptions, Decision, Layer, SentBoard, View } from "./scene" */
+/** @import { Theme } from "./sprites.js" */
+/** @import { Touches } from "./touches.js" */
 
 let boardCount = 0;
 
@@ -84,15 +60,14 @@ export class Board {
     this.ground = svg("rect", { class: "board-ground", rx: 0.35 });
     this.defs = svg("defs");
     this.svg = this.makeDrawing();
-    this.loupe = new Loupe(`${this.prefix}picture`);
     this.element = document.createElement("div");
     this.element.className = "board";
-    this.element.append(this.svg, this.loupe.element);
+    this.element.append(this.svg);
     this.zoom = new Zoom(this.svg, () => this.events.zoomed?.());
     this.pen = new Pen(this.theme, this.defs, this.prefix);
     this.backdrop = NO_BOARD;
     this.sites = new Sites(NO_BOARD);
-    this.pointer = new Pointer(this);
+    new Pointer(this);
     void this.addKeyboard();
     const observer = new ResizeObserver(([{ contentRect }]) => {
       this.zoom.resize(contentRect.width, contentRect.height);
@@ -102,6 +77,7 @@ export class Board {
 
   /** Keys come a moment later: the board is seen before its first one is pressed. */
   async addKeyboard() {
+    void import("./walking.js"); // which the keyboard's module would ask for when it is there
     const { Keyboard } = await import("./keyboard.js");
     new Keyboard(this);
   }
@@ -262,64 +238,6 @@ export class Board {
     return this.sites.nearest(this.zoom.pointAt(place), isMeant);
   }
 
-  /**
-   * A touch of a cell; of "", beside the board.
-   * @param {string} cell
-   */
-  touch(cell) {
-    if (this.busy || !this.live) return;
-    const touch = this.touches.get(cell);
-    if (!touch) {
-      this.touchNothing(cell);
-      return;
-    }
-    if (touch.kind === "from") {
-      this.choose(cell);
-      forget(this);
-      this.mark();
-      return;
-    }
-    const [move, ...others] = touch.moves;
-    if (others.length === 0) {
-      this.decide(move);
-      return;
-    }
-    forget(this);
-    this.events.which(touch.moves);
-  }
-
-  /**
-   * A touch of a cell on which nothing can be played.
-   * @param {string} cell
-   */
-  touchNothing(cell) {
-    const isDraft = this.instead && cell === this.draft.target;
-    if (cell === "" || cell === this.chosen) this.letGo();
-    else if (!isDraft) this.events.illegal(cell, this.chosen || this.draft.source);
-  }
-
-  /** Choose no stone any more. */
-  letGo() {
-    if (this.busy) return;
-    this.choose("");
-    forget(this);
-    this.mark();
-  }
-
-  /**
-   * Ask for a decision, and show it while it is on its way.
-   * @param {string} move
-   */
-  decide(move) {
-    const decision = this.decisions.find(({ text }) => text === move);
-    this.busy = true;
-    this.layers.marks.replaceChildren();
-    forget(this);
-    this.chosen = "";
-    this.events.choose(move);
-    if (decision) showDecision(this, decision);
-  }
-
   /** Show again what the server has said. */
   reset() {
     if (!this.shown) return;
@@ -366,10 +284,15 @@ export class Board {
   }
 
   /** Draw what is said about the position. */
-  drawNotes() {
-    if (!this.shown) return;
-    this.layers.highlights.replaceChildren(...highlightMarks(this, this.highlighted));
-    this.layers.arrows.replaceChildren(...arrowMarks(this, this.shownArrows));
+  async drawNotes() {
+    const { highlights, arrows } = this.layers;
+    highlights.replaceChildren();
+    arrows.replaceChildren();
+    const hasNotes = this.highlighted.length > 0 || this.shownArrows.length > 0;
+    if (!this.shown || !hasNotes) return;
+    const { arrowMarks, highlightMarks } = await import("./notes.js");
+    highlights.replaceChildren(...highlightMarks(this, this.highlighted));
+    arrows.replaceChildren(...arrowMarks(this, this.shownArrows));
   }
 
   get zoomed() {

@@ -48,7 +48,7 @@ function dashedRings({ sites, theme }, cells, role, dashes) {
 /**
  * Show a decision as if it had been made.
  * @param {Board} board
- * @param {import("./unpack.js").Decision} decision
+ * @param {import("./scene").Decision} decision
  */
 export function showDecision(board, { text, source, target }) {
   const [taken, swapped] = board.view.does[text] || [[], []];
@@ -115,7 +115,7 @@ function shift(piece, right, down) {
 /**
  * The drawn pieces of a cell, the topmost last.
  * @param {Board} board
- * @param {import("./unpack.js").Site} site
+ * @param {import("./scene").Site} site
  * @returns {Element[]}
  */
 function piecesOn(board, { x, y }) {

@@ -2,6 +2,8 @@
 // and End to a row's ends, Page Up and Page Down to the first and last row.
 
 import { foretell } from "./ghost.js";
+import { letGo, touch } from "./touching.js";
+import { aslant, beside, nearestInRow, rowOf } from "./walking.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -28,7 +30,7 @@ export class Keyboard {
     // What reads the page aloud presses a cell without a pointer and without a key.
     board.element.addEventListener("click", ({ target, detail }) => {
       const cell = /** @type {Element} */ (target).getAttribute("data-cell");
-      if (cell && detail === 0) board.touch(cell);
+      if (cell && detail === 0) touch(board, cell);
     });
     board.element.addEventListener("focusout", () => {
       if (!board.busy) board.layers.ghost.replaceChildren();
@@ -63,8 +65,8 @@ export class Keyboard {
     const { board } = this;
     switch (key) {
       case "Enter":
-      case " ": board.touch(board.focused); return true;
-      case "Escape": board.letGo(); return true;
+      case " ": touch(board, board.focused); return true;
+      case "Escape": letGo(board); return true;
       case "+": board.zoomBy(ZOOM_STEP); return true;
       case "-": board.zoomBy(1 / ZOOM_STEP); return true;
       case "0": board.zoomOut(); return true;
@@ -78,10 +80,10 @@ export class Keyboard {
    */
   walk(key) {
     const { focused, sites } = this.board;
-    const row = sites.rowOf(focused);
+    const row = rowOf(sites, focused);
     switch (key) {
-      case "ArrowLeft": return this.goTo(sites.beside(focused, -1));
-      case "ArrowRight": return this.goTo(sites.beside(focused, 1));
+      case "ArrowLeft": return this.goTo(beside(sites, focused, -1));
+      case "ArrowRight": return this.goTo(beside(sites, focused, 1));
       case "ArrowUp": return this.goToRow(row - 1);
       case "ArrowDown": return this.goToRow(row + 1);
       case "PageUp": return this.goToRow(0);
@@ -98,7 +100,7 @@ export class Keyboard {
     if (!diagonal) return false;
     const [down, right] = diagonal;
     const { focused, sites } = this.board;
-    return this.goTo(sites.diagonal(focused, down, right));
+    return this.goTo(aslant(sites, focused, down, right));
   }
 
   /** @param {string} cell */
@@ -114,7 +116,7 @@ export class Keyboard {
       this.column = sites.get(focused)?.x || 0;
       this.level = sites.levelOf(focused);
     }
-    const cell = sites.nearestInRow(row, this.column, this.level);
+    const cell = nearestInRow(sites, row, this.column, this.level);
     if (!cell) return true;
     this.reached = cell;
     return this.goTo(cell);

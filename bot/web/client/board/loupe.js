@@ -3,7 +3,7 @@
 import { clamp } from "./geometry.js";
 import { svg } from "./svg.js";
 
-/** @typedef {import("./unpack.js").Site} Site */
+/** @typedef {import("./scene").Site} Site */
 
 const WIDTH = 150; // px
 const SEEN = 2.9; // cells across it

@@ -5,7 +5,7 @@ import { Sprites } from "./sprites.js";
 import { svg } from "./svg.js";
 
 /** @typedef {import("./sprites.js").Theme} Theme */
-/** @typedef {import("./unpack.js").Item} Item */
+/** @typedef {import("./scene").Item} Item */
 
 const ANCHORS = { l: "start", m: "middle", r: "end" };
 
@@ -36,7 +36,7 @@ export class Pen {
     }
   }
 
-  /** @param {import("./unpack.js").PathItem} item */
+  /** @param {import("./scene").PathItem} item */
   path({ points, fill, line, width, closed, round, head, dash, casing, alpha }) {
     const group = translucent(alpha);
     if (fill) {
@@ -63,7 +63,7 @@ export class Pen {
     return group;
   }
 
-  /** @param {import("./unpack.js").DiscItem} item */
+  /** @param {import("./scene").DiscItem} item */
   disc({ point, radius, fill, line, width, casing, alpha }) {
     const [cx, cy] = point;
     const group = translucent(alpha);
@@ -77,7 +77,7 @@ export class Pen {
     return group;
   }
 
-  /** @param {import("./unpack.js").AreaItem} item */
+  /** @param {import("./scene").AreaItem} item */
   area({ points, joins, radius, fill, alpha }) {
     const colour = this.roles[fill];
     const discs = points.map(([cx, cy]) => svg("circle", { cx, cy, r: radius, fill: colour }));
@@ -87,7 +87,7 @@ export class Pen {
     return svg("g", { opacity: alpha }, ...discs, bands);
   }
 
-  /** @param {import("./unpack.js").PieceItem} item */
+  /** @param {import("./scene").PieceItem} item */
   piece({ point, size, ...look }) {
     const [x, y] = point;
     return svg("use", {
@@ -97,7 +97,7 @@ export class Pen {
     });
   }
 
-  /** @param {import("./unpack.js").TextItem} item */
+  /** @param {import("./scene").TextItem} item */
   text({ point, text, size, role, anchor, bold, casing, alpha }) {
     const [x, y] = point;
     const element = svg("text", {

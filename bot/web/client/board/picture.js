@@ -6,8 +6,8 @@ import { unpackBoard, unpackItems } from "./unpack.js";
 
 /**
  * A small picture of a position; its width or height is set by CSS (`.board-picture`).
- * @param {Pick<import("./unpack.js").View, "items">} view
- * @param {import("./unpack.js").SentBoard} back
+ * @param {Pick<import("./scene").View, "items">} view
+ * @param {import("./scene").SentBoard} back
  * @param {import("./sprites.js").Theme} theme
  * @param {string} prefix of the ids in it, another one for each picture of a page
  * @returns {SVGElement}

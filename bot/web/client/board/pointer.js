@@ -2,9 +2,10 @@
 // two fingers that enlarge it.
 
 import { carry, foretell, forget } from "./ghost.js";
+import { letGo, touch } from "./touching.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./unpack.js").Site} Site */
+/** @typedef {import("./scene").Site} Site */
 
 const SMALL = 44; // px: where cells are smaller, a finger gets the loupe
 const DRAG = { mouse: 7, finger: 10 }; // px that a pointer moves before it drags
@@ -32,6 +33,9 @@ export class Pointer {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
+    /** @type {import("./loupe.js").Loupe | null} */
+    this.loupe = null;
+    void this.addLoupe();
     /** @type {Press | null} */
     this.press = null;
     /** @type {Map<number, PointerEvent>} */
@@ -48,6 +52,13 @@ export class Pointer {
     element.addEventListener("pointercancel", (event) => this.cancel(event));
     element.addEventListener("pointerleave", () => this.leave());
     element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+
+  /** The loupe comes a moment later: a finger has to rest before it gets it. */
+  async addLoupe() {
+    const { Loupe } = await import("./loupe.js");
+    this.loupe = new Loupe(`${this.board.prefix}picture`);
+    this.board.element.append(this.loupe.element);
   }
 
   /** @param {PointerEvent} event */
@@ -78,7 +89,7 @@ export class Pointer {
       const delay = board.zoomed ? HOLD_ZOOMED : HOLD;
       this.holdTimer = setTimeout(() => this.hold(event), delay);
     } else if (site && board.isUsable(site.cell)) {
-      board.touch(site.cell);
+      touch(board, site.cell);
     }
   }
 
@@ -139,7 +150,7 @@ export class Pointer {
     else if (press.isSmall && board.live) press.mode = "loupe";
     else press.mode = "drag";
     // A finger that goes on from a stone takes it along.
-    if (isStone && press.isSmall && cell !== board.chosen) board.touch(cell);
+    if (isStone && press.isSmall && cell !== board.chosen) touch(board, cell);
   }
 
   /** @param {PointerEvent} event */
@@ -173,13 +184,13 @@ export class Pointer {
     if (!board.live) return;
     const cell = press.site?.cell || "";
     if (cell && cell === board.chosen) {
-      if (press.wasChosen) board.letGo();
+      if (press.wasChosen) letGo(board);
       return;
     }
     // A second tap would mean the zoom, not a cell on which nothing can be played.
     const waits = press.isFinger && board.zoomed && !board.touches.has(cell);
-    if (waits) this.tapTimer = setTimeout(() => board.touch(cell), DOUBLE_TAP.time);
-    else board.touch(cell);
+    if (waits) this.tapTimer = setTimeout(() => touch(board, cell), DOUBLE_TAP.time);
+    else touch(board, cell);
   }
 
   /**
@@ -202,7 +213,7 @@ export class Pointer {
   drop(press, target) {
     const { board } = this;
     if (!board.live || !press.site || !target) return;
-    if (target.cell !== press.site.cell) board.touch(target.cell);
+    if (target.cell !== press.site.cell) touch(board, target.cell);
   }
 
   /**
@@ -214,8 +225,8 @@ export class Pointer {
     const { board } = this;
     const cell = target?.cell || "";
     const isBack = cell !== "" && cell === board.chosen;
-    if (!isBack) board.touch(cell);
-    else if (press.wasChosen) board.letGo();
+    if (!isBack) touch(board, cell);
+    else if (press.wasChosen) letGo(board);
   }
 
   /** @param {PointerEvent} event */
@@ -233,7 +244,7 @@ export class Pointer {
   stop() {
     clearTimeout(this.holdTimer);
     this.press = null;
-    this.board.loupe.hide();
+    this.loupe?.hide();
     if (!this.board.busy) forget(this.board);
   }
 
@@ -242,7 +253,7 @@ export class Pointer {
     const { board } = this;
     const site = board.siteAt(event);
     foretell(board, site?.cell || "");
-    board.loupe.show(board.zoom.pointAt(event), event, site, board.theme);
+    this.loupe?.show(board.zoom.pointAt(event), event, site, board.theme);
   }
 
   startPinch() {

@@ -1,8 +1,8 @@
 // Positions as the board compares them, and those of a board that shows nothing yet.
 
-/** @typedef {import("./unpack.js").Backdrop} Backdrop */
-/** @typedef {import("./unpack.js").Decision} Decision */
-/** @typedef {import("./unpack.js").View} View */
+/** @typedef {import("./scene").Backdrop} Backdrop */
+/** @typedef {import("./scene").Decision} Decision */
+/** @typedef {import("./scene").View} View */
 
 /** @type {Backdrop} */
 export const NO_BOARD = { width: 1, height: 1, top: 0, cells: [], items: [], maps: [] };

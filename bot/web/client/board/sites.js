@@ -1,17 +1,15 @@
-// Where cells are: which one a touch means, which one is next to another.
+// Where cells are, and which one a touch means.
 
 /** @typedef {import("./geometry.js").Point} Point */
-/** @typedef {import("./unpack.js").Site} Site */
+/** @typedef {import("./scene").Site} Site */
 
 const REACH = 0.8; // from a cell's centre to a touch that still means it, in cells
 const UNTOUCHABLE = 0.35; // by how much further away a cell seems that can't be touched
 const ONE_ROW = 0.2; // between the heights of cells of one row, at most
-const SAME_PLACE = 0.01; // between cells that lie upon each other, at most
-const SAME_COLUMN = 0.2; // between a cell and those straight above it, at most
 
 /** The sites of a board's cells. */
 export class Sites {
-  /** @param {import("./unpack.js").Backdrop} backdrop */
+  /** @param {import("./scene").Backdrop} backdrop */
   constructor(backdrop) {
     /** @type {Site[]} */
     this.all = backdrop.cells.map(({ name, x, y }) => ({ cell: name, x, y, scale: 1 }));
@@ -66,55 +64,6 @@ export class Sites {
     }
     return nearest;
   }
-
-  /**
-   * @param {string} cell
-   * @returns {number} the number of its row, -1 for none
-   */
-  rowOf(cell) {
-    return this.rows.findIndex((row) => row.some((site) => site.cell === cell));
-  }
-
-  /**
-   * The cell beside another in its row.
-   * @param {string} cell
-   * @param {number} step -1 to the left, 1 to the right
-   */
-  beside(cell, step) {
-    const row = this.rows[this.rowOf(cell)] || [];
-    const index = row.findIndex((site) => site.cell === cell);
-    return row[index + step]?.cell || "";
-  }
-
-  /**
-   * The cell of a row that is nearest to a column; of several at one place, to a level.
-   * @param {number} row
-   * @param {number} column x
-   * @param {number} level
-   */
-  nearestInRow(row, column, level) {
-    const sites = this.rows[row] || [];
-    const nearest = this.get(nearestTo(sites, column));
-    if (!nearest) return "";
-    const levelsAway = (/** @type {Site} */ { cell }) => Math.abs(this.levelOf(cell) - level);
-    const place = sites.filter(({ x }) => Math.abs(x - nearest.x) < SAME_PLACE);
-    place.sort((one, other) => levelsAway(one) - levelsAway(other));
-    return place[0].cell;
-  }
-
-  /**
-   * The cell of the row above or below that lies to one side of a cell.
-   * @param {string} cell
-   * @param {number} down -1 for the row above, 1 for the row below
-   * @param {number} right -1 for the left side, 1 for the right
-   */
-  diagonal(cell, down, right) {
-    const site = this.get(cell);
-    const row = this.rows[this.rowOf(cell) + down] || [];
-    if (!site) return "";
-    const aside = row.filter(({ x }) => (x - site.x) * right > SAME_COLUMN);
-    return nearestTo(aside, site.x);
-  }
 }
 
 /**
@@ -136,22 +85,4 @@ function rowsOf(sites) {
   }
   for (const row of rows) row.sort((one, other) => one.x - other.x);
   return rows;
-}
-
-/**
- * The cell that is nearest to a column; of two as near, the left one.
- * @param {Site[]} sites from left to right
- * @param {number} column x
- */
-function nearestTo(sites, column) {
-  let nearest = "";
-  let least = Infinity;
-  for (const { cell, x } of sites) {
-    const away = Math.abs(x - column);
-    if (away < least - 1e-3) {
-      nearest = cell;
-      least = away;
-    }
-  }
-  return nearest;
 }

@@ -1,6 +1,6 @@
 // Which cells can be touched now, and what a touch of them does: from the legal decisions alone.
 
-/** @typedef {import("./unpack.js").Decision} Decision */
+/** @typedef {import("./scene").Decision} Decision */
 
 /** What a touch of a cell does: it chooses the stone there, or makes one of these decisions.
  * @typedef {{kind: "from", moves: string[]} | {kind: "to", moves: string[]}} Touch */

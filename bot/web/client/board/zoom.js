@@ -149,7 +149,7 @@ export class Zoom {
 
   /**
    * See a cell that is out of sight.
-   * @param {import("./unpack.js").Site} site
+   * @param {import("./scene").Site} site
    */
   reveal({ x, y }) {
     const width = this.box.width / this.scale;

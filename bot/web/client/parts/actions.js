@@ -1,8 +1,9 @@
-// Buttons for what can be done.
+// Buttons for what can be done, and for what is asked.
 
 import { html, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../protocol").Action} Action */
+/** @typedef {import("../protocol").Request} Request */
 
 /**
  * A row of actions. While one is done, none can be pressed.
@@ -34,5 +35,25 @@ export function Actions({ actions, act, label = "" }) {
         `,
       )}
     </div>
+  `;
+}
+
+/**
+ * What is asked in a match, above its board, with what can be answered.
+ * @param {{requests: Request[], act: (action: Action) => Promise<any>}} properties
+ */
+export function Strip({ requests, act }) {
+  if (!requests.length) return null;
+  return html`
+    <section class="strip">
+      ${requests.map(
+        (request) => html`
+          <div class="request" key=${request.kind}>
+            <p>${request.text}</p>
+            <${Actions} actions=${request.actions} act=${act} />
+          </div>
+        `,
+      )}
+    </section>
   `;
 }

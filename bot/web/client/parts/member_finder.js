@@ -5,6 +5,7 @@ import { viewed } from "../session.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { word } from "../words.js";
 
+/** @typedef {import("../protocol").Found} Found */
 /** @typedef {import("../protocol").Opponent} Opponent */
 
 const SHORTEST_NAME = 2; // characters
@@ -15,14 +16,15 @@ const PAUSE_MILLISECONDS = 350; // in the typing, after which is searched
  *   `name`: what is typed of it, as long as nobody is chosen
  */
 export function MemberFinder({ name, setName, take }) {
-  const [people, setPeople] = useState(/** @type {Opponent[] | null} */ (null));
+  const [found, setFound] = useState(/** @type {Found | null} */ (null));
+  const people = found?.people;
   useEffect(() => {
-    setPeople(null);
+    setFound(null);
     if (name.trim().length < SHORTEST_NAME) return undefined;
     let current = true;
     const timer = setTimeout(async () => {
-      const found = await peopleNamed(name.trim());
-      if (current) setPeople(found);
+      const answer = await peopleNamed(name.trim());
+      if (current) setFound(answer);
     }, PAUSE_MILLISECONDS);
     return () => {
       current = false;
@@ -55,15 +57,16 @@ export function MemberFinder({ name, setName, take }) {
         `,
       )}
       ${people?.length === 0 && html`<span class="small">${word("nobodyFound")}</span>`}
+      ${found?.note && html`<p class="small">${found.note}</p>`}
     </div>
   `;
 }
 
-/** @param {string} name @returns {Promise<Opponent[]>} */
+/** @param {string} name @returns {Promise<Found>} */
 async function peopleNamed(name) {
   try {
-    return (await ask(viewed("members", { name }))).people;
+    return await ask(viewed("members", { name }));
   } catch {
-    return [];
+    return { kind: "found", people: [], note: "" };
   }
 }

@@ -1,7 +1,8 @@
 // What else can be done in a match, behind ⋯.
 
-import { doAction, saveFile, safely } from "../doing.js";
-import { closeDialog, openDialog } from "../page.js";
+import { saveFile } from "../answering.js";
+import { doAction, safely } from "../doing.js";
+import { closeDialog } from "../page.js";
 import { go, toPly, toRules } from "../route.js";
 import { ask } from "../server.js";
 import { html } from "../vendor/preact.js";
@@ -16,19 +17,7 @@ import { Actions } from "./actions.js";
 const GROUPS = ["ask", "other", "help", "hear"];
 
 /** @param {{actions: Action[], match: Match}} properties */
-export function More({ actions, match }) {
-  function open() {
-    openDialog(word("more"), html`<${MoreList} actions=${actions} match=${match} />`);
-  }
-  return html`
-    <button type="button" class="more" aria-label=${word("more")} title=${word("more")} onClick=${open}>
-      ⋯
-    </button>
-  `;
-}
-
-/** @param {{actions: Action[], match: Match}} properties */
-function MoreList({ actions, match }) {
+export function MoreList({ actions, match }) {
   /** @param {Group} group */
   const listed = (group) => {
     const inGroup = actions.filter((action) => action.group === group);

@@ -2,8 +2,7 @@
 
 import { refresh } from "../doing.js";
 import { page } from "../page.js";
-import { changeLook, look } from "../session.js";
-import { showLegal, showsLegal } from "../settings.js";
+import { changeLook, look, showLegal, showsLegal } from "../session.js";
 import { html, useState } from "../vendor/preact.js";
 import { word } from "../words.js";
 
@@ -23,6 +22,7 @@ export function SettingsForm({ speak }) {
   function markLegal(on) {
     showLegal(on);
     drawAnew((count) => count + 1);
+    page.changed();
   }
   const { chosen } = session;
   return html`

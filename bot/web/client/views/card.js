@@ -1,6 +1,7 @@
 // A lesson, a puzzle, or another card of the chat that has a board to touch.
 
-import { openForm, openQuestion, refreshers, safely, showFiles } from "../doing.js";
+import { openForm, openQuestion, showFiles } from "../answering.js";
+import { refreshers, safely } from "../doing.js";
 import { closeDialog, entitle, openDialog, page, say } from "../page.js";
 import { BackToMatch } from "../parts/back_to_match.js";
 import { BoardFrame } from "../parts/board_frame.js";
@@ -8,9 +9,8 @@ import { CardParts } from "../parts/card_parts.js";
 import { Lines } from "../parts/text.js";
 import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toCard, toMatch } from "../route.js";
-import { THINKING_MILLISECONDS, ask, askUntilAnswered } from "../server.js";
-import { viewed } from "../session.js";
-import { showsLegal } from "../settings.js";
+import { THINKING_MILLISECONDS, ask, askUntilAnswered, listeners } from "../server.js";
+import { showsLegal, viewed } from "../session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
@@ -79,6 +79,7 @@ export function CardView({ request }) {
   }
   /** @param {Answer} answer @param {{press?: string}} body what was asked */
   function showAnswer(answer, body) {
+    if (answer.kind === "farewell") listeners.farewell(answer.text);
     if (answer.kind === "open") go(toMatch(answer.match));
     if (answer.kind === "question") openQuestion(answer, ({ press }) => show({ press }));
     if (answer.kind === "form") openForm(answer, ({ press }, written) => show({ press, written }));

@@ -2,18 +2,14 @@
 
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
 import { Later, later } from "../later.js";
-import { entitle, notify, page, say, takeFirst } from "../page.js";
-import { Actions } from "../parts/actions.js";
+import { entitle, notify, openDialog, page, say, takeFirst } from "../page.js";
+import { Actions, Strip } from "../parts/actions.js";
 import { BoardFrame } from "../parts/board_frame.js";
-import { More } from "../parts/more.js";
 import { SeatRow, order } from "../parts/seats.js";
-import { Strip } from "../parts/strip.js";
 import { Lines } from "../parts/text.js";
-import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toAnalysis, toMatch, toPly, toThink } from "../route.js";
 import { Refused, ask, askUntilAnswered } from "../server.js";
-import { viewed } from "../session.js";
-import { showsLegal } from "../settings.js";
+import { showsLegal, viewed } from "../session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
@@ -173,6 +169,13 @@ function Table({ match, ply, change, resting }) {
   function choose(move) {
     return change("choose", replaced ? { move, instead: replaced } : { move });
   }
+  /** Ask which of several moves is meant. @param {string[]} moves */
+  function which(moves) {
+    void safely(async () => {
+      const { askWhich } = await import("../parts/which.js");
+      askWhich(moves, choose);
+    });
+  }
   /** Have the server say why a touch is no move. @param {string} cell @param {string} chosen */
   function illegal(cell, chosen) {
     void safely(async () => {
@@ -197,7 +200,7 @@ function Table({ match, ply, change, resting }) {
           live=${match.mine && now}
           instead=${match.instead > 0}
           choose=${choose}
-          which=${(/** @type {string[]} */ moves) => askWhich(moves, choose)}
+          which=${which}
           illegal=${illegal}
         />
         <${SeatRow} seat=${below} theme=${match.theme} />
@@ -251,6 +254,9 @@ function Step({ match, now }) {
 function Ways({ match, now, change, look }) {
   const after = match.actions.filter(({ group }) => group === "after" || group === "claim");
   const more = match.actions.filter((action) => !after.includes(action));
+  function openMore() {
+    openDialog(word("more"), html`<${Later} load=${later.more} actions=${more} match=${match} />`);
+  }
   return html`
     <div class="ways">
       ${!now &&
@@ -279,7 +285,15 @@ function Ways({ match, now, change, look }) {
       html`
         <button type="button" onClick=${() => go(thinkFrom(match))}>${word("think")}</button>
       `}
-      <${More} actions=${more} match=${match} />
+      <button
+        type="button"
+        class="more"
+        aria-label=${word("more")}
+        title=${word("more")}
+        onClick=${openMore}
+      >
+        ⋯
+      </button>
     </div>
   `;
 }

@@ -11,8 +11,7 @@ import { Plans, Tree } from "../parts/tree.js";
 import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toMatch, toThink } from "../route.js";
 import { ask, askUntilAnswered } from "../server.js";
-import { viewed } from "../session.js";
-import { showsLegal } from "../settings.js";
+import { showsLegal, viewed } from "../session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 

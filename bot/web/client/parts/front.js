@@ -1,12 +1,26 @@
-// What is shown in front of the page.
+// What is shown in front of the page: a dialog, and what is said for a few seconds.
 
-import { closeDialog } from "../page.js";
+import { closeDialog, page } from "../page.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
-import { Notice } from "./notice.js";
 
-/** @param {{dialog: import("../page.js").Dialog | null}} properties */
-export function DialogFrame({ dialog }) {
+/** @typedef {import("../page.js").Dialog} Dialog */
+
+/** What is said is in the dialog, where there is one. @param {{dialog: Dialog | null}} properties */
+export function Front({ dialog }) {
+  return html`
+    ${!dialog && html`<${Notice} />`}
+    <${DialogFrame} dialog=${dialog} />
+  `;
+}
+
+function Notice() {
+  if (!page.notice) return null;
+  return html`<p class="notice" role="alert">${page.notice}</p>`;
+}
+
+/** @param {{dialog: Dialog | null}} properties */
+function DialogFrame({ dialog }) {
   const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     if (!element.current) return;

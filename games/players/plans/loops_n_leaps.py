@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken, rings, triangles
-from .base import Plan, by_gain, first_telling, names
+from .base import Plan, by_gain, first_telling
 
 
 def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
@@ -106,7 +106,7 @@ def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
     if not taken:
         return None
     return Sentence(
-        _("take men: {cells}. More men make longer loops"), cells=names(end.board, taken)
+        _("take men: {cells}. More men make longer loops"), cells=end.board.names(taken)
     )
 
 

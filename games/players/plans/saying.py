@@ -191,18 +191,20 @@ class Comparison:
     def than(self, alternative: State) -> Iterator[Sentence]:
         """In what the turn is better than the one that led to ``alternative``.
 
-        It must also be better in that than at least half of the others.
+        First in what it is also better in than at least half of the others. Where most others do
+        as well, it is what the alternative gave away.
         """
         if self._useless:
             return
-        gains: list[tuple[float, int]] = []
+        gains: list[tuple[bool, float, int]] = []
         for number, lead in enumerate(self._leads(alternative.position())):
             mine = self._mine[number]
             leads = self.leads[number]
             beaten = sum(other < mine for other in leads)
-            if mine > lead and 2 * beaten >= len(leads):
-                gains.append((self.plans[number].worth * (mine - lead), number))
-        for _gain, number in sorted(gains, reverse=True):
+            if mine > lead:
+                is_rare = 2 * beaten >= len(leads)
+                gains.append((is_rare, self.plans[number].worth * (mine - lead), number))
+        for _is_rare, _gain, number in sorted(gains, reverse=True):
             sentence = self._tell(number, self._position)
             if sentence is not None:
                 yield sentence

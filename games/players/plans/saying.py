@@ -213,17 +213,22 @@ class Comparison:
     def candidates(self) -> Iterator[tuple[Alternative, Sentence]]:
         """Other turns that give more in something and less in something else.
 
-        The best first, by what was measured.
+        The best first, by what was measured; of several that give the same only that.
         """
         if self._useless:
             return
+        told_plans: set[str] = set()
         all_leads = list(zip(*self.leads, strict=True))
         worths = [(self._worth(leads), index) for index, leads in enumerate(all_leads)]
         worths.sort(reverse=True)
         for _worth_of_it, index in worths[:TRIED]:
             other = self._others.turns[index]
             sentence = self._exchange(other, all_leads[index])
-            if sentence is not None and SWAP not in other.moves:
+            if sentence is None or SWAP in other.moves:
+                continue
+            plan = str(sentence.values["plan"])
+            if plan not in told_plans:
+                told_plans.add(plan)
                 yield other, sentence
 
     def _exchange(self, other: Alternative, leads: Sequence[int]) -> Sentence | None:

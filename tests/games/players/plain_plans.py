@@ -736,7 +736,7 @@ TOLD: Mapping[str, Told] = {
     "stop your opponent’s leap": _dodges,
     "build round the pillar": _builds_round,
     "step in at the pillar": _steps_in,
-    "plan one loop": _plans_loop,
+    "plan one ring": _plans_loop,
     "keep apart": _keeps_apart,
     "grow a small group": _grows_small,
     "grow your largest group: {point} makes it {count}, and": _grows_next,

@@ -275,7 +275,7 @@ def _enemy_height(position: Loop, seat: int) -> Sentence | None:
 def _own_steps(position: Loop, seat: int) -> Sentence | None:
     for cell, feet in _steps(position, seat):
         return Sentence(
-            _("{high} rests on your opponent’s tiles {feet}, and you touch it"),
+            _("look at {high}: it rests on your opponent’s tiles {feet}, and you touch it"),
             high=position.board.cell[cell],
             feet=position.board.names(feet),
         )
@@ -285,7 +285,7 @@ def _own_steps(position: Loop, seat: int) -> Sentence | None:
 def _enemy_steps(position: Loop, seat: int) -> Sentence | None:
     for cell, feet in _steps(position, 1 - seat):
         return Sentence(
-            _("{high} rests on your tiles {feet}, and your opponent touches it"),
+            _("watch {high}: it rests on your tiles {feet}, and your opponent touches it"),
             high=position.board.cell[cell],
             feet=position.board.names(feet),
         )

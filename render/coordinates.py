@@ -100,7 +100,7 @@ def _slanted(
     slope_x, slope_y = _slope(centres)
     lines = files(centres)
     labels_so_far: list[Point] = []
-    guides_of_ranks: list[tuple[Point, Point]] = []
+    guides_of_ranks: list[tuple[Point, ...]] = []
 
     def crossed(point: Point) -> bool:
         """Whether a file goes on through a point, below its lowest cell or in a gap."""
@@ -116,7 +116,7 @@ def _slanted(
         """Whether a label at a point covers no cell, no other label and no guide of a rank."""
         if any(dist(point, other) < size * 1.15 for other in labels_so_far):
             return False
-        if any(off_segment(point, *guide) < size * 0.75 for guide in guides_of_ranks):
+        if any(off_segment(point, guide[0], guide[-1]) < size * 0.75 for guide in guides_of_ranks):
             return False
         reach = half[1] * 0.9 + size * 0.4
         return not any(dist(point, centre) < reach for centre in centres.values())

@@ -18,8 +18,8 @@ from games.players.knowledge import knowledge_of
 LONGEST = 200  # turns of a match
 TURNS_A_SAMPLE = 8
 """Of so many turns the first two are valued, and decided as ``club`` does."""
-QUICK_SHARE = 0.25
-"""Of its playouts, with which the other turns are decided: what counts is the number of matches."""
+QUICK_PLAYOUTS = 50
+"""With which the other turns are decided: what counts is the number of matches."""
 NEWTON_STEPS = 20
 FOLDED_TENTHS = range(5, 10)
 """A side at 30 % is the other one at 70 %: what counts is how often the side ahead wins."""
@@ -74,7 +74,7 @@ def play(slug: str, number: int) -> PlayedMatch | None:
     """The match of a number; None if it comes to no end."""
     rng = random.Random(f"{slug} {number}")
     level = replace(LEVELS["club"], seconds=60.0)
-    quick_level = replace(level, playouts=round(QUICK_SHARE * level.playouts))
+    quick_level = replace(level, playouts=QUICK_PLAYOUTS)
     players = [Player(level, rng), Player(level, rng)]
     quick_players = [Player(quick_level, rng), Player(quick_level, rng)]
     game = games.get(slug)

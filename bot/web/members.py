@@ -32,9 +32,7 @@ class MemberSearch:
         self._monotonic = monotonic
         self._times = deque[float](maxlen=MOST_SEARCHES)
 
-    async def find(
-        self, server: int, prefix: str, searcher: int
-    ) -> list[protocol.Opponent] | None:
+    async def find(self, server: int, prefix: str, searcher: int) -> list[protocol.Opponent] | None:
         """People of a server whose user or display name begins so, but for who searches; None
         where Discord cannot be asked now, or another process hears of the server.
         """
@@ -43,7 +41,7 @@ class MemberSearch:
         if not self._may_search():
             return None
         self._times.append(self._monotonic())
-        members = await self._members(server, beginning)
+        members = await self._members(server, prefix)
         if members is None:
             return None
         people = list[protocol.Opponent]()

@@ -11,7 +11,17 @@ from itertools import islice
 from ..core import Move, Sentence, State
 from .claims import Claim, Turn, claims, in_words, sentences, situation
 from .claims.base import Prover
-from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
+from .claims.forced import (
+    CanWin,
+    Endangered,
+    Ends,
+    Estimated,
+    ForcesWin,
+    IsLost,
+    Only,
+    Searched,
+    Wins,
+)
 from .claims.proposing import is_common
 from .claims.seen import Bridge, CellsClaim, Room
 from .ideas import idea, ideas_in
@@ -38,6 +48,7 @@ FEW = 8  # other turns that a reason is held against
 SHORT = 0.2  # seconds for holding ideas against them
 CELL = re.compile("[0-9]?[a-z]{1,2}[0-9]{1,2}", re.ASCII)
 SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
+DECIDING = (CanWin, ForcesWin, IsLost, Searched, Wins, Ends)  # after which plans are idle talk
 REASONED = 0.8  # seconds for the claims about the turn of a hint
 
 
@@ -53,7 +64,8 @@ class Hint:
     :param lines: The playouts of the search that chose the turn; 0 where its value is proved.
     :param plans: What the turn plans, and other turns; none where it is proved to
         lose.
-    :param standing: What is strong or weak before the turn, or what its good turns have in common.
+    :param standing: What is strong or weak before the turn, or what its good turns have in common;
+        nothing where it is proved who wins.
     """
 
     moves: tuple[Move, ...]
@@ -239,13 +251,14 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     others = alternatives(turn)
     step = max(1, len(others.turns) // FEW)
     few = [Turn.of(turn.before, other.moves) for other in others.turns[::step]]
+    reasons = _reasons(turn, thought, stake, few, seconds)
+    is_decided = any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
     may_praise = worth(turn, most_tried=TRIED) is not Worth.LOSES
     if may_praise:
         ideas = _ideas(turn, few)
-        plans = _plans(turn, others)
-    reasons = _reasons(turn, thought, stake, few, seconds)
+        plans = _plans(turn, others, 0 if is_decided else CANDIDATES)
     is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
     if is_quiet and not plans and may_praise:
         plans = tuple(Comparison(turn, others).whatever())
@@ -254,6 +267,8 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
         plans = (about_pie,) if is_settled(turn) else (about_pie, *plans)
     if plans:
         reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0]))
+    if stake is None:
+        stake = _stake_in(reasons)
     return Hint(
         moves=turn.moves,
         value=thought.value,
@@ -262,8 +277,18 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
         stake=None if stake is None else in_words(stake, turn),
         lines=0 if thought.proven else thought.playouts,
         plans=plans,
-        standing=_standing(turn.before),
+        standing=() if is_decided else _standing(turn.before),
     )
+
+
+def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
+    """What the reasons for a turn prove of the state before it; None where they prove nothing."""
+    for claim in reasons:
+        if isinstance(claim, ForcesWin):
+            return CanWin(claim.turns + 1)
+        if isinstance(claim, Searched):
+            return claim
+    return None
 
 
 def _standing(state: State) -> tuple[Sentence, ...]:
@@ -305,14 +330,19 @@ def _reasons(
 
 
 def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
-    """The ideas that a turn shows, but not those that most of a few other turns show as well."""
+    """The ideas that a turn shows and that help in its variant.
+
+    Not those that most of a few other turns show as well.
+    """
     end = time.perf_counter() + SHORT
     uncommon = []
     for slug in ideas_in(turn):
         candidate = idea(turn.before.game.slug, slug)
+        if candidate is None or not candidate.helps(turn.before.options):
+            continue
         count = 0
         for other in few:
-            if candidate is not None and time.perf_counter() < end and candidate.occurs(other):
+            if time.perf_counter() < end and candidate.occurs(other):
                 count += 1
         if 2 * count <= len(few):
             uncommon.append(slug)
@@ -325,17 +355,17 @@ def planned(turn: Turn) -> tuple[Sentence, ...]:
     has_plan = any(Comparison(turn, others).sentences())
     if not has_plan or worth(turn, most_tried=TRIED) is Worth.LOSES:
         return ()
-    return _plans(turn, others)
+    return _plans(turn, others, CANDIDATES)
 
 
-def _plans(turn: Turn, others: Alternatives) -> tuple[Sentence, ...]:
-    """What a turn plans, and other turns that are not proved to lose."""
+def _plans(turn: Turn, others: Alternatives, most: int) -> tuple[Sentence, ...]:
+    """What a turn plans, and at most so many other turns that are not proved to lose."""
     compared = Comparison(turn, others)
     plans = list(compared.sentences())
     if not plans:
         return ()
     others_to_try = _not_losing(turn.before, compared.candidates())
-    return (*plans, *islice(others_to_try, CANDIDATES))
+    return (*plans, *islice(others_to_try, most))
 
 
 def _not_losing(

@@ -36,9 +36,9 @@ RULES = (
         more=(
             _(
                 "**A turn.** Place one of your tiles. On level one, any empty hole will do. Higher "
-                "up, a tile lies on three others, of any colour, that touch each other. It must "
-                "touch a tile of yours: one of those three, or one beside it on its own level. "
-                "Tiles never move."
+                "up, a tile lies on three others, of any colour: two side by side in a row, and "
+                "the one that touches both in the row with the next number. It must touch a tile "
+                "of yours: one of those three, or one beside it on its own level. Tiles never move."
             ),
             _(
                 "**Taking over.** On the first turn, White may *take over* Black’s tile instead of "

@@ -65,9 +65,9 @@ CAPTURING = {
         ),
         SITES_EXAMPLE,
         _(
-            "**Captures.** If your new stone captures, you must remove exactly one of the stones "
-            "it captures. It captures an enemy stone that is next to both it and another enemy "
-            "stone, if your new stone and that other one are diagonal to each other."
+            "**Captures.** Your new stone captures an enemy stone that is next to it and next to a "
+            "second enemy stone diagonal to yours. If there are such stones, you must remove "
+            "exactly one of them."
         ),
         CAPTURE_EXAMPLE,
         "b4 c4 a5 e2",
@@ -80,9 +80,9 @@ CAPTURING = {
         ),
         SITES_EXAMPLE._replace(moves="b2 b4 a4 d2"),
         _(
-            "**Captures.** If your new stone captures, you must remove exactly one of the stones "
-            "it captures. It captures an enemy stone next to it with another enemy stone directly "
-            "behind it."
+            "**Captures.** Your new stone captures an enemy stone next to it that has a second "
+            "enemy stone directly behind it. If there are such stones, you must remove exactly one "
+            "of them."
         ),
         Example(
             "c1 a4 d1 b1 xc1",

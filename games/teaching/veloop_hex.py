@@ -25,9 +25,9 @@ RULES = (
     RulesPage(
         _(
             "**A move** has two parts, and both must be possible. Choose one of your stones and "
-            "*place* a new one diagonally from it: on the nearest cell beyond the side shared by "
-            "two of its neighbours. Then these two cells between them *swap* their contents. They "
-            "must differ – two colours, or a stone and an empty cell – or the move isn’t legal."
+            "*place* a new one diagonally from it: two steps away, but not in a straight line. "
+            "Then the two cells that touch both *swap* their contents. They must differ – two "
+            "colours, or a stone and an empty cell – or the move isn’t legal."
         ),
         Example(
             "c4-d5",

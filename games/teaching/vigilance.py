@@ -99,6 +99,10 @@ RULES = (
         ),
         more=(
             _(
+                "Sealed cells aren’t closed: your opponent can still place on one that none of "
+                "your stones sees. Then they’re sealed no longer."
+            ),
+            _(
                 "That is checked after each of your slides and placements, from the seventh of the "
                 "match on, both players’ together; taking over and passes count as well. After a "
                 "slide, the stone you have yet to place counts as reserve."

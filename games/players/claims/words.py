@@ -165,12 +165,12 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         ),
         _("takes {cells}, where your opponent was about to build a bridge"),
     ),
-    seen.Surrounds: _("closes a loop round {pillars}: {now} of the three pillars that win"),
+    seen.Surrounds: _("closes a ring round {pillars}: {now} of the three pillars that win"),
     seen.Captures: _("captures {cells}"),
     seen.Converts: _("turns {cells} into your own"),
     seen.Crowns: _("makes a leaper on {cell}"),
     seen.Covers: _("covers your opponent’s stone on {cells}"),
-    seen.Breaks: _("breaks your opponent’s loop round {cells}"),
+    seen.Breaks: _("breaks your opponent’s ring round {cells}"),
 }
 _CLAIM_TEXT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
 

@@ -1,7 +1,7 @@
 """What an idea is: a motif of a game's play, and a test that recognises it in a turn."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -17,12 +17,14 @@ class Idea:
     """An idea of a game.
 
     :param occurs: Whether a turn shows what ``text`` says.
+    :param helps: The choices of a match in which a hint may name it as something good.
     """
 
     slug: str
     name: str
     text: str
     occurs: Callable[[Turn], bool]
+    helps: Callable[[Mapping[str, str]], bool] = lambda options: True
 
 
 def won_by(reason: str) -> Callable[[Turn], bool]:

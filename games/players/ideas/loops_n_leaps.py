@@ -77,7 +77,7 @@ IDEAS = (
     Idea(
         "safe-group",
         _("A safe group"),
-        _("A loop makes at least six more pieces of yours safe from direct capture."),
+        _("A ring makes at least six more pieces of yours safe from direct capture."),
         _safe_group,
     ),
     Idea(
@@ -88,8 +88,8 @@ IDEAS = (
     ),
     Idea(
         "breaking",
-        _("Breaking a loop"),
-        _("Your opponent’s loop is open again: its pillar no longer counts."),
+        _("Breaking a ring"),
+        _("Your opponent’s ring is open again: its pillar no longer counts."),
         lambda turn: bool(turn.cells("broken", 1 - turn.seat)),
     ),
     Idea(

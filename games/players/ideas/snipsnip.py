@@ -1,8 +1,18 @@
 """The ideas of SnipSnip."""
 
+from collections.abc import Mapping
+
 from ...core import State, _
 from ..claims.base import Turn
 from .base import Idea, does, marked, owned, score_of, won_by
+
+
+def _misere(options: Mapping[str, str]) -> bool:
+    return options["scoring"].endswith("misere")
+
+
+def _plain(options: Mapping[str, str]) -> bool:
+    return not _misere(options)
 
 
 def _groups(state: State, seat: int) -> int:
@@ -67,7 +77,7 @@ def _forced_growth(turn: Turn) -> bool:
     """Misère: every answer makes the enemy's largest group larger."""
     end = turn.after
     other = 1 - turn.seat
-    if end.to_move != other or not end.options.get("scoring", "").endswith("misere"):
+    if end.to_move != other or not _misere(end.options):
         return False
     score = score_of(end, other)
     return all(score_of(end.play(move), other) > score for move in end.legal_moves())
@@ -87,19 +97,28 @@ IDEAS = (
             "between themselves."
         ),
         _row,
+        helps=_plain,
     ),
     Idea(
         "honeycomb",
         _("Honeycomb"),
         _("At least three stones, and no two of them touch: every group is a single stone."),
         _honeycomb,
+        helps=_misere,
     ),
-    Idea("joining", _("Joining"), _("One stone joins several of your groups into one."), _joined),
+    Idea(
+        "joining",
+        _("Joining"),
+        _("One stone joins several of your groups into one."),
+        _joined,
+        helps=_plain,
+    ),
     Idea(
         "splitting",
         _("Snipping a group apart"),
         _("The stone you capture held a group of your opponent’s together."),
         _split,
+        helps=_plain,
     ),
     Idea(
         "banning",

@@ -144,8 +144,8 @@ def _plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
         if (cell, place) not in earlier:
             return Sentence(
                 _(
-                    "plan a bridge: as things stand, your tiles on {next} and {high} close one. A "
-                    "bridge wins"
+                    "plan a bridge: as things stand, with tiles on {next} and {high} you’d close "
+                    "one. A bridge wins"
                 ),
                 next=end.board.cell[place],
                 high=end.board.cell[cell],
@@ -231,7 +231,7 @@ def _enemy_reach(position: Loop, seat: int) -> Sentence | None:
 def _own_plan(position: Loop, seat: int) -> Sentence | None:
     for cell, place in _planned_bridges(position, seat):
         return Sentence(
-            _("you can plan a bridge: as things stand, tiles on {next} and {high} close it"),
+            _("you can plan a bridge: as things stand, tiles on {next} and {high} would close it"),
             next=position.board.cell[place],
             high=position.board.cell[cell],
         )
@@ -241,7 +241,10 @@ def _own_plan(position: Loop, seat: int) -> Sentence | None:
 def _enemy_plan(position: Loop, seat: int) -> Sentence | None:
     for cell, place in _planned_bridges(position, 1 - seat):
         return Sentence(
-            _("your opponent can plan a bridge: as things stand, {next} and {high} close it"),
+            _(
+                "watch {next} and {high}: as things stand, with tiles on both your opponent would "
+                "close a bridge"
+            ),
             next=position.board.cell[place],
             high=position.board.cell[cell],
         )
@@ -272,7 +275,7 @@ def _enemy_height(position: Loop, seat: int) -> Sentence | None:
 def _own_steps(position: Loop, seat: int) -> Sentence | None:
     for cell, feet in _steps(position, seat):
         return Sentence(
-            _("{high} rests on your opponent’s tiles {feet}, and you touch it"),
+            _("look at {high}: it rests on your opponent’s tiles {feet}, and you touch it"),
             high=position.board.cell[cell],
             feet=position.board.names(feet),
         )
@@ -282,7 +285,7 @@ def _own_steps(position: Loop, seat: int) -> Sentence | None:
 def _enemy_steps(position: Loop, seat: int) -> Sentence | None:
     for cell, feet in _steps(position, 1 - seat):
         return Sentence(
-            _("{high} rests on your tiles {feet}, and your opponent touches it"),
+            _("watch {high}: it rests on your tiles {feet}, and your opponent touches it"),
             high=position.board.cell[cell],
             feet=position.board.names(feet),
         )

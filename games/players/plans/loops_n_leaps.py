@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken, rings, triangles
-from .base import Plan, by_gain, first_telling, names
+from .base import Plan, by_gain, first_telling
 
 
 def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
@@ -105,7 +105,7 @@ def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
     men = start.men[1 - seat] & ~end.men[1 - seat]
     if not men:
         return None
-    return Sentence(_("take men: {cells}. More men make longer loops"), cells=names(end.board, men))
+    return Sentence(_("take men: {cells}. More men make longer rings"), cells=end.board.names(men))
 
 
 def _crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
@@ -224,7 +224,7 @@ def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | No
         return None
     return Sentence(
         _(
-            "plan one loop round the pillars {pillars}: you hold {count} of its {around} cells, "
+            "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells, "
             "and {next} is the next one. Three pillars win"
         ),
         pillars=_inside(end, wall),
@@ -288,7 +288,7 @@ def _own_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
         return None
     return Sentence(
         _(
-            "look at the pillars {pillars}: you hold {count} of the {around} cells of a loop round "
+            "look at the pillars {pillars}: you hold {count} of the {around} cells of a ring round "
             "them"
         ),
         pillars=_inside(position, wall),
@@ -304,7 +304,7 @@ def _enemy_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
     return Sentence(
         _(
             "watch the pillars {pillars}: your opponent holds {count} of the {around} cells of a "
-            "loop round them"
+            "ring round them"
         ),
         pillars=_inside(position, wall),
         count=count,
@@ -399,7 +399,7 @@ PLANS = (
     ),
     Plan(
         "wall",
-        _("plan one loop round three pillars"),
+        _("plan one ring round three pillars"),
         _wall,
         _plan_loop,
         strong=_own_loop,

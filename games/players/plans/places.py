@@ -15,7 +15,7 @@ _GOOD = _("good places here: {where}, such as {cells}")
 _EVEN = _(
     "for an even start, which your opponent may take over, look {where}, for example at {cells}"
 )
-_AIM = _("aim here to {aim}; try {cells}")
+_AIM = _("a good aim here: {aim}; try {cells}")
 _EVEN_CELLS = _("for an even start, which your opponent may take over, look at {cells}")
 
 Site = tuple[int, int]

@@ -191,18 +191,20 @@ class Comparison:
     def than(self, alternative: State) -> Iterator[Sentence]:
         """In what the turn is better than the one that led to ``alternative``.
 
-        It must also be better in that than at least half of the others.
+        First in what it is also better in than at least half of the others. Where most others do
+        as well, it is what the alternative gave away.
         """
         if self._useless:
             return
-        gains: list[tuple[float, int]] = []
+        gains: list[tuple[bool, float, int]] = []
         for number, lead in enumerate(self._leads(alternative.position())):
             mine = self._mine[number]
             leads = self.leads[number]
             beaten = sum(other < mine for other in leads)
-            if mine > lead and 2 * beaten >= len(leads):
-                gains.append((self.plans[number].worth * (mine - lead), number))
-        for _gain, number in sorted(gains, reverse=True):
+            if mine > lead:
+                is_rare = 2 * beaten >= len(leads)
+                gains.append((is_rare, self.plans[number].worth * (mine - lead), number))
+        for _is_rare, _gain, number in sorted(gains, reverse=True):
             sentence = self._tell(number, self._position)
             if sentence is not None:
                 yield sentence
@@ -211,17 +213,22 @@ class Comparison:
     def candidates(self) -> Iterator[tuple[Alternative, Sentence]]:
         """Other turns that give more in something and less in something else.
 
-        The best first, by what was measured.
+        The best first, by what was measured; of several that give the same only that.
         """
         if self._useless:
             return
+        told_plans: set[str] = set()
         all_leads = list(zip(*self.leads, strict=True))
         worths = [(self._worth(leads), index) for index, leads in enumerate(all_leads)]
         worths.sort(reverse=True)
         for _worth_of_it, index in worths[:TRIED]:
             other = self._others.turns[index]
             sentence = self._exchange(other, all_leads[index])
-            if sentence is not None and SWAP not in other.moves:
+            if sentence is None or SWAP in other.moves:
+                continue
+            plan = str(sentence.values["plan"])
+            if plan not in told_plans:
+                told_plans.add(plan)
                 yield other, sentence
 
     def _exchange(self, other: Alternative, leads: Sequence[int]) -> Sentence | None:

@@ -331,20 +331,23 @@ def _enemy_points(position: SnipSnip, seat: int) -> Sentence | None:
 
 def _enemy_danger(position: SnipSnip, seat: int) -> Sentence | None:
     stones = _stones_in_danger(position, 1 - seat)
-    if not stones:
+    if not stones or position.removable:
         return None
     return Sentence(
-        _("your opponent’s stone on {point} is in danger: your next stone can capture it"),
+        _(
+            "you can capture {point}; but in misère that gives you another turn, and you seldom "
+            "want one"
+        ),
         point=position.board.names(stones)[0],
     )
 
 
 def _own_danger(position: SnipSnip, seat: int) -> Sentence | None:
     stones = _stones_in_danger(position, seat)
-    if not stones:
+    if not stones or position.removable:
         return None
     return Sentence(
-        _("your stone on {point} is in danger: your opponent’s next stone can capture it"),
+        _("your opponent’s next stone can capture {point}, and then they have another turn"),
         point=position.board.names(stones)[0],
     )
 

@@ -144,8 +144,8 @@ def _pin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         if stone in enemy and stone not in able:
             return Sentence(
                 _(
-                    "leave your opponent’s stone on {stone} no leap: a stone that can’t leap stops "
-                    "no wall"
+                    "take the last leap from your opponent’s stone on {stone}: a stone that can’t "
+                    "leap stops no wall"
                 ),
                 stone=stone,
             )
@@ -162,8 +162,8 @@ def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             if cell in able:
                 return Sentence(
                     _(
-                        "head for the middle: {cell} is off the edge, and from there you can place "
-                        "on {next}. More leaps start in the middle"
+                        "head for the middle: {cell} isn’t on the edge, and from there you can "
+                        "place on {next}. More leaps start in the middle"
                     ),
                     cell=cell,
                     next=able[cell],
@@ -225,7 +225,7 @@ def _company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     for stone in bits(helped):
         return Sentence(
             _(
-                "don’t leave your stone on {stone} alone: {cell} is next to it now. Stones apart "
+                "give your stone on {stone} a neighbour: {cell} is next to it now. Stones apart "
                 "make no wall"
             ),
             stone=board.cell[stone],
@@ -240,7 +240,7 @@ def _strand(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         return None
     return Sentence(
         _(
-            "leave your opponent’s stone on {stone} alone: none of their stones is next to it. "
+            "isolate your opponent’s stone on {stone}: none of their stones is next to it now. "
             "Stones apart make no wall"
         ),
         stone=end.board.names(stranded)[0],

@@ -199,5 +199,10 @@ PLANS = (
         strong=_enemy_stuck,
         weak=_own_stuck,
     ),
-    Plan("shelter", _("keep hidden cells beside your stones"), _shelter, _keep_shelter),
+    Plan(
+        "shelter",
+        _("keep cells beside your stones that your opponent doesn’t see"),
+        _shelter,
+        _keep_shelter,
+    ),
 )

@@ -574,8 +574,6 @@ def _has_quiet(values: Values, state: State, seat: int) -> bool:
 
 
 def _is_in_danger(values: Values, state: State, seat: int) -> bool:
-    if any(move.kind == "remove" for move in state.legal_moves()):
-        return values["point"] in held(state, seat)  # a stone is being removed; no turn begins
     return values["point"] in endangered(state, seat)
 
 
@@ -711,14 +709,14 @@ PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
 TOLD: Mapping[str, Told] = {
     "open new leaps": _opens,
     "take leaps away from": _shuts,
-    "give your stone on": _wakes,
-    "leave your opponent’s stone on {stone} no leap": _pins,
+    "give your stone on {stone} a leap": _wakes,
+    "take the last leap from": _pins,
     "head for the middle": _goes_to_middle,
     "push your opponent to the edge": _pushes_out,
     "keep your stones together": _keeps_together,
     "part your opponent’s stones": _parts,
-    "don’t leave your stone on": _accompanies,
-    "leave your opponent’s stone on {stone} alone": _strands,
+    "give your stone on {stone} a neighbour": _accompanies,
+    "isolate your opponent’s stone": _strands,
     "close in on {cell}: you hold {count} of the {around} cells round it, and": _closes_in_next,
     "close in on {cell}: you hold {count} of the {around} cells round it.": _closes_in,
     "loosen the ring": _loosens,
@@ -739,7 +737,7 @@ TOLD: Mapping[str, Told] = {
     "stop your opponent’s leap": _dodges,
     "build round the pillar": _builds_round,
     "step in at the pillar": _steps_in,
-    "plan one loop": _plans_loop,
+    "plan one ring": _plans_loop,
     "keep apart": _keeps_apart,
     "grow a small group": _grows_small,
     "grow your largest group: {point} makes it {count}, and": _grows_next,
@@ -777,11 +775,11 @@ NOTICED: Mapping[str, Noticed] = {
     "you touch {high}": _only_reaches,
     "your opponent touches {high}": of_other(_only_reaches),
     "you can plan a bridge": plans_bridge,
-    "your opponent can plan a bridge": of_other(plans_bridge),
+    "watch {next} and {high}": of_other(plans_bridge),
     "you have more tiles above": _is_higher,
     "your opponent has more tiles above": of_other(_is_higher),
-    "{high} rests on your opponent’s tiles": _climbs_on_enemies,
-    "{high} rests on your tiles": of_other(_climbs_on_enemies),
+    "look at {high}: it rests on your opponent’s tiles": _climbs_on_enemies,
+    "watch {high}: it rests on your tiles": of_other(_climbs_on_enemies),
     "your next bridge": prepares_bridge,
     "be careful with {feet}": of_other(prepares_bridge),
     "the pillar {pillar} is open": is_ring,
@@ -799,15 +797,15 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent’s largest group has room": of_other(_has_room),
     "you have quiet points": _has_quiet,
     "your opponent can place on": of_other(_has_quiet),
-    "your opponent’s stone on {point} is in danger": of_other(_is_in_danger),
-    "your stone on {point} is in danger": _is_in_danger,
+    "you can capture {point}": of_other(_is_in_danger),
+    "your opponent’s next stone can capture {point}": _is_in_danger,
     "your opponent doesn’t see": _are_hidden,
     "look where your opponent can place": of_other(_are_hidden),
     "stones in reserve": _have_reserves,
     "your opponent’s stone on {stone} can’t slide": of_other(_cannot_slide),
     "your stone on {stone} can’t slide": _cannot_slide,
     "good places here": _have_place,
-    "aim here to": _have_place,
+    "a good aim here": _have_place,
     "for an even start": _have_place,
 }
 """By how a sentence about a position begins: whether it is true for the seat to move."""

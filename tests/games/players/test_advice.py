@@ -8,9 +8,10 @@ import pytest
 import games
 from games.players.analysis import Analysis, analyse
 from games.players.claims import Prover, Turn, claims, sentences
-from games.players.claims.forced import ForcesWin, Holds, Wins
+from games.players.claims.forced import CanWin, ForcesWin, Holds, Only, Wins
+from games.players.plans.saying import Comparison, alternatives
 from games.players.puzzles import Puzzle, puzzles
-from games.players.reasons import advice, hint
+from games.players.reasons import _stake_in, advice, hint
 from tools.gallery import match
 
 from ...sampling import only, some_of_each
@@ -130,6 +131,45 @@ def test_a_hint_keeps_the_win_that_it_says_is_there(slug: str) -> None:
     state = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 2).start()
     turn = Turn.of(state, hint(state, "casual", 0.02, random.Random(1)).moves)
     assert Prover(state).wins(turn.after.position(), turn.seat)
+
+
+def test_where_a_win_is_there_a_hint_talks_of_nothing_else() -> None:
+    moves = "c5-e4 d4-f3 e3-c4 d3-b4 c3-d4 c4-d2 d4-c3 b4-c2 c4-a5 c2-b4 c4-b3 d3-e1 c4-b6 d3-f2"
+    state = games.replay("veloop-hex", {}, moves.split())
+    advised = advice(Turn.of(state, ["b5-a7"]), 2.0)
+    assert str(advised.stake) == "you can force a win within 2 turns"
+    assert not advised.standing
+    # Another turn that looks good, b6-d5, would let the opponent win by force.
+    assert not any("also worth a try" in str(plan) for plan in advised.plans)
+
+
+def test_a_win_that_only_the_turn_proves_is_at_stake_before_it() -> None:
+    assert _stake_in((Only(), ForcesWin(2))) == CanWin(3)
+    assert _stake_in((Only(),)) is None
+
+
+@pytest.mark.parametrize(
+    ("scoring", "names"), [("group-misere", {"honeycomb"}), ("group", {"line", "joining"})]
+)
+def test_a_hint_names_no_idea_that_works_against_the_aim(scoring: str, names: set[str]) -> None:
+    options = {"board": "hex-2-4", "scoring": scoring}
+    state = games.replay("snipsnip", options, ("a3", "e1", "c2", "e2"))
+    named: set[str] = set()
+    for move in state.legal_moves():
+        turn = Turn.of(state, [move])
+        if turn.after.to_move == 1 - turn.seat:
+            named.update(advice(turn, 0.2).ideas)
+    assert not named & {"line", "joining", "honeycomb"} - names, named
+
+
+def test_a_stone_that_makes_the_largest_group_larger_is_told_from_one_that_does_not() -> None:
+    moves = "e4 b7 c3 b6 g3 g4 e6 e7 a5 a7 e1 d1 h1 f5 g1 f3 h3 d5 c7 xb7 d7 g5"  # misère
+    state = games.replay("snipsnip", {}, moves.split())
+    better = Turn.of(state, ["b4"])
+    played = Turn.of(state, ["h2"])
+    sentences_of = Comparison(better, alternatives(better)).than(played.after)
+    (sentence,) = map(str, sentences_of)
+    assert sentence.startswith("grow a small group: b4 joins c3, a5")
 
 
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:

@@ -63,6 +63,17 @@ def test_what_is_said_though_others_do_as_much_is_true(slug: str) -> None:
     assert count
 
 
+@pytest.mark.some_cases(2)
+@pytest.mark.parametrize("slug", RECORDED)
+def test_no_two_other_turns_are_worth_a_try_for_the_same(slug: str) -> None:
+    rng = random.Random(slug)
+    for _ in range(6):
+        turn = turn_of(slug, rng)
+        candidates = Comparison(turn, alternatives(turn)).candidates()
+        plans = [str(sentence.values["plan"]) for _other, sentence in candidates]
+        assert len(plans) == len(set(plans))
+
+
 def test_the_cells_that_sentences_name_are_found() -> None:
     sentence = Sentence(
         "{cell} {cells} {move} {count}", cell="d4", cells=("1e2", "a12"), move="e4-d6", count=5

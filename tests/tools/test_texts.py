@@ -135,7 +135,7 @@ AVOIDED = {
         r"(?:einfache|doppelte)[nr]? Z[uü]g",
         r"In Bewegung",
         r"^das (?:schließt|droht|macht|nimmt|beendet)",
-        r"^(?:Abbrechen|Schließen)$",
+        r"^Abbrechen$",
         r"; leer:",
         r"Morgenkarte",
         r"In Misère",

@@ -164,6 +164,12 @@ WORDS = {
     "clock-usual": _("as usual here"),
     "clock-other": _("another time limit"),
     "firstMove": _("First move"),
+    "handicapMine": _("Unless you choose who moves first, the handicap helps you."),
+    "handicapTheirs": _("Unless you choose who moves first, the handicap helps your opponent."),
+    "handicapWeaker": _(
+        "Unless you choose who moves first, the handicap helps whoever is weaker by rating; where "
+        "that isn’t known, your opponent."
+    ),
     "computer": _("the computer"),
     "level": _("Level"),
     "findMember": _("Find a member by name"),

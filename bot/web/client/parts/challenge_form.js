@@ -17,6 +17,8 @@ import { MemberFinder } from "./member_finder.js";
 const ANYONE = "";
 const COMPUTER = "computer";
 const OTHER_CLOCK = "other";
+const ANY_SIDE = "random";
+const HANDICAP = "handicap"; // the option of every game
 const OPTION = "option-"; // before the name of a game's option
 const LONGEST_MESSAGE = 300;
 
@@ -43,7 +45,7 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
   const [terms, setTerms] = useState(/** @type {Terms | null} */ (null));
   const [opponent, setOpponent] = useState(open ? first : COMPUTER);
   const [name, setName] = useState(""); // of a member who is looked for, and not chosen yet
-  const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({})); // of the game
+  const [chosen, setChosen] = useState(/** @type {ReturnType<typeof chosenIn> | null} */ (null));
   const [busy, setBusy] = useState(false);
   const element = useRef(/** @type {HTMLFormElement | null} */ (null));
   useEffect(() => void safely(async () => setTerms(await termsOf(game.slug))), []);
@@ -57,8 +59,8 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
     await safely(async () => showBegun(await askUntilAnswered(viewed("challenge"), body)));
     setBusy(false);
   }
-  function readOptions() {
-    if (element.current) setOptions(chosenIn(element.current).options);
+  function readChosen() {
+    if (element.current) setChosen(chosenIn(element.current));
   }
   /** @param {string} someone */
   function choose(someone) {
@@ -68,7 +70,7 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
   const isComputer = opponent === COMPUTER;
   const against = { opponents, opponent, choose, name, setName };
   return html`
-    <form class="form" ref=${element} onSubmit=${send} onChange=${readOptions}>
+    <form class="form" ref=${element} onSubmit=${send} onChange=${readChosen}>
       ${terms?.hint && html`<p>${terms.hint}</p>`}
       ${open && html`<${Against} ...${against} />`}
       ${terms && html`<${MainTerms} terms=${terms} isComputer=${isComputer} />`}
@@ -76,7 +78,7 @@ export function ChallengeForm({ game, opponents, open, first = ANYONE }) {
       <button type="submit" class="primary" disabled=${busy || !terms || name.trim() !== ""}>
         ${word(isComputer ? "playTurn" : "send")}
       </button>
-      ${terms && html`<${MoreTerms} terms=${terms} isComputer=${isComputer} options=${options} />`}
+      ${terms && html`<${MoreTerms} terms=${terms} opponent=${opponent} form=${chosen} />`}
     </form>
   `;
 }
@@ -101,7 +103,7 @@ function chosenIn(element) {
   const clock = text("clock");
   const chosen = {
     options,
-    side: text("side") || "random",
+    side: text("side") || ANY_SIDE,
     clock: clock === OTHER_CLOCK ? text("other-clock") : clock,
     rated: fields.has("rated"),
     explore: fields.has("explore"),
@@ -167,25 +169,36 @@ function MainTerms({ terms, isComputer }) {
 
 /**
  * What seldom matters.
- * @param {{terms: Terms, isComputer: boolean, options: Record<string, string>}} properties
- *   `options`: those of the game that are chosen now, by name; none before the first change
+ * @param {{terms: Terms, opponent: string, form: ReturnType<typeof chosenIn> | null}} properties
+ *   `form`: what is chosen now; nothing before the first change
  */
-function MoreTerms({ terms, isComputer, options }) {
+function MoreTerms({ terms, opponent, form }) {
+  const isComputer = opponent === COMPUTER;
   const sides = terms.sides.filter(({ value }) => !isComputer || value !== "both");
   const defaults = Object.fromEntries(terms.options.map(({ name, value }) => [name, value]));
-  const chosen = { ...defaults, ...options };
+  const chosen = { ...defaults, ...form?.options };
   const others = terms.options.slice(1).map((option) => withWhatIsOffered(option, chosen));
+  const hasHandicap = chosen[HANDICAP] !== defaults[HANDICAP];
+  const isSideOpen = !form || form.side === ANY_SIDE;
   return html`
     <details>
       <summary>${word("more")}</summary>
       <div class="form">
         ${others.map((option) => html`<${OptionSelect} option=${option} />`)}
-        <${Select} label=${word("firstMove")} name="side" choices=${sides} value="random" />
+        <${Select} label=${word("firstMove")} name="side" choices=${sides} value=${ANY_SIDE} />
+        ${hasHandicap && isSideOpen && html`<p class="small">${helped(opponent)}</p>`}
         ${!isComputer && html`<${PeoplesTerms} terms=${terms} />`}
         <${Check} label=${word("mayThink")} name="explore" on />
       </div>
     </details>
   `;
+}
+
+/** Whom a handicap helps where nobody has chosen who moves first. @param {string} opponent */
+function helped(opponent) {
+  if (opponent === COMPUTER) return word("handicapMine");
+  if (opponent === ANYONE) return word("handicapTheirs");
+  return word("handicapWeaker");
 }
 
 /** What is agreed between people alone. @param {{terms: Terms}} properties */

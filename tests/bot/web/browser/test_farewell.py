@@ -10,23 +10,23 @@ import sqlalchemy as sa
 from bot.store.tables import page_sessions
 from tests.bot.chat.conftest import Club
 
-from .conftest import Opened
+from .conftest import PageOpener
 from .hand import DESK, PHONE, Size
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 CLOSED = "open the board from Discord"
 
 
-async def shown(page: Any) -> str:
+async def text_of(page: Any) -> str:
     return str(await page.locator("body").inner_text())
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 async def test_nothing_is_left_of_a_member_who_has_deleted_their_data(
-    club: Club, opened: Opened, size: Size
+    club: Club, open_page: PageOpener, size: Size
 ) -> None:
     match = await club.match()
-    hand = await opened(club.alice, match, by="touch" if size is PHONE else "mouse", size=size)
+    hand = await open_page(club.alice, match, pointer="touch" if size is PHONE else "mouse", size=size)
     page = hand.page
     other = await page.context.new_page()
     await other.goto(page.url)
@@ -42,7 +42,7 @@ async def test_nothing_is_left_of_a_member_who_has_deleted_their_data(
     assert await page.title() == "Loophole"
     assert page.url.endswith("#/")
     await other.get_by_text(CLOSED).wait_for()
-    assert "alice" not in await shown(other)
+    assert "alice" not in await text_of(other)
     assert await other.locator("button, a, .table").count() == 0
     await page.go_back()
     await page.wait_for_timeout(500)

@@ -129,4 +129,4 @@ async def test_the_rules_of_a_match_are_those_of_its_variant(club: Club) -> None
         assert not OF_OTHER_VARIANTS.search(words(page))
     assert "Variants" not in words(page)
     page = await club.alice.click(page, "◀")
-    says(page, "with another enemy stone directly behind it")
+    says(page, "has a second enemy stone directly behind it")

@@ -26,7 +26,9 @@ async def test_nothing_is_left_of_a_member_who_has_deleted_their_data(
     club: Club, open_page: PageOpener, size: Size
 ) -> None:
     match = await club.match()
-    hand = await open_page(club.alice, match, pointer="touch" if size is PHONE else "mouse", size=size)
+    hand = await open_page(
+        club.alice, match, pointer="touch" if size is PHONE else "mouse", size=size
+    )
     page = hand.page
     other = await page.context.new_page()
     await other.goto(page.url)

@@ -130,15 +130,18 @@ def _slanted(
 
     for line in ranks(centres, rightmost=True):
         aside = half[0] + LABELS * width * 0.46
-        start = offset(line.start, aside, 0.0)
-        point = place_label(start, (0.05, 0.0), off_files=True)
+        first_spot = offset(line.start, aside, 0.0)
+        point = place_label(first_spot, (0.05, 0.0), off_files=True)
         labelled = list(_label(line, point, width, half[0], size, cells))
-        guides_of_ranks += (item.points for item in labelled if isinstance(item, Path))
+        for item in labelled:
+            if isinstance(item, Path):
+                start, end = item.points
+                guides_of_ranks.append((start, end))
         yield from labelled
     for line in lines:
-        start = offset(line.start, down * slope_x / slope_y, down)
+        first_spot = offset(line.start, down * slope_x / slope_y, down)
         step = (slope_x * 0.05, slope_y * 0.05)
-        point = place_label(start, step, off_files=False)
+        point = place_label(first_spot, step, off_files=False)
         yield from _label(line, point, width, half[1], size, cells, full_length=True)
 
 

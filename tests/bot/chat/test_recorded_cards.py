@@ -67,13 +67,14 @@ class Recorder(Cards):
         for form in self.steps:
             self.text += f"  {form.who} fills in\n" + self._shown(form.components)
         self.steps.clear()
-        alice = self.club.alice
-        for message in sorted(self._messages(), key=lambda each: not self._sees(alice, each)):
+        cards = []
+        for message in self._messages():
             state = json.dumps(message.components)
             if message.components and self._seen.get(message.id) != state:
-                self.text += self._heading(message)
-                self.text += self._shown(message.components)
+                cards.append(self._heading(message) + self._shown(message.components))
                 self._seen[message.id] = state
+        # Which of two channels is written to first is left to chance.
+        self.text += "".join(sorted(cards))
 
     def _heading(self, message: Any) -> str:
         """Who sees a message that came or changed, and whom it pings."""

@@ -158,7 +158,7 @@ async def test_what_is_kept_is_sent_as_a_file_and_deleted(club: Club, tab: Tabs)
     _, answer = await page.press(action(question, "remember"))
     assert (await page.ask("home"))[0] == 200
     status, answer = await page.press(action(question, "forget"))
-    assert (status, answer["kind"]) == (200, "word"), answer
+    assert (status, answer["kind"]) == (200, "farewell"), answer
     assert (await page.ask("home"))[0] == 401
     assert (await page.enter_again())[0] == 401
 

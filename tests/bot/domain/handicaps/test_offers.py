@@ -30,7 +30,7 @@ TWO_TURNS = Suggestion(
 )
 
 
-async def suggestion(domain: Domain, *, place: Place = HERE, game: str = GAME) -> Suggestion | None:
+async def suggest(domain: Domain, *, place: Place = HERE, game: str = GAME) -> Suggestion | None:
     kind = games.get(game)
     return await domain.handicaps.suggestion(place.scope, ANN.id, BEN.id, kind, kind.complete({}))
 
@@ -54,19 +54,19 @@ async def rows(domain: Domain) -> list[tuple[object, ...]]:
 
 
 async def test_ratings_of_the_place_make_even(domain: Domain) -> None:
-    assert await suggestion(domain) is None
+    assert await suggest(domain) is None
     await rated_at(domain, UNEVEN, scope=ELSEWHERE.scope)
-    assert await suggestion(domain) is None, "what is known elsewhere is not used here"
+    assert await suggest(domain) is None, "what is known elsewhere is not used here"
     await rated_at(domain, {ANN: UNEVEN[ANN]})
-    assert await suggestion(domain) is None
+    assert await suggest(domain) is None
     await rated_at(domain, UNEVEN)
-    assert await suggestion(domain) == TWO_TURNS
+    assert await suggest(domain) == TWO_TURNS
     other_way_round = await domain.handicaps.suggestion(
         HERE.scope, BEN.id, ANN.id, games.get(GAME), games.get(GAME).complete({})
     )
     assert other_way_round == TWO_TURNS
     await rated_at(domain, UNEVEN, settled=False)
-    assert await suggestion(domain) is None, "one lucky match says nothing"
+    assert await suggest(domain) is None, "one lucky match says nothing"
 
 
 async def test_a_board_without_extra_turns_gets_hints(domain: Domain) -> None:
@@ -76,14 +76,14 @@ async def test_a_board_without_extra_turns_gets_hints(domain: Domain) -> None:
     hints = await domain.handicaps.suggestion(HERE.scope, ANN.id, BEN.id, kind, small)
     assert hints == Suggestion(Handicap("hints", 10), BEN.id, BEN.id, "ratings")
     await rated_at(domain, UNEVEN, game="loop")
-    assert (await suggestion(domain, game="loop")) == hints
+    assert (await suggest(domain, game="loop")) == hints
 
 
 async def test_where_turns_hold_back_the_stronger_moves_second(domain: Domain) -> None:
     await rated_at(domain, UNEVEN, game="snipsnip")
-    suggestion_ = await suggestion(domain, game="snipsnip")
-    assert suggestion_ is not None
-    assert (suggestion_.handicap, suggestion_.second, suggestion_.favoured) == (
+    suggestion = await suggest(domain, game="snipsnip")
+    assert suggestion is not None
+    assert (suggestion.handicap, suggestion.second, suggestion.favoured) == (
         Handicap("turns", 2),
         ANN.id,
         BEN.id,
@@ -92,44 +92,44 @@ async def test_where_turns_hold_back_the_stronger_moves_second(domain: Domain) -
 
 async def test_what_is_suggested_can_be_played(domain: Domain) -> None:
     await rated_at(domain, UNEVEN)
-    suggestion_ = await suggestion(domain)
-    assert suggestion_ is not None
-    options = suggestion_.options(games.get(GAME).complete({}))
+    suggestion = await suggest(domain)
+    assert suggestion is not None
+    options = suggestion.options(games.get(GAME).complete({}))
     offer = await domain.challenges.make(
-        HERE, BEN, GAME, opponent=ANN, side=suggestion_.side_of(BEN.id), options=options
+        HERE, BEN, GAME, opponent=ANN, side=suggestion.side_of(BEN.id), options=options
     )
     match = (await domain.challenges.accept(offer.challenge.id, ANN)).match
-    assert (match.seats, match.handicap) == ((ANN.id, BEN.id), suggestion_.handicap)
+    assert (match.seats, match.handicap) == ((ANN.id, BEN.id), suggestion.handicap)
 
 
 async def test_results_make_even_where_there_are_no_ratings(domain: Domain) -> None:
     await won_five(domain)
     one_turn = Suggestion(Handicap("turns", 1), BEN.id, BEN.id, "results", points=80, error=20)
-    assert await suggestion(domain) == one_turn
+    assert await suggest(domain) == one_turn
     await won_five(domain, "turns-1")
-    suggestion_ = await suggestion(domain)
-    assert suggestion_ is not None
-    assert suggestion_.handicap == Handicap("turns", 2)
+    suggestion = await suggest(domain)
+    assert suggestion is not None
+    assert suggestion.handicap == Handicap("turns", 2)
 
 
 async def test_who_still_loses_gets_more_than_ratings_say(domain: Domain) -> None:
     await rated_at(domain, {ANN: 1_580.0, BEN: 1_500.0})
-    suggestion_ = await suggestion(domain)
-    assert suggestion_ is not None
-    assert (suggestion_.handicap, suggestion_.reason) == (Handicap("turns", 1), "ratings")
+    suggestion = await suggest(domain)
+    assert suggestion is not None
+    assert (suggestion.handicap, suggestion.reason) == (Handicap("turns", 1), "ratings")
     await won_five(domain, "turns-1")
-    suggestion_ = await suggestion(domain)
-    assert suggestion_ is not None
-    assert (suggestion_.handicap, suggestion_.reason) == (Handicap("turns", 2), "results")
+    suggestion = await suggest(domain)
+    assert suggestion is not None
+    assert (suggestion.handicap, suggestion.reason) == (Handicap("turns", 2), "results")
 
 
 async def test_nobody_and_the_computer_are_not_made_even(domain: Domain) -> None:
     kind = games.get(GAME)
     for other in (0, -1, ANN.id):
-        suggestion_ = await domain.handicaps.suggestion(
+        suggestion = await domain.handicaps.suggestion(
             HERE.scope, ANN.id, other, kind, kind.complete({})
         )
-        assert suggestion_ is None
+        assert suggestion is None
 
 
 # -------------------------------------------------------------------------------------- unasked
@@ -176,7 +176,7 @@ async def test_who_declines_is_not_asked_again_soon(
     assert await domain.handicaps.offer(later) is None
     clock.move(days=1)
     assert await domain.handicaps.offer(later) is not None
-    assert await suggestion(domain) is not None, "whoever asks is told all the same"
+    assert await suggest(domain) is not None, "whoever asks is told all the same"
 
 
 async def test_one_game_says_nothing_of_another(domain: Domain) -> None:
@@ -292,8 +292,8 @@ async def test_results_in_a_hidden_channel_say_nothing_to_others(domain: Domain)
 
     for who, is_visible in ((CAT, False), (ANN, True)):
         elsewhere = Viewer(who.id, HERE, no_channels)
-        suggestion_ = await domain.handicaps.even_between(elsewhere, ANN.id, BEN.id, GAME)
-        assert (suggestion_ is not None) is is_visible
+        suggestion = await domain.handicaps.even_between(elsewhere, ANN.id, BEN.id, GAME)
+        assert (suggestion is not None) is is_visible
 
 
 async def test_it_is_for_the_board_they_played_last(domain: Domain) -> None:
@@ -302,9 +302,9 @@ async def test_it_is_for_the_board_they_played_last(domain: Domain) -> None:
     match = (await domain.challenges.accept(offer.challenge.id, BEN)).match
     await played(domain, match.id, 2)
     await domain.matches.act(match.id, ANN.id, endings.resign)
-    suggestion_ = await domain.handicaps.even_between(viewer(ANN), ANN.id, BEN.id, GAME)
-    assert suggestion_ is not None
-    assert suggestion_.handicap == Handicap("hints", 10)
+    suggestion = await domain.handicaps.even_between(viewer(ANN), ANN.id, BEN.id, GAME)
+    assert suggestion is not None
+    assert suggestion.handicap == Handicap("hints", 10)
 
 
 async def test_months_show_how_one_has_closed_in(domain: Domain, clock: Clock) -> None:

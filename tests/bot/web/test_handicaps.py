@@ -77,33 +77,50 @@ async def test_how_many_hints_are_left_stands_at_the_seat(club: Club, tab: Tabs)
     assert match["can"]["hint"]
 
 
-async def test_what_makes_two_even_is_offered_above_the_board_and_at_home(
-    club: Club, tab: Tabs
-) -> None:
+async def all_won(club: Club, page: Tab) -> dict[str, Any]:
+    """What alice, who has won five matches against bob, is asked above the board of the last."""
     club.quiet()
-    page = tab()
     await page.enter(club.alice)
     for number in range(1, 6):
         await challenged(club, page, side="first")
         await played(club.services, number, 4)
         await club.services.matches.act(number, club.bob.id, endings.resign)
+    (request,) = await even_requests(page)
+    return request
+
+
+async def even_requests(page: Tab) -> list[dict[str, Any]]:
+    """What is asked about playing even above the board of the fifth match."""
     _, match = await page.ask("m/5")
-    (request,) = [request for request in match["requests"] if request["kind"] == "even"]
+    return [request for request in match["requests"] if request["kind"] == "even"]
+
+
+async def test_what_makes_two_even_is_not_asked_again_after_no(club: Club, tab: Tabs) -> None:
+    page = tab()
+    request = await all_won(club, page)
+    status, _ = await page.ask("act", {"press": request["actions"][1]["press"]})
+    assert status == 200
+    assert not await even_requests(page)
+
+
+async def test_what_makes_two_even_is_offered_above_the_board_and_at_home(
+    club: Club, tab: Tabs
+) -> None:
+    page = tab()
+    request = await all_won(club, page)
     assert request["text"].startswith("Even with ")
     assert "for bob" in request["text"]
     assert [action["label"] for action in request["actions"]] == ["Play it even", "Not now"]
 
     stranger = tab()
     await stranger.enter(club.carol)
-    _, match = await stranger.ask("m/5")
-    assert not [request for request in match["requests"] if request["kind"] == "even"]
+    assert not await even_requests(stranger)
 
     status, _ = await page.ask("act", {"press": request["actions"][0]["press"]})
     assert status == 200
     (challenge,) = await club.services.challenges.concerning(club.bob.id, limit=5)
     assert challenge.rematch_of is not None
-    _, match = await page.ask("m/5")
-    assert not [request for request in match["requests"] if request["kind"] == "even"]
+    assert not await even_requests(page)
     bob = tab()
     await bob.enter(club.bob)
     _, home = await bob.ask("home")

@@ -10,14 +10,18 @@ WORKABLE = 13  # points left with which the rest of a match is solved in about a
 
 
 class SnipSnipKnowledge(Knowledge[SnipSnip]):
-    """Playouts are short and quick, so the search needs little advice."""
+    """It matters little when a point is taken: what later placements of a playout were worth says
+    much about an early one.
+    """
 
-    exploration = 0.4
+    # By matches at equal time: 41 of 60 against a search without all moves as first.
+    exploration = 0.15
     prior_weight = 2.0
-    trust = 2.0
+    trust = 150.0
+    amaf = True
     plays_out = True
-    # Fitted by ``tools/calibration.py`` to 166 matches of ``club``: 1.71 ± 0.24.
-    steepness = 1.6
+    # Fitted by ``tools/calibration.py`` to 650 matches of ``club``: 1.41.
+    steepness = 1.4
 
     def near_end(self, position: SnipSnip, seconds: float) -> bool:
         free = (position.sites.everything ^ position.shut).bit_count()

@@ -190,7 +190,7 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
 async def test_a_query_without_an_end_is_given_up_and_the_next_one_answered(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "STATEMENT_SECONDS", 0.2)
+    monkeypatch.setattr(engine, "STATEMENT_SECONDS", 1.0)
     store = await Store.open(url)
     numbers = sa.select(sa.literal(1).label("n")).cte(recursive=True)
     numbers = numbers.union_all(sa.select(numbers.c.n % 2))

@@ -4,10 +4,30 @@ more.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
+import pytest
 from sqlalchemy.engine import make_url
+
+from bot.store import Store, engine
+
+LIMIT = 1.5
+"""Seconds after which a statement is given up by who is impatient. One that is answered does not
+take as long, even where other programs have the machine.
+"""
+
+
+@contextmanager
+def impatient(store: Store) -> Iterator[None]:
+    """A store gives up statements sooner in the block, but not what a test does before and after
+    it, for which a busy machine may need longer.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for transactions in (store._writes, store._unflushed, store._reads, store._fetches):
+            patch.setattr(transactions, "seconds", LIMIT)
+        patch.setattr(engine, "LOOKING_SECONDS", LIMIT)
+        yield
 
 
 class Silence:

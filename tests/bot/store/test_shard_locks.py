@@ -126,11 +126,13 @@ async def test_the_shards_of_a_killed_process_are_free_at_once(address: str) -> 
     with pytest.raises(StoreError, match="shard 1"):
         async with process(address, 1, 2, count=4):
             pass
+    store = await Store.open(address)
     other.kill()
     await other.wait()
     begin = time.monotonic()
-    async with process(address, 1, 2, count=4):
+    async with held_shards(store, (1, 2), 4):
         assert time.monotonic() - begin < 5
+    await store.close()
 
 
 async def test_locks_are_taken_again_when_their_connection_is_cut(
@@ -149,27 +151,42 @@ async def test_locks_are_taken_again_when_their_connection_is_cut(
         assert not overtaken.is_set()
 
 
+@pytest.fixture
+def other_is_quicker(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """To be set once another process has the locks that were lost: nobody takes them again before,
+    however slow the machine is.
+    """
+    monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(shard_locks, "GIVEN_UP_SECONDS", 0.5)
+    has_them = asyncio.Event()
+    take_again = shard_locks._ShardLocks._take_again
+
+    async def take_again_later(locks: shard_locks._ShardLocks) -> bool:
+        await has_them.wait()
+        return await take_again(locks)
+
+    monkeypatch.setattr(shard_locks._ShardLocks, "_take_again", take_again_later)
+    return has_them
+
+
 async def test_a_process_whose_shards_were_taken_over_meanwhile_ends(
     address: str,
     postgres: Server,
-    monkeypatch: pytest.MonkeyPatch,
+    other_is_quicker: asyncio.Event,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 1.0)
-    monkeypatch.setattr(shard_locks, "GIVEN_UP_SECONDS", 0.5)
     async with AsyncExitStack() as stack:
         overtaken = await stack.enter_async_context(process(address, 0, count=2))
         await _cut(postgres, address)
         await stack.enter_async_context(process(address, 0, count=2))
+        other_is_quicker.set()
         await until(overtaken.is_set)
     assert "another process serves shard 0" in caplog.text
 
 
 async def test_a_bot_whose_shards_were_taken_over_leaves_discord_and_ends(
-    address: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
+    address: str, postgres: Server, other_is_quicker: asyncio.Event
 ) -> None:
-    monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 1.0)
-    monkeypatch.setattr(shard_locks, "GIVEN_UP_SECONDS", 0.5)
     settings = load(
         {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": address, "SHARD_IDS": "0", "SHARD_COUNT": "1"},
         Path("no"),
@@ -180,6 +197,7 @@ async def test_a_bot_whose_shards_were_taken_over_leaves_discord_and_ends(
             await until(lambda: server.connected)
             await _cut(postgres, address)
             async with process(address, 0, count=1):
+                other_is_quicker.set()
                 with pytest.raises(Failed, match="another process has taken over the shards"):
                     await asyncio.wait_for(connecting, 20)
             assert not server.connected
@@ -189,10 +207,11 @@ async def test_a_silent_connection_is_noticed_and_the_locks_are_taken_again(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 0.2)
-    monkeypatch.setattr(shard_locks, "STATEMENT_SECONDS", 0.5)
     async with silence(address) as (proxy, url), process(url, 0, count=2) as overtaken:
-        proxy.silent = True
-        await until(lambda: "were lost" in caplog.text)
+        with monkeypatch.context() as patch:  # what is answered may take longer
+            patch.setattr(shard_locks, "STATEMENT_SECONDS", 0.5)
+            proxy.silent = True
+            await until(lambda: "were lost" in caplog.text)
         proxy.silent = False
         await until(lambda: "are held again" in caplog.text, 30)
         assert not overtaken.is_set()

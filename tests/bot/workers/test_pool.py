@@ -24,6 +24,10 @@ from bot.workers.task import WorkLost
 from tests.sampling import only
 
 ROOT = str(Path(__file__).parents[3])
+EAGER = replace(THINKING, niceness=0)
+"""Those that think stand back behind all other programs, and would do nothing here while these have
+the machine; the processes of this kind are like theirs otherwise.
+"""
 REPLACED_SECONDS = 30.0
 """In which a process must be replaced here; two on a machine that does nothing else."""
 
@@ -104,7 +108,7 @@ def report(share: float, file: Path) -> float:
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    pool = Workers({BOARD: 1, HEAVY: 1, THINKING: 1})
+    pool = Workers({BOARD: 1, HEAVY: 1, THINKING: 1, EAGER: 1})
     yield pool
     pool.close()
 
@@ -128,7 +132,8 @@ async def test_each_kind_has_its_own_processes_which_start_when_needed_and_stand
     own = os.getpriority(os.PRIO_PROCESS, os.getpid())
     for kind, niceness in ((BOARD, own), (HEAVY, min(own + 10, 19)), (THINKING, 19)):
         assert workers.processes(kind) == []
-        process = await workers.submit(kind, 1, number, seconds=5).result()
+        # which loads no module, for which there may be little time
+        process = await workers.submit(kind, 1, os.getpid, seconds=5).result()
         assert workers.processes(kind) == [process]
         assert os.getpriority(os.PRIO_PROCESS, process) == niceness
     assert workers.idle
@@ -186,10 +191,10 @@ async def test_a_task_that_needs_too_much_memory_is_lost_and_the_next_one_is_don
 async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
     workers: Workers, tmp_path: Path, signal_sent: signal.Signals
 ) -> None:
-    task = workers.submit(THINKING, 1, once_begun, tmp_path, 60, seconds=60)
-    interrupted_task = workers.submit(THINKING, 2, number, seconds=5)
+    task = workers.submit(EAGER, 1, once_begun, tmp_path, 60, seconds=60)
+    interrupted_task = workers.submit(EAGER, 2, number, seconds=5)
     await until(lambda: list(tmp_path.iterdir()))
-    (first,) = workers.processes(THINKING)
+    (first,) = workers.processes(EAGER)
     os.kill(first, signal_sent)
     async with asyncio.timeout(REPLACED_SECONDS):
         second = await task.result()
@@ -252,7 +257,7 @@ async def test_signals_are_left_to_the_bot(workers: Workers, one_signal: signal.
 async def test_a_process_is_ended_after_being_idle_for_long(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = replace(THINKING, idle_seconds=0.3)
+    short = replace(EAGER, idle_seconds=0.3)
     pool = Workers({short: 1, BOARD: 1})
     for kind in (short, BOARD):
         await pool.submit(kind, 1, number, seconds=5).result()
@@ -287,12 +292,12 @@ async def test_a_member_with_five_tasks_does_not_hold_up_another(threads: Worker
 
 @pytest.mark.slow
 async def test_longer_tasks_leave_processes_to_shorter_ones() -> None:
-    workers = Workers({THINKING: 3})
-    submit = partial(workers.submit, THINKING)
+    workers = Workers({EAGER: 3})
+    submit = partial(workers.submit, EAGER)
     longer = [submit(owner, time.sleep, 60, seconds=60) for owner in range(12)]
     longer += [submit(owner, time.sleep, 60, seconds=60, cost=8) for owner in range(12)]
     await submit(99, number, seconds=5, cost=0.4).result()
-    assert workers.load(THINKING) == (22, 2)
+    assert workers.load(EAGER) == (22, 2)
     assert not any(task.done for task in longer)
     workers.close()
     for task in longer:
@@ -331,7 +336,7 @@ async def test_who_asks_pays_for_the_time_on_the_loop_in_threads_and_in_helpers(
         await asyncio.sleep(0.01)
         busy(0.05)
         await in_thread(busy_here, 0.1)
-        await workers.submit(THINKING, 1, busy, 0.3, seconds=5).result()
+        await workers.submit(EAGER, 1, busy, 0.3, seconds=5).result()
 
     await metered(asked(), account)
     await asyncio.sleep(0)

@@ -84,11 +84,11 @@ def test_a_search_takes_the_time_it_is_given_and_no_more(slug: str) -> None:
     engine = Engine(random.Random(1))
     engine.answer(f"new {slug}")
     durations = []
-    # A busy machine may take its time now and then.
-    for _ in range(10):
-        begin = time.perf_counter()
+    # The garbage collector may take its time now and then.
+    for _ in range(4):
+        begin = time.thread_time()
         engine.answer("go 0.6")
-        durations.append(time.perf_counter() - begin)
+        durations.append(time.thread_time() - begin)
         if 0.57 <= durations[-1] <= 0.6:
             return
     raise AssertionError(durations)
@@ -96,9 +96,9 @@ def test_a_search_takes_the_time_it_is_given_and_no_more(slug: str) -> None:
 
 def test_a_level_with_few_playouts_takes_no_longer_for_time_it_is_given() -> None:
     start = games.get("veloop-hex").start()
-    begin = time.perf_counter()
+    begin = time.thread_time()
     Player(LEVELS["novice"], random.Random(1)).think(start, 60.0)
-    assert time.perf_counter() - begin < 5
+    assert time.thread_time() - begin < 5
 
 
 SMALL = [

@@ -78,6 +78,7 @@ class DiscordServer(Gateway):
         super().__init__(shards, Backend(clock=clock))  # type: ignore[arg-type]
         self.clock = clock
         self.rng: random.Random | None = None
+        self.drawn = 0  # requests for which trouble was drawn
         self.troubles = dict.fromkeys(Trouble, 0)
         self.ready = asyncio.Event()
         self._answers: dict[str, asyncio.Future[None]] = {}
@@ -183,6 +184,7 @@ class DiscordServer(Gateway):
         """
         if self.rng is None or not re.match(r"/(interactions|webhooks|channels|guilds)/", path):
             return Trouble.NONE
+        self.drawn += 1
         return self.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
 
     def _answer(

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,18 +21,30 @@ from .serving import start_bot
 impatient = impatient
 
 
+@dataclass(frozen=True)
+class Silent:
+    """A port of this machine that takes connections and says nothing.
+
+    :param tried: set by the first connection
+    """
+
+    port: int
+    tried: asyncio.Event
+
+
 @asynccontextmanager
-async def silent() -> AsyncIterator[int]:
-    """A port of this machine that takes connections and says nothing."""
+async def silent() -> AsyncIterator[Silent]:
+    tried = asyncio.Event()
 
     async def taken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        tried.set()
         with contextlib.suppress(ConnectionError):
             await reader.read()
         writer.close()
 
     server = await asyncio.start_server(taken, "127.0.0.1", 0)
     try:
-        yield server.sockets[0].getsockname()[1]
+        yield Silent(server.sockets[0].getsockname()[1], tried)
     finally:
         server.close()
 
@@ -40,11 +53,12 @@ async def silent() -> AsyncIterator[int]:
 async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
     copied_database: Path,
 ) -> None:
-    async with silent() as port:
+    async with silent() as discord:
         process = await start_bot(
-            f"http://127.0.0.1:{port}", copied_database, stderr=asyncio.subprocess.PIPE
+            f"http://127.0.0.1:{discord.port}", copied_database, stderr=asyncio.subprocess.PIPE
         )
-        async with asyncio.timeout(32):
+        await discord.tried.wait()  # a busy machine may need long to start it
+        async with asyncio.timeout(30):
             line = (await process.stderr.readline()).decode()
         assert (
             "waiting for Discord (the login: it cannot be reached, no answer in time); tried again "
@@ -59,8 +73,8 @@ async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
 
 @pytest.mark.slow
 async def test_a_start_says_that_the_database_cannot_be_reached(tmp_path: Path) -> None:
-    async with silent() as port:
-        address = f"postgresql+asyncpg://loophole:secret@127.0.0.1:{port}/loophole"
+    async with silent() as database:
+        address = f"postgresql+asyncpg://loophole:secret@127.0.0.1:{database.port}/loophole"
         status, line = await asyncio.to_thread(
             complaint, tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=address
         )

@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[4]
 SECONDS = 1.0
 """How long a member waits for an answer before looking again."""
+START_SECONDS = 120
+"""In which bots must have started."""
 AT_ONCE = 4
 """So many members are at their keyboards."""
 CONFIRMING = 4
@@ -50,7 +52,9 @@ BUTTON = 2
 TEXT = 10
 """Kinds of components, as Discord numbers them."""
 COMMON = 10
-"""Troubles that weigh less may not come up in a short run."""
+"""A trouble that is expected so many times has come up; one that is expected less often may by
+chance be missing in a short run.
+"""
 GAMES = {"veloop-square": "12x12, single turns", "loops-n-leaps": "", "loop": ""}
 """Games in which a turn is one decision, and boards on which they last long."""
 
@@ -90,8 +94,12 @@ class Play:
         self.awake = asyncio.Semaphore(AT_ONCE)
 
     async def more(self, count: int) -> None:
-        """Until so many more moves have been acknowledged, or a long time has gone by."""
+        """Until so many more moves have been acknowledged, or the bots have had a long time for
+        them: not counting their start, for which a busy machine may take as long.
+        """
         target = len(self.acknowledged) + count
+        if count > 0:
+            await asyncio.wait_for(self.server.ready.wait(), START_SECONDS)
         deadline = time.monotonic() + 10
         while len(self.acknowledged) < target and time.monotonic() < deadline:
             self.heard.clear()
@@ -364,8 +372,10 @@ async def check_everything(
     server: DiscordServer, domain: Domain, play: Play, ids: list[int]
 ) -> None:
     """What was acknowledged is stored, and each turn was posted once wherever it belongs."""
-    common = [trouble for trouble in Trouble if WEIGHTS[trouble] >= COMMON]
+    share = server.drawn / sum(WEIGHTS.values())
+    common = [trouble for trouble in Trouble if WEIGHTS[trouble] * share >= COMMON]
     assert all(server.troubles[trouble] for trouble in common), server.troubles
+    assert sum(server.troubles.values()) > server.troubles[Trouble.NONE], server.troubles
     async with domain.database.store.read() as connection:
         assert (await verify(connection)).wrong == ()
     counts = Counter((match, ply) for match, ply, _ in play.acknowledged)

@@ -6,23 +6,17 @@ import time
 
 import pytest
 
-from bot.store import engine
-
 from ...conftest import Clock
 from ...postgres import Server
-from ...silence import silence
+from ...silence import impatient, silence
 from .scene import scene, until
-
-LIMIT = 0.5
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", [None, b"UPDATE", b"COMMIT"])
 async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
-    word: bytes | None, postgres: Server, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    word: bytes | None, postgres: Server, clock: Clock
 ) -> None:
-    monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
-    monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
     async with (
         postgres.database(migrated=True) as address,
         silence(address) as (silent, url),
@@ -33,17 +27,19 @@ async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
         await one.match(place, variant="12x12, single turns")
         text = str((await one.matches.get(1)).state.legal_moves()[0])
         await bot.store.close()  # what the connections have prepared they would not name again
-        silent.word = word
-        silent.silent = word is None
-        start = time.monotonic()
-        one.discord.command(one.alice.id, place.channel, "move", moves=text)
         messages = one.discord.backend.messages[place.channel]
         sentence = "can’t tell whether" if word == b"COMMIT" else "database can’t be"
-        await until(
-            lambda: any(
-                post.is_ephemeral and sentence in str(post.components) for post in messages.values()
+        with impatient(bot.store):
+            silent.word = word
+            silent.silent = word is None
+            start = time.monotonic()
+            one.discord.command(one.alice.id, place.channel, "move", moves=text)
+            await until(
+                lambda: any(
+                    post.is_ephemeral and sentence in str(post.components)
+                    for post in messages.values()
+                )
             )
-        )
         assert time.monotonic() - start < 10
         silent.silent = False
         one.discord.command(one.alice.id, place.channel, "move", moves=text)

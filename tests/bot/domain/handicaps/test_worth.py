@@ -165,15 +165,21 @@ async def test_two_and_a_place_count_only_so_often_a_year(
 
 
 async def test_nobody_can_be_read_from_what_was_counted(domain: Domain) -> None:
-    await rated_at(domain, {ANN: 1600.0, BEN: 1500.0})
-    await finished(domain, "turns-2", winner=ANN)
+    # Ids as long as Discord's, which aren't found by chance among the digits of a hash.
+    winner = Person(845_199_318_507_520_193, "Zyxwvut Winner")
+    loser = Person(845_199_318_507_520_451, "Zyxwvut Loser")
+    place = Place(scope=733_018_264_911_175_682, channel=733_018_264_911_175_690)
+    await rated_at(domain, {winner: 1600.0, loser: 1500.0}, scope=place.scope)
+    await finished(domain, "turns-2", winner=winner, first=winner, second=loser, place=place)
     async with domain.database.read() as connection:
         rows = (await connection.execute(sa.select(handicap_results))).all()
         subjects = (await connection.execute(sa.select(tallies.c.subject))).scalars().all()
+    assert rows
+    assert subjects
     text = f"{rows} {subjects}"
-    for word in (ANN.id, BEN.id, HERE.scope, ANN.name, BEN.name):
+    for word in (winner.id, loser.id, place.scope, winner.name, loser.name):
         assert str(word) not in text
-    for who in (ANN, BEN):
+    for who in (winner, loser):
         exported = await domain.privacy.export(who.id)
         assert "handicap_results" not in exported
         await domain.privacy.delete(who.id)

@@ -249,6 +249,21 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(
     assert {deletion.token for deletion in journal.deletions()} == tokens
 
 
+async def all_told(postgres: Server, store: Store) -> None:
+    """Close a store's connections, and wait until they have ended: each tells PostgreSQL's
+    statistics what it has changed once it ends, or before that after some seconds.
+    """
+    await store.close()
+    connection = await postgres.connect()
+    try:
+        query = "SELECT count(*) FROM pg_stat_activity WHERE datname = $1"
+        async with asyncio.timeout(20):
+            while await connection.fetchval(query, store.url.database):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    finally:
+        await connection.close()
+
+
 async def test_postgresql_frees_the_space_of_what_was_deleted(
     postgres: Server, clock: Clock
 ) -> None:
@@ -259,6 +274,7 @@ async def test_postgresql_frees_the_space_of_what_was_deleted(
         await domain_now.matches.act(early.id, ANN.id, endings.resign)
         await swept(domain_now)
         await domain_now.privacy.delete(ANN.id)
+        await all_told(postgres, store)
         assert await domain_now.privacy.erase_remains()
         query = sa.text(
             "SELECT relname FROM pg_stat_user_tables WHERE vacuum_count = 0 OR n_dead_tup > 0"

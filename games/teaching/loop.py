@@ -23,9 +23,10 @@ END_IN = {
 """How a match ends, by the option ``full_board``."""
 RIVER = _(
     "**Rivers.** A river is a path that runs under the bridge and out on both sides. It goes from "
-    "cell to neighbouring cell, each empty or with a tile of your opponent’s; around the pyramid "
-    "all is empty. It can’t slip through where four tiles meet at a point. So a bridge leads over "
-    "at least two of your opponent’s tiles, side by side."
+    "cell to neighbouring cell, also up or down a level, each empty or with a tile of your "
+    "opponent’s; around the pyramid all is empty. It may climb over tiles of yours, but can’t slip "
+    "through where four tiles meet at a point. So a bridge leads over at least two of your "
+    "opponent’s tiles, side by side."
 )
 RULES = (
     RulesPage(

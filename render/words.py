@@ -34,7 +34,7 @@ MARKS = {
     "owned0": _("Cells of {0}"),
     "owned1": _("Cells of {1}"),
     "banned": _("Capture sites"),
-    "holes": _("Open holes above level one"),
+    "holes": _("Open cells above level one"),
     "river": _("River"),
     "surrounded0": _("Pillars of {0}"),
     "surrounded1": _("Pillars of {1}"),

@@ -116,7 +116,7 @@ WORDS = {
     "more": _("More"),
     "replay": _("Replay"),
     "record": _("Save as text"),
-    "moves": _("Moves"),
+    "moves": _("All turns"),
     "start": _("Start"),
     "firstTurn": _("To the start"),
     "turnBack": _("One turn back"),

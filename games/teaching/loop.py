@@ -23,9 +23,10 @@ END_IN = {
 """How a match ends, by the option ``full_board``."""
 RIVER = _(
     "**Rivers.** A river is a path that runs under the bridge and out on both sides. It goes from "
-    "place to neighbouring place, each empty or with a tile of your opponent’s; around the pyramid "
-    "all is empty. It can’t slip through where four tiles meet at a point. So a bridge leads over "
-    "at least two of your opponent’s tiles, side by side."
+    "cell to neighbouring cell, also up or down a level, each empty or with a tile of your "
+    "opponent’s; around the pyramid all is empty. It may climb over tiles of yours, but can’t slip "
+    "through where four tiles meet at a point. So a bridge leads over at least two of your "
+    "opponent’s tiles, side by side."
 )
 RULES = (
     RulesPage(
@@ -35,7 +36,7 @@ RULES = (
         ),
         more=(
             _(
-                "**A turn.** Place one of your tiles. On level one, any empty hole will do. Higher "
+                "**A turn.** Place one of your tiles. On level one, any empty cell will do. Higher "
                 "up, a tile lies on three others, of any colour: two side by side in a row, and "
                 "the one that touches both in the row with the next number. It must touch a tile "
                 "of yours: one of those three, or one beside it on its own level. Tiles never move."
@@ -49,7 +50,7 @@ RULES = (
     RulesPage(
         _(
             "**Rings.** A ring on level one wins: a closed chain of your tiles, each touching the "
-            "next, around at least one hole without a tile of yours. It counts even under other "
+            "next, around at least one cell without a tile of yours. It counts even under other "
             "tiles. The edge of the board can’t be part of it."
         ),
         Example(
@@ -74,7 +75,7 @@ RULES = (
         PICTURE,
         Example(
             "1h1 1b3 1d2 1c3 1b2 1c2 2c2",
-            _("White is in danger: Black would win in the hole between the arcs."),
+            _("White is in danger: Black would win on the cell between the arcs."),
             MINI,
         ),
         ("placed", "winning", "gap", "level", "river", "won"),

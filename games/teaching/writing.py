@@ -12,7 +12,7 @@ NAMES = _(
     "{cell}."
 )
 NAMES_ON_LEVELS = _(
-    "Every hole has a name: its level, then the letter and the number at the edge of that level, "
+    "Every cell has a name: its level, then the letter and the number at the edge of that level, "
     "such as {cell}."
 )
 TAKE_OVER = _("{side} takes over the start, in place of a first turn")

@@ -158,12 +158,12 @@ def closed_ring(plain: PlainLoop, state: State) -> str:
 
 
 def no_place(plain: PlainLoop, state: State, winner: int) -> str:
-    """What is said of a loser who cannot place; the winner could, in the holes that are named."""
+    """What is said of a loser who cannot place; the winner could, on the cells that are named."""
     assert not plain.legal()
     plain.seat = winner
-    holes = ", ".join(sorted(plain.legal(), key=state.board.cells.index))
+    cells = ", ".join(sorted(plain.legal(), key=state.board.cells.index))
     side = state.game.seats[1 - winner]
-    return f"{side} can’t place: none of their tiles touches an open hole ({holes})."
+    return f"{side} can’t place: none of their tiles touches an open cell ({cells})."
 
 
 def check_loop(plain: PlainLoop, state: State) -> None:

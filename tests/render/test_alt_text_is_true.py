@@ -122,7 +122,7 @@ CHECKS: dict[str, Check] = {
     "{1} would win at": are_to_win,
     "Decided at": are_decisive,
     "Capture sites": are_banned,
-    "Open holes above level one": are_holes,
+    "Open cells above level one": are_holes,
     "River": are_a_river,
     "Pillars of {0}": of_seat(0, surrounded),
     "Pillars of {1}": of_seat(1, surrounded),

@@ -403,7 +403,7 @@ SIDES = {
     "random": _("random"),
     "first": _("I move first"),
     "second": _("I move second"),
-    "both": _("both sides: a pair of matches"),
+    "both": _("a pair: two matches, sides swapped"),
 }
 LANGUAGES = {
     "": _("same as Discord"),

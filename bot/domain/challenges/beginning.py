@@ -150,7 +150,10 @@ def chosen_options(
 def require_side(options: Mapping[str, str], side: Side) -> None:
     """Raises Refused for a pair of matches with a handicap, which each side would have once."""
     if side == "both" and Handicap.of(options) is not None:
-        raise Refused("a handicap is for one of you; choose a side, or a pair without a handicap")
+        raise Refused(
+            "a handicap is for one of you; choose a side, or play two matches with sides swapped, "
+            "without a handicap"
+        )
 
 
 async def require_ratable(

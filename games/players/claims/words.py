@@ -160,8 +160,8 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     seen.Reserve: _("adds to your opponent’s reserve: {stones} more to place"),
     seen.Bridge: _whose(
         _(
-            "prepares a bridge on {cells}: you win there once your opponent’s tiles fill the feet "
-            "it still needs"
+            "prepares a bridge on {cells}: you win there once your opponent’s tiles fill the cells "
+            "it still needs below"
         ),
         _("takes {cells}, where your opponent was about to build a bridge"),
     ),

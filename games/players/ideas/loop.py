@@ -71,15 +71,15 @@ IDEAS = (
     Idea(
         "ring",
         _("The ring"),
-        _("Your tiles on level one close a ring round a place that isn’t yours."),
+        _("Your tiles on level one close a ring round a cell that isn’t yours."),
         won_by("loop"),
     ),
     Idea(
         "preparing",
         _("Preparing a bridge"),
         _(
-            "Your tile prepares a cell: once your opponent fills the feet it still needs, you "
-            "close a bridge there."
+            "Your tile prepares a bridge: once your opponent’s tiles fill the cells that it still "
+            "needs below, you close it."
         ),
         lambda turn: _bridges(turn) >= 1,
     ),
@@ -140,7 +140,7 @@ IDEAS = (
     Idea(
         "no-step",
         _("Giving no step"),
-        _("Your tile on level one makes no new gap to build on."),
+        _("Your tile on level one opens no new cell to build on."),
         _gives_no_step,
     ),
     Idea(
@@ -152,7 +152,7 @@ IDEAS = (
     Idea(
         "stranding",
         _("No move left"),
-        _("Level one is full and your opponent touches no open gap: that wins, too."),
+        _("Level one is full and your opponent touches no open cell: that wins, too."),
         won_by("no-move"),
     ),
 )

@@ -57,7 +57,7 @@ def test_if_a_right_answer_wins_at_once_all_do_and_no_wrong_one_does() -> None:
             assert wins == rights, step
 
 
-LEGAL = ("Which move is legal?", "Which hole can take your tile?")
+LEGAL = ("Which move is legal?", "Which cell can take your tile?")
 
 
 def test_where_a_legal_turn_is_asked_for_only_the_right_ones_are() -> None:
@@ -232,8 +232,8 @@ def test_an_answer_does_what_is_asked_for_exactly_if_it_is_marked_right(words: s
 
 
 GAINS: dict[str, Callable[[State, int], set[str]]] = {
-    "Which tile touches the most free holes": touched_holes,
-    "Which tile adds the most holes where": bridge_holes,
+    "Which tile touches the most free cells": touched_holes,
+    "Which tile adds the most cells where": bridge_holes,
 }
 """The holes that a tile is asked to add, by words of the task."""
 
@@ -323,6 +323,15 @@ def test_men_that_are_safe_are_counted() -> None:
 def test_cells_where_the_next_man_is_crowned_are_named() -> None:
     for answer, turn in said("Your next man can be crowned"):
         assert crowning_cells(turn) == named(answer, "cells"), answer
+
+
+def test_no_single_reply_stops_all_cells_where_the_next_man_is_crowned() -> None:
+    for answer, turn in said("no single reply stops them all"):
+        for reply in turn.after.legal_moves():
+            state = turn.after.play(reply)
+            free = named(answer, "cells") - state.pieces().keys()
+            placed = {cell: state.play(state.parse(cell)).pieces()[cell] for cell in free}
+            assert any(len(stack) == 2 for stack in placed.values()), (answer, reply)
 
 
 def test_a_pillar_that_is_taken_has_the_men_that_are_named_beside_it() -> None:

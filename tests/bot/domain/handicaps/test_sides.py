@@ -65,7 +65,10 @@ async def test_what_a_game_or_a_board_does_not_offer_is_refused(domain: Domain) 
 
 @each_handicap
 async def test_a_pair_of_matches_has_none(domain: Domain, handicap: str) -> None:
-    sentence = r"^a handicap is for one of you; choose a side, or a pair without a handicap$"
+    sentence = (
+        r"^a handicap is for one of you; choose a side, or play two matches with sides swapped, "
+        r"without a handicap$"
+    )
     with pytest.raises(Refused, match=sentence):
         await domain.challenges.make(HERE, ANN, GAME, side="both", handicap=handicap)
     with pytest.raises(Refused, match=sentence):

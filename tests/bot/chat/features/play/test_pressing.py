@@ -59,7 +59,7 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     await club.alice.slash("move", moves="1a1")
     answer = await club.bob.click(club.post(), "Move")
     says(
-        answer, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves."
+        answer, "Place a tile on an empty cell.", "-# Or take over 1a1 for White; then Black moves."
     )
     assert "Take over 1a1" in buttons(answer)
     assert "1a2" in buttons(answer)

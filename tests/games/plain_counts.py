@@ -19,7 +19,7 @@ def top(state: State, cell: str) -> int | None:
 
 def held(state: State, seat: int) -> set[str]:
     """The cells on which a seat's piece lies on top."""
-    return {cell for cell in state.pieces() if top(state, cell) == seat}
+    return {cell for cell, stack in state.pieces().items() if stack[-1] == seat}
 
 
 def empty(state: State) -> set[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable
+from functools import cache
 from itertools import combinations, product
 from string import ascii_lowercase
 from typing import Any
@@ -9,24 +10,29 @@ from typing import Any
 # level from 1, row from 0 at the topmost rank, column from 0 at file a
 Place = tuple[int, int, int]
 
-RING = [(0, 0, 1), (0, 1, 1), (0, 1, 0), (0, 0, -1), (0, -1, -1), (0, -1, 0)]
+Steps = tuple[tuple[int, int, int], ...]
+
+RING: Steps = ((0, 0, 1), (0, 1, 1), (0, 1, 0), (0, 0, -1), (0, -1, -1), (0, -1, 0))
 """The steps to the six places round one on its own level."""
-UP = [(1, 0, 0), (1, -1, 0), (1, -1, -1)]
+UP: Steps = ((1, 0, 0), (1, -1, 0), (1, -1, -1))
 """The steps to the three places that rest on one."""
-FEET = [(-1, 0, 0), (-1, 1, 0), (-1, 1, 1)]
+FEET: Steps = ((-1, 0, 0), (-1, 1, 0), (-1, 1, 1))
 """The steps to the three places on which one rests."""
-STEPS = [*RING, *UP, *FEET]
-OUTSIDE = 3
-"""How many rows and columns of space lie round the board, so that all outside hangs together."""
+STEPS = (*RING, *UP, *FEET)
+OUTSIDE = 1
+"""How many rows and columns of space lie round the board, and levels above it, so that all outside
+hangs together.
+"""
 
 
-def neighbours(place: Place, steps: Iterable[Place] = STEPS) -> list[Place]:
+@cache
+def neighbours(place: Place, steps: Steps = STEPS) -> tuple[Place, ...]:
     """The places one of ``steps`` away, on the board or not."""
     level, row, column = place
-    return [(level + up, row + down, column + right) for up, down, right in steps]
+    return tuple((level + up, row + down, column + right) for up, down, right in steps)
 
 
-def pieces(places: Iterable[Place], steps: Collection[Place] = STEPS) -> list[set[Place]]:
+def pieces(places: Iterable[Place], steps: Steps = STEPS) -> list[set[Place]]:
     """``places`` cut where no step joins them."""
     unseen = set(places)
     pieces = []
@@ -61,7 +67,7 @@ def places_of(cells: Iterable[str]) -> dict[str, Place]:
 def space_around(places: Iterable[Place]) -> set[Place]:
     """The places and enough round them; level 0 is the ground."""
     levels, rows, columns = zip(*places, strict=True)
-    heights = range(max(levels) + OUTSIDE)
+    heights = range(max(levels) + OUTSIDE + 1)
     top = min(rows) - OUTSIDE
     after_bottom = max(rows) + OUTSIDE + 1
     depths = range(top, after_bottom)
@@ -168,8 +174,7 @@ def _simplices_from(place: Place, solid: set[Place]) -> int:
 
 
 def _touch(one: Place, other: Place) -> bool:
-    step = (other[0] - one[0], other[1] - one[1], other[2] - one[2])
-    return step in STEPS
+    return other in neighbours(one)
 
 
 def _filling(hole: Place, solid: set[Place]) -> int:

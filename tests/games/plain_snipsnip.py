@@ -1,6 +1,7 @@
 """SnipSnip once more, slowly, on a dictionary of stones, with every position of the match kept."""
 
 import json
+from itertools import product
 from pathlib import Path
 
 BOARDS = json.loads((Path(__file__).parents[1] / "data" / "boards.json").read_text())["snipsnip"]
@@ -20,6 +21,7 @@ class PlainSnipSnip:
         self.linked = "linked" in scoring
         self.misere = "misere" in scoring
         self.capture = capture
+        self.known_between: dict[tuple[str, str], set[str]] = {}
         self.stones: dict[str, int] = {}
         self.seat = 0
         self.capturing: str | None = None
@@ -33,7 +35,14 @@ class PlainSnipSnip:
         return frozenset(self.stones.items()), self.seat, self.capturing
 
     def between(self, one: str, other: str) -> set[str]:
-        """The points across which two points face each other."""
+        """The points across which two points face each other, looked for once for each pair."""
+        pair = (one, other)
+        if pair not in self.known_between:
+            self.known_between[pair] = self.find_between(one, other)
+        return self.known_between[pair]
+
+    def find_between(self, one: str, other: str) -> set[str]:
+        """The same, looked for."""
         common = self.neighbours[one] & self.neighbours[other]
         if self.capture == "diagonal":
             return common if other in self.diagonal[one] else set()
@@ -63,9 +72,8 @@ class PlainSnipSnip:
         if self.capturing:
             return {f"x{cell}" for cell in self.captives(self.capturing)}
         sites = set()
-        for white in self.stones_of(0):
-            for black in self.stones_of(1):
-                sites |= self.between(white, black)
+        for white, black in product(self.stones_of(0), self.stones_of(1)):
+            sites |= self.between(white, black)
         return self.neighbours.keys() - self.stones.keys() - sites
 
     def play(self, text: str) -> None:

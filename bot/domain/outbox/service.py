@@ -59,8 +59,8 @@ class Outbox(Service):
         :param most_to_followers: how many may be for followers; None: as many as there is room for.
         :param shards: those of other ones only if nobody has claimed them for a while.
         """
-        query = queue.claimable_query(self._database.now(), but, shards)
-        if not await self._database.has(query):
+        values = queue.values_at(self._database.now(), but)
+        if not await self._database.fetch(queue.claimable_query(shards), values):
             return []
         async with self._database.unit_of_work() as work:
             ids = await queue.lock_next(work, but, limit, shards, follows=False)

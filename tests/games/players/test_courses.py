@@ -4,6 +4,7 @@ right, by no other, and what is said of them is so. Decided by the rules.
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 
@@ -149,9 +150,15 @@ def breaks(turn: Turn) -> bool:
 # Loop
 
 
+@cache
+def plain_board(name: str) -> PlainLoop:
+    """A board without tiles, as places."""
+    return PlainLoop(BOARDS[name])
+
+
 def plain_loop(state: State) -> PlainLoop:
     """The board of a state, as places."""
-    return PlainLoop(BOARDS[state.options["board"]])
+    return plain_board(state.options["board"])
 
 
 def open_holes(state: State, seat: int) -> set[str]:

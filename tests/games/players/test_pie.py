@@ -22,6 +22,8 @@ each_game = pytest.mark.parametrize(
     "game", [games.get(slug) for slug in WITH_STARTS], ids=WITH_STARTS
 )
 FEW = {"playouts": 16, "seconds": 60.0}
+SECONDS = 0.1
+"""For a hint on a start, whose words come from what is known of it, not from a search."""
 
 
 def offered(state: games.State, player: Player) -> games.State:
@@ -88,7 +90,7 @@ def test_a_start_is_taken_over_by_what_it_is_worth(game: games.Game, level: str)
 
 @each_game
 def test_a_hint_for_a_start_says_why_it_is_even(game: games.Game) -> None:
-    advised = hint(game.start(), "strong", 0.5, random.Random(1))
+    advised = hint(game.start(), "strong", SECONDS, random.Random(1))
     (plan,) = advised.plans
     assert "neither side won much more often" in str(plan)
     assert not any("quiet turn" in str(reason) for reason in advised.reasons)
@@ -106,7 +108,7 @@ def test_a_hint_says_why_a_start_is_taken_over_or_left(game: games.Game) -> None
         state = game.start()
         for cell in start.cells:
             state = state.play(state.parse(cell))
-        advised = hint(state, "strong", 0.5, random.Random(1))
+        advised = hint(state, "strong", SECONDS, random.Random(1))
         assert re.search(text, str(advised.plans[0])), start
         assert cells_in(advised.plans[:1]) == state.play(SWAP).taken_over
         assert not any("quiet turn" in str(reason) for reason in advised.reasons)
@@ -114,7 +116,7 @@ def test_a_hint_says_why_a_start_is_taken_over_or_left(game: games.Game) -> None
 
 def test_a_start_that_nobody_knows_is_not_said_to_have_been_tried() -> None:
     state = games.get("loops-n-leaps").start(board="base4")
-    advised = hint(state, "strong", 0.5, random.Random(1))
+    advised = hint(state, "strong", SECONDS, random.Random(1))
     assert str(advised.plans[0]).startswith("start with ")
     assert "tried" not in str(advised.plans[0])
     assert cells_in(advised.standing) == ()

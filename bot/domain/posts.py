@@ -338,7 +338,7 @@ def _notice(row: Row, event: Event) -> Notice[Event]:
     return Notice(
         id=row.id,
         event=event,
-        via=None,
+        interaction=None,
         **same,
         created=row.created_at,
         attempts=1,

@@ -63,12 +63,12 @@ def match_name(scope: int, number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Via:
+class InteractionRef:
     """The interaction whose answer will carry a post; stored until then, so that a restart can look
     for the answer.
     """
 
-    interaction: int
+    id: int
     token: str
     application: int
 

@@ -26,7 +26,7 @@ from bot.domain.matches.history import begin, follow
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import Visitor
 from bot.domain.members.settings import MemberSettings
-from bot.domain.values import Person, Via, Viewer
+from bot.domain.values import InteractionRef, Person, Viewer
 from games.core import State
 from render import Look
 
@@ -88,7 +88,12 @@ class _Now(Pending):
         reply = self._reply
         answers = self._reply.services.pending_answers
         pending_answer = await answers.ask(
-            question.kind, reply.user, question.stored(), reply.place, reply.locale, Via(0, "", 0)
+            question.kind,
+            reply.user,
+            question.stored(),
+            reply.place,
+            reply.locale,
+            InteractionRef(0, "", 0),
         )
         try:
             reader = Reader(reply.services, reply.user, pending_answer.id, reply.t, reply.settings)
@@ -129,7 +134,7 @@ class PageReply(Reply):
         self.scope = visitor.place.scope
         self.person = Person(viewer.user, visitor.name)
         self.started_match = 0
-        self.via = None  # type: ignore[assignment]  # of no interaction
+        self.interaction_ref = None  # type: ignore[assignment]  # of no interaction
         self.channels = {visitor.place.channel}
         self.t = t
         self.settings = settings

@@ -32,7 +32,17 @@ from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import EVERYWHERE, HIDDEN, NOBODY, WORLD, Person, Place, Via, Viewer, named
+from bot.domain.values import (
+    EVERYWHERE,
+    HIDDEN,
+    NOBODY,
+    WORLD,
+    InteractionRef,
+    Person,
+    Place,
+    Viewer,
+    named,
+)
 
 
 class Lobby(beginning.OfferService):
@@ -107,7 +117,12 @@ class Lobby(beginning.OfferService):
 
     @retried
     async def take(
-        self, offer: int, who: Person, *, place: Place | None = None, via: Via | None = None
+        self,
+        offer: int,
+        who: Person,
+        *,
+        place: Place | None = None,
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         """Begin a match that an offer leads to. Raises NotFound, Refused.
 
@@ -132,7 +147,7 @@ class Lobby(beginning.OfferService):
             else:
                 settings = await servers.ensure(work, EVERYWHERE)
                 who = await _as_named_across(work, who)
-            change = await self._begin(work, item, who, settings, via, taker_place)
+            change = await self._begin(work, item, who, settings, interaction, taker_place)
             await repository.note_taken(work, offer, change.match.id, who.id)
             await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return change

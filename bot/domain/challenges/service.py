@@ -22,7 +22,7 @@ from bot.domain.outbox.enqueue import enqueue
 from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
+from bot.domain.values import COMPUTER, NOBODY, WORLD, InteractionRef, Person, Place, Viewer
 from games.core import HANDICAP, NO_HANDICAP, Handicap
 
 
@@ -63,7 +63,7 @@ class Challenges(beginning.OfferService):
         rated: bool = False,
         note: str = "",
         explore: bool = True,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
         instead_of: int | None = None,
     ) -> Offered:
         """Challenge ``opponent``, or anyone. A rated match always has a clock.
@@ -111,7 +111,7 @@ class Challenges(beginning.OfferService):
                 expires=work.now + timedelta(days=settings.days),
             )
             await beginning.require_ratable(work, challenge, maker, opponent, settings)
-            return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
+            return await self._offer(work, challenge, events.ChallengeMade(), interaction, may_ping)
 
     @retried
     async def play_computer(
@@ -128,7 +128,7 @@ class Challenges(beginning.OfferService):
         options: Mapping[str, str] | None = None,
         handicap: str = "",
         initial_decisions: tuple[str, ...] = (),
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         """Begin a match against the computer, without a clock and unrated.
 
@@ -163,10 +163,12 @@ class Challenges(beginning.OfferService):
             await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
-            return await self._matches.begin(work, setup, via=via)
+            return await self._matches.begin(work, setup, interaction=interaction)
 
     @retried
-    async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> StoredResult:
+    async def accept(
+        self, challenge: int, who: Person, *, interaction: InteractionRef | None = None
+    ) -> StoredResult:
         """Accept the challenge made to ``who``, or an open one: a match begins.
 
         Only one of two at once succeeds.
@@ -176,16 +178,18 @@ class Challenges(beginning.OfferService):
             offer.accepted_by(who)
             await work.lock_quotas(who.id, offer.maker.id)
             settings = await servers.ensure(work, offer.place)
-            return await self._accept(work, offer, who, settings, via)
+            return await self._accept(work, offer, who, settings, interaction)
 
     @retried
-    async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
+    async def decline(
+        self, challenge: int, who: Person, *, interaction: InteractionRef | None = None
+    ) -> Offered:
         """Decline the challenge made to ``who``; its maker is pinged."""
         async with self._database.unit_of_work() as work:
             offer = (await repository.locked(work, challenge)).declined_by(who)
             await repository.end(work, offer)
             event = events.ChallengeDeclined()
-            return await _enqueue(work, offer, event, offer.maker.id, via)
+            return await _enqueue(work, offer, event, offer.maker.id, interaction)
 
     @retried
     async def withdraw(self, challenge: int, who: Person) -> Offered:
@@ -207,7 +211,7 @@ class Challenges(beginning.OfferService):
         clock: str | None = None,
         rated: bool | None = None,
         note: str = "",
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> Offered:
         """Answer a challenge made to ``who``, or an open one, with other terms.
 
@@ -237,10 +241,15 @@ class Challenges(beginning.OfferService):
             if original_afterwards.status != "open":
                 await repository.end(work, original_afterwards)
             event = events.ChallengeCountered(was=original.id)
-            return await self._offer(work, answer, event, via, may_ping)
+            return await self._offer(work, answer, event, interaction, may_ping)
 
     async def even(
-        self, challenge: int, who: Person, even: Suggestion, *, via: Via | None = None
+        self,
+        challenge: int,
+        who: Person,
+        even: Suggestion,
+        *,
+        interaction: InteractionRef | None = None,
     ) -> Offered:
         """Have a challenge with the handicap that makes its two even, unrated where that cannot be
         rated: the one challenged answers with it; its maker makes the challenge anew, as nobody is
@@ -252,7 +261,12 @@ class Challenges(beginning.OfferService):
         handicap = str(even.handicap)
         if item.maker.id != who.id:
             return await self.counter(
-                challenge, who, handicap=handicap, side=side, rated=is_rated, via=via
+                challenge,
+                who,
+                handicap=handicap,
+                side=side,
+                rated=is_rated,
+                interaction=interaction,
             )
         return await self.make(
             item.place,
@@ -266,7 +280,7 @@ class Challenges(beginning.OfferService):
             rated=is_rated,
             note=item.note,
             explore=item.explore,
-            via=via,
+            interaction=interaction,
             instead_of=challenge,
         )
 
@@ -328,7 +342,7 @@ class Challenges(beginning.OfferService):
         user: int,
         *,
         even: Suggestion | None = None,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> Offered | StoredResult:
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
         have asked.
@@ -357,17 +371,21 @@ class Challenges(beginning.OfferService):
                 finished_match.guild,
             )
             if offer is not None:
-                return await self._accept(work, offer, me, await servers.ensure(work, place), via)
+                return await self._accept(
+                    work, offer, me, await servers.ensure(work, place), interaction
+                )
             await approaches.may_ask(work, me, them)
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
                 players = (me, them) if seat == 0 else (them, me)
                 if finished_match.handicap is None:
                     players = (players[1], players[0])
-                return await self._repeat_with_computer(work, finished_match, place, players, via)
+                return await self._repeat_with_computer(
+                    work, finished_match, place, players, interaction
+                )
             challenge = await _rematch_of(work, finished_match, seat, place, settings, even)
             may_ping = await approaches.may_approach(work, me, them)
-            return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
+            return await self._offer(work, challenge, events.ChallengeMade(), interaction, may_ping)
 
     async def _repeat_with_computer(
         self,
@@ -375,7 +393,7 @@ class Challenges(beginning.OfferService):
         finished_match: Match,
         place: Place,
         players: tuple[Person, Person],
-        via: Via | None,
+        interaction: InteractionRef | None,
     ) -> StoredResult:
         setup = Setup(
             scope=place.scope,
@@ -386,7 +404,7 @@ class Challenges(beginning.OfferService):
             level=finished_match.level,
             explore=finished_match.explore,
         )
-        change = await self._matches.begin(work, setup, via=via)
+        change = await self._matches.begin(work, setup, interaction=interaction)
         await repository.note_rematch(work, finished_match.id, change.match.id)
         return change
 
@@ -437,13 +455,13 @@ class Challenges(beginning.OfferService):
         challenge: Challenge,
         who: Person,
         settings: ServerSettings,
-        via: Via | None,
+        interaction: InteractionRef | None,
     ) -> StoredResult:
         """Begin the match that a challenge leads to, or a pair, and close the challenge.
 
         Raises Refused.
         """
-        change = await self._begin(work, challenge, who, settings, via)
+        change = await self._begin(work, challenge, who, settings, interaction)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.counters is not None:
             await repository.close_countered(work, challenge.counters, change.match.id)
@@ -456,7 +474,7 @@ class Challenges(beginning.OfferService):
         work: UnitOfWork,
         challenge: Challenge,
         event: Event,
-        via: Via | None,
+        interaction: InteractionRef | None,
         may_ping: bool = True,
     ) -> Offered:
         """Store a challenge and enqueue its notice."""
@@ -464,7 +482,7 @@ class Challenges(beginning.OfferService):
         ping = None
         if challenge.target is not None and may_ping:
             ping = challenge.target.id
-        return await _enqueue(work, challenge, event, ping, via)
+        return await _enqueue(work, challenge, event, ping, interaction)
 
 
 def _changed_terms(
@@ -632,7 +650,7 @@ async def _enqueue(
     challenge: Challenge,
     event: Event,
     ping: int | None,
-    via: Via | None,
+    interaction: InteractionRef | None,
     public: bool = True,
 ) -> Offered:
     place = challenge.place
@@ -643,7 +661,7 @@ async def _enqueue(
         channel=place.channel,
         ping=ping,
         challenge=challenge.id,
-        via=via,
+        interaction=interaction,
         public=public,
     )
     return Offered(challenge, notice)

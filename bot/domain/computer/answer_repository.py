@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bot.domain.events import JSON
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store.tables import pending_answers
 
 LEASE = timedelta(seconds=60)
@@ -31,7 +31,7 @@ class PendingAnswer:
     details: Mapping[str, JSON]
     channel: int
     locale: str
-    via: Via
+    interaction: InteractionRef
 
 
 async def count(work: UnitOfWork, user: int) -> int:
@@ -42,7 +42,7 @@ async def count(work: UnitOfWork, user: int) -> int:
 
 async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
     """Store a question, leased to the caller; returns its id."""
-    via = question.via
+    interaction = question.interaction
     insert = pending_answers.insert().values(
         kind=question.kind,
         user=question.user,
@@ -50,9 +50,9 @@ async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
         scope=scope,
         channel=question.channel,
         locale=question.locale,
-        interaction=via.interaction,
-        application=via.application,
-        token=via.token,
+        interaction=interaction.id,
+        application=interaction.application,
+        token=interaction.token,
         created_at=work.now,
         held_until=work.now + LEASE,
         tries=1,
@@ -105,5 +105,7 @@ def _free(now: datetime, but: Collection[int]) -> tuple[sa.ColumnElement[bool], 
 
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> PendingAnswer:
-    via = Via(row.interaction, row.token, row.application)
-    return PendingAnswer(row.id, row.kind, row.user, row.about, row.channel, row.locale, via)
+    interaction = InteractionRef(row.interaction, row.token, row.application)
+    return PendingAnswer(
+        row.id, row.kind, row.user, row.about, row.channel, row.locale, interaction
+    )

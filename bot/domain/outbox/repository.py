@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.unit_of_work import Row, UnitOfWork
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store import key_of
 from bot.store.tables import matches, outbox
 
@@ -50,11 +50,11 @@ async def add(work: UnitOfWork, notice: Notice[Event], next_try: datetime) -> in
     row |= _event_columns(notice.event)
     row["created_at"] = notice.created
     row["next_try"] = next_try
-    via = notice.via
-    if via is not None:
-        row["interaction"] = via.interaction
-        row["application"] = via.application
-        row["token"] = via.token
+    interaction = notice.interaction
+    if interaction is not None:
+        row["interaction"] = interaction.id
+        row["application"] = interaction.application
+        row["token"] = interaction.token
     return key_of(await work.connection.execute(_INSERT, row))
 
 
@@ -107,11 +107,11 @@ def read(row: Row) -> Notice[Event] | None:
             row.kind,
         )
         return None
-    via = None
+    interaction = None
     if row.interaction is not None:
-        via = Via(row.interaction, row.token, row.application)
+        interaction = InteractionRef(row.interaction, row.token, row.application)
     same = {name: getattr(row, name) for name in _SAME}
-    return Notice(id=row.id, event=event, via=via, created=row.created_at, **same)
+    return Notice(id=row.id, event=event, interaction=interaction, created=row.created_at, **same)
 
 
 async def attempts_of(work: UnitOfWork, notice: int) -> int | None:

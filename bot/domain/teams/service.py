@@ -28,7 +28,7 @@ from bot.domain.servers import repository as servers
 from bot.domain.teams import repository
 from bot.domain.teams.team import Act, Mark, ProposedLine, Side, Team
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, Person, Place, Via
+from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, InteractionRef, Person, Place
 from games.core import Handicap
 from games.players import level_of
 
@@ -71,7 +71,7 @@ class Teams:
         variant: str,
         clock: str,
         level: str,
-        via: Via,
+        interaction: InteractionRef,
         display_name: Callable[[int], str] = str,
     ) -> StoredResult:
         """Begin a match of the side that ``who`` leads, which moves first, against another or the
@@ -112,7 +112,7 @@ class Teams:
                 clock=str(terms),
                 level=None if others else level_number(level_of(level).name),
             )
-            change = await self._matches.begin(work, setup, via=via)
+            change = await self._matches.begin(work, setup, interaction=interaction)
             await repository.note_match(work, change.match)
             return change
 
@@ -207,7 +207,9 @@ class Teams:
             return current, team, target
 
     @retried
-    async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> StoredResult:
+    async def act(
+        self, match: int, who: Person, what: Act, version: int, interaction: InteractionRef
+    ) -> StoredResult:
         """Vote for an act of one's side, or no longer; with enough votes it is done."""
         async with self._own(match, who.id) as own:
             open_match = own.open_match
@@ -226,7 +228,7 @@ class Teams:
             if len(votes) < team.needed(current, what):
                 return StoredResult(current)
             await repository.delete_line(connection, line.id)
-            return await open_match.apply(after_act, via)
+            return await open_match.apply(after_act, interaction)
 
     async def work(self) -> int:
         """Play for sides whose time is over and that have voted; returns for how many."""

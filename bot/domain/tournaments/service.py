@@ -25,7 +25,7 @@ from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tou
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
+from bot.domain.values import COMPUTER, InteractionRef, Person, Place, Viewer
 from games.core import Game, Handicap
 
 MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
@@ -151,7 +151,7 @@ class Tournaments(Upkeep):
         rated: bool = True,
         starts: datetime | None = None,
         moderator: bool = False,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> TournamentChange:
         """Announce a tournament, with as many places as its kind usually has if the terms say 0.
 
@@ -179,20 +179,20 @@ class Tournaments(Upkeep):
             tournament = await repository.add(work.connection, new)
             contest = Contest(tournament, [], work.now)
             contest.announce(TournamentCreated(tournament.id))
-            return TournamentChange(tournament, await save_and_enqueue(work, contest, via))
+            return TournamentChange(tournament, await save_and_enqueue(work, contest, interaction))
 
     async def do(
         self,
         tournament: int,
         change: Callable[[Contest, *Ts], None],
         *args: *Ts,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> TournamentChange:
         """Change a tournament by a function of ``organising``, then do what that asks for.
 
         Raises NotFound, Refused.
         """
-        contest, notice = await self._change(tournament, change, args, via)
+        contest, notice = await self._change(tournament, change, args, interaction)
         if contest.follow_up is None:
             return TournamentChange(contest.tournament, notice)
         if contest.follow_up == "all":
@@ -287,7 +287,7 @@ class Tournaments(Upkeep):
         tournament: int,
         change: Callable[[Contest, *Ts], None],
         args: tuple[*Ts],
-        via: Via | None,
+        interaction: InteractionRef | None,
     ) -> tuple[Contest, Notice[Event] | None]:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
@@ -295,7 +295,7 @@ class Tournaments(Upkeep):
             request = contest.request
             if request is not None and request.asker != request.other.id:
                 await _require_askable(work, contest, request.asker, request.other)
-            return contest, await save_and_enqueue(work, contest, via)
+            return contest, await save_and_enqueue(work, contest, interaction)
 
 
 def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) -> Terms:

@@ -31,7 +31,7 @@ from bot.domain.tournaments.events import StandingsChanged, TournamentFinished
 from bot.domain.tournaments.organising import EARLY
 from bot.domain.tournaments.tournament import Pairing, Tournament
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import Person, Place, Via
+from bot.domain.values import InteractionRef, Person, Place
 
 log = logging.getLogger(__name__)
 
@@ -53,10 +53,10 @@ class Begun:
 
 
 async def save_and_enqueue(
-    work: UnitOfWork, contest: Contest, via: Via | None = None
+    work: UnitOfWork, contest: Contest, interaction: InteractionRef | None = None
 ) -> Notice[Event] | None:
-    """Store a changed tournament and enqueue its events; returns the last notice, leased if there
-    is a ``via``.
+    """Store a changed tournament and enqueue its events; returns the last notice, leased if it is
+    to answer an ``interaction``.
     """
     await repository.save(work.connection, contest)
     tournament = contest.tournament
@@ -72,7 +72,7 @@ async def save_and_enqueue(
             scope=tournament.scope,
             channel=tournament.channel,
             ping=announcement.ping,
-            via=via,
+            interaction=interaction,
             public=announcement.public,
         )
     return notice

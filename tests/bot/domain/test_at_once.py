@@ -27,7 +27,7 @@ from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
-from bot.domain.values import Person, Via
+from bot.domain.values import InteractionRef, Person
 from bot.ops.copies.verify import verify
 from games.core import Move
 from games.records import to_text
@@ -108,10 +108,10 @@ async def test_a_member_makes_no_more_challenges_than_one_may_and_pings_no_more_
 
 
 async def test_a_member_waits_for_no_more_answers_than_one_may(two: Two) -> None:
-    via = Via(1, "token", 2)
+    interaction = InteractionRef(1, "token", 2)
 
     def ask(process: Domain, n: int) -> Awaitable[object]:
-        return process.pending_answers.ask("hint", ANN.id, {}, HERE, "en", via)
+        return process.pending_answers.ask("hint", ANN.id, {}, HERE, "en", interaction)
 
     counts = await outcomes(requests_to(two, range(20), ask))
     assert counts == (MOST_PENDING, 20 - MOST_PENDING)

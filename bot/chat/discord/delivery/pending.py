@@ -186,7 +186,12 @@ class Pending:
     ) -> None:
         """Answer with ``post`` until the question is answered. Raises LimitReached."""
         pending_answer = await self._services.pending_answers.ask(
-            question.kind, answer.user, question.stored(), answer.place, answer.locale, answer.via
+            question.kind,
+            answer.user,
+            question.stored(),
+            answer.place,
+            answer.locale,
+            answer.interaction_ref,
         )
         try:
             await answer.private(post, anew=anew)
@@ -277,7 +282,7 @@ class Pending:
         thinking.next = now + PROGRESS_SECONDS
         reader = await self._reader(thinking.pending)
         post = await progress(reader, thinking.question, share)
-        await self._services.gateway.change_answer(thinking.pending.via, post)
+        await self._services.gateway.change_answer(thinking.pending.interaction, post)
 
     async def _try_later(self, thinking: Thinking, error: Exception, now: float) -> None:
         """Put off an answer that Discord or the database does not take now, or give it up."""
@@ -302,7 +307,7 @@ class Pending:
                 error = await self._tell(thinking, reader)
             if error is not None:
                 failure = _failure(reader, error)
-                await self._services.gateway.change_answer(thinking.pending.via, failure)
+                await self._services.gateway.change_answer(thinking.pending.interaction, failure)
         await self._drop(thinking)
 
     async def _tell(self, thinking: Thinking, reader: Reader) -> GameError | None:
@@ -311,7 +316,7 @@ class Pending:
             post = await thinking.kind.tell(reader, thinking.question, thinking.task.value)
         except GameError as error:
             return error
-        if not await self._services.gateway.change_answer(thinking.pending.via, post):
+        if not await self._services.gateway.change_answer(thinking.pending.interaction, post):
             await self._send_late(thinking, post)
         return None
 
@@ -331,7 +336,7 @@ class Pending:
         """Whether the answer that was given has ``text`` on it, and so can and should be
         changed.
         """
-        message = await self._services.gateway.answer_to(pending_answer.via)
+        message = await self._services.gateway.answer_to(pending_answer.interaction)
         components = (
             [] if message is None else [component.to_dict() for component in message.components]
         )

@@ -439,8 +439,8 @@ class Places:
 
         Raises FAILURES that may pass while patient.
         """
-        if notice.via is not None:
-            answer = await tries.one(self._services.gateway.answer_to(notice.via))
+        if notice.interaction is not None:
+            answer = await tries.one(self._services.gateway.answer_to(notice.interaction))
             # One that only the member of the interaction sees has told nobody else.
             if answer is not None and marked(answer, notice.id) and not answer.flags.ephemeral:
                 return PostedMessage(answer.channel.id, answer.id)
@@ -460,8 +460,8 @@ class Places:
         """The message of a notice in a place. Raises FAILURES that may pass."""
         # Discord's ids contain its time. Older cards may have the same id: a new database counts
         # from 1 again.
-        if notice.via is not None:
-            first = notice.via.interaction
+        if notice.interaction is not None:
+            first = notice.interaction.id
         else:
             first = discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
         try:

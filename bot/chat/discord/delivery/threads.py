@@ -152,8 +152,8 @@ def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> boo
     Others, such as those of an earlier database, may have the same name: it is newer than the
     interaction or, if there is none, without a message but a post's first.
     """
-    if notice.via is not None:
-        return thread.id > notice.via.interaction
+    if notice.interaction is not None:
+        return thread.id > notice.interaction.id
     first_messages = 1 if isinstance(parent, discord.ForumChannel) else 0
     return thread.total_message_sent <= first_messages
 

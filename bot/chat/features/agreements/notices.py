@@ -117,7 +117,7 @@ async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool
     """
     if notice.message is not None:
         return False
-    if notice.via is not None and notice.attempts <= 1:
+    if notice.interaction is not None and notice.attempts <= 1:
         return False
     for later in await services.outbox.later(notice):
         if later.request == notice.event.request:

@@ -77,7 +77,7 @@ async def play(
             options=options,
             side=await _own_side(reply, game, options, side, COMPUTER),
             explore=explore != "no",
-            via=reply.via,
+            interaction=reply.interaction_ref,
         )
         await reply.publish(change.notice)
     else:
@@ -94,7 +94,7 @@ async def play(
             opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
             note=message,
             explore=explore != "no",
-            via=reply.via,
+            interaction=reply.interaction_ref,
         )
         await reply.publish(offer.notice)
     await tell_missing(reply)
@@ -151,7 +151,9 @@ def _computer_wanted(
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Accept a challenge, and show the match that begins."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
-    change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
+    change = await reply.services.challenges.accept(
+        press.challenge, reply.person, interaction=reply.interaction_ref
+    )
     await reply.settle(challenge=press.challenge)
     if challenge.counters is not None:
         await reply.settle(challenge=challenge.counters)
@@ -181,7 +183,7 @@ async def ask_again(reply: Reply, press: AskAgain) -> None:
         rated=item.rated,
         note=item.note,
         explore=item.explore,
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(offer.notice)
     await tell_missing(reply)
@@ -190,7 +192,9 @@ async def ask_again(reply: Reply, press: AskAgain) -> None:
 @feature.on(DeclineChallenge, page=True)
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Decline the challenge; a post pings its maker."""
-    change = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
+    change = await reply.services.challenges.decline(
+        press.challenge, reply.person, interaction=reply.interaction_ref
+    )
     await reply.settle(challenge=press.challenge)
     await reply.publish(change.notice)
 
@@ -303,7 +307,7 @@ async def counter(reply: Reply, press: SendCounter) -> None:
         clock=english_clock(reply.typed("clock")),
         rated=terms.rated == "yes" if terms.rated else None,
         note=reply.typed("note"),
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.settle(challenge=press.challenge)
     await reply.publish(offer.notice)

@@ -26,7 +26,7 @@ async def play_even(reply: Reply, press: PlayEven) -> None:
         item.place.scope, reply.user, other.id, item.game, item.options
     )
     change = await services.challenges.even(
-        item.id, reply.person, _still_due(suggestion), via=reply.via
+        item.id, reply.person, _still_due(suggestion), interaction=reply.interaction_ref
     )
     await reply.settle(challenge=item.id)
     await reply.publish(change.notice)
@@ -63,11 +63,15 @@ async def rematch_even(reply: Reply, press: RematchEven) -> None:
     even = _still_due(suggestion)
     rematch = await services.challenges.open_rematch(match.id)
     if rematch is not None and rematch.maker.id != reply.user:
-        answer = await services.challenges.even(rematch.id, reply.person, even, via=reply.via)
+        answer = await services.challenges.even(
+            rematch.id, reply.person, even, interaction=reply.interaction_ref
+        )
         await reply.settle(challenge=rematch.id)
         await reply.publish(answer.notice)
         return
-    change = await services.challenges.rematch(match.id, reply.user, even=even, via=reply.via)
+    change = await services.challenges.rematch(
+        match.id, reply.user, even=even, interaction=reply.interaction_ref
+    )
     await calls.tell(reply, change)
 
 

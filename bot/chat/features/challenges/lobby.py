@@ -397,7 +397,7 @@ async def take(reply: Reply, press: TakeOffer) -> None:
     if not item.elsewhere:
         await _require_seen(reply, item)
     change = await reply.services.lobby.take(
-        press.offer, reply.person, place=reply.place, via=reply.via
+        press.offer, reply.person, place=reply.place, interaction=reply.interaction_ref
     )
     await reply.publish(change.notice, where=True)
     await reply.settle()

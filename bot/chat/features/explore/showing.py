@@ -90,7 +90,7 @@ async def show(reply: Reply, press: ShowTree) -> None:
     tree = explored.tree
     if tree.nodes and not tree.opened:
         await _require_posting(reply, match, press)
-    notice = await reply.services.sharing.publish(match.id, reply.user, reply.via)
+    notice = await reply.services.sharing.publish(match.id, reply.user, reply.interaction_ref)
     await _announce(reply, match, notice)
 
 
@@ -99,7 +99,9 @@ async def add(reply: Reply, press: AddLine) -> None:
     """Add one of the member's lines to the shared ones. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
     await _require_posting(reply, match, press)
-    notice = await reply.services.sharing.add(match.id, reply.user, press.spot, reply.via)
+    notice = await reply.services.sharing.add(
+        match.id, reply.user, press.spot, reply.interaction_ref
+    )
     await _announce(reply, match, notice)
 
 

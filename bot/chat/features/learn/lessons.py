@@ -355,7 +355,7 @@ async def play(reply: Reply, press: PlayComputer) -> None:
         level_number("novice"),
         side="first",
         variant=steps[0].options["board"] if steps else "",
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(change.notice)
 

@@ -78,7 +78,12 @@ async def _play(
     :param queue: the matches that waited before, if they were read
     """
     result = await reply.services.matches.play(
-        target.match, reply.user, target.moves, confirm=confirm, draw=draw, via=reply.via
+        target.match,
+        reply.user,
+        target.moves,
+        confirm=confirm,
+        draw=draw,
+        interaction=reply.interaction_ref,
     )
     await show_next_step(reply, result, queue, by_command=True)
 

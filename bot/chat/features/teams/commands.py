@@ -108,7 +108,7 @@ async def start(
         phrases.variant_meant(reply.t, game, variant),
         english_clock(clock),
         against.strip() or DEFAULT,
-        reply.via,
+        reply.interaction_ref,
         mention,
     )
     await reply.publish(change.notice)
@@ -221,7 +221,7 @@ async def _show_line(reply: Reply, match: Match, team: Team, line: ProposedLine)
 async def act(reply: Reply, press: ActTogether) -> None:
     """Vote for what a side is to do, or no longer."""
     change = await reply.services.teams.act(
-        press.match, reply.person, press.what, press.version, reply.via
+        press.match, reply.person, press.what, press.version, reply.interaction_ref
     )
     await _show(reply, change.match)
     reply.services.opponent.wake()

@@ -102,7 +102,7 @@ async def create(
         rated=rated,
         starts=start_time(starts, reply.services.now(), reply.settings.time_zone),
         moderator=manages(reply),
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(result.notice)
     await tell_missing(reply)
@@ -292,7 +292,9 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
         await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
     moderator = manages(reply, item.scope)
-    result = await service.do(item.id, organising.cancel, reply.user, moderator, via=reply.via)
+    result = await service.do(
+        item.id, organising.cancel, reply.user, moderator, interaction=reply.interaction_ref
+    )
     await reply.private(line(reply, result.tournament, texts.CLOSED))
     await reply.publish(result.notice)
 

@@ -118,7 +118,11 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
 async def abandon(reply: Reply, press: Abandon) -> None:
     """Ask to end a match without a result; against the computer, end it."""
     change = await reply.services.matches.act(
-        press.match, reply.user, agreements.ask_abandon, version=press.version, via=reply.via
+        press.match,
+        reply.user,
+        agreements.ask_abandon,
+        version=press.version,
+        interaction=reply.interaction_ref,
     )
     await calls.tell(reply, change)
 
@@ -130,7 +134,7 @@ async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     if await calls.offer_withdrawal(reply, match, "take_up"):
         return
     change = await reply.services.matches.act(
-        match, reply.user, agreements.ask_take_up, via=reply.via
+        match, reply.user, agreements.ask_take_up, interaction=reply.interaction_ref
     )
     await calls.tell(reply, change)
 

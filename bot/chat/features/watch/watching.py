@@ -138,7 +138,7 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
         side="second" if press.second else "first",
         options=options,
         initial_decisions=past.decisions,
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(change.notice)
 

@@ -18,7 +18,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.outbox.enqueue import enqueue
 from bot.domain.unit_of_work import Reader, retried
-from bot.domain.values import WORLD, Via
+from bot.domain.values import WORLD, InteractionRef
 
 MOST_ADDED = 10  # lines that a member may add to a match
 MOST_ADDED_BY_ALL = 60
@@ -41,7 +41,9 @@ class Sharing:
         return _required(await self.find(match))
 
     @retried
-    async def publish(self, match: int, user: int, via: Via | None = None) -> Notice[Event] | None:
+    async def publish(
+        self, match: int, user: int, interaction: InteractionRef | None = None
+    ) -> Notice[Event] | None:
         """Share a player's tree and announce it. Raises Refused."""
         async with self._matches.open(match) as open_match:
             current = open_match.match
@@ -56,11 +58,13 @@ class Sharing:
             if tree.opened:
                 raise Refused("you’ve already shared your lines in {name}", name=current.name)
             await store(open_match, user, tree, replace(tree, opened=True, added=frozenset()))
-            return await _announce(open_match, TreeOpened(version=current.version, by=user), via)
+            return await _announce(
+                open_match, TreeOpened(version=current.version, by=user), interaction
+            )
 
     @retried
     async def add(
-        self, match: int, user: int, spot: Spot, via: Via | None = None
+        self, match: int, user: int, spot: Spot, interaction: InteractionRef | None = None
     ) -> Notice[Event] | None:
         """Add a line of a member's own tree to the shared ones and announce it.
 
@@ -96,7 +100,7 @@ class Sharing:
                 )
             await store(open_match, user, tree, replace(tree, added=line_ends))
             event = LineAdded(version=current.version, by=user, node=spot.node)
-            return await _announce(open_match, event, via)
+            return await _announce(open_match, event, interaction)
 
     @retried
     async def remove(
@@ -179,7 +183,7 @@ def _required(lines: Shared | None) -> Shared:
 
 
 async def _announce(
-    open_match: OpenMatch, event: MatchEvent, via: Via | None
+    open_match: OpenMatch, event: MatchEvent, interaction: InteractionRef | None
 ) -> Notice[Event] | None:
     match = open_match.match
     channel = match.thread or match.channel
@@ -189,6 +193,6 @@ async def _announce(
         scope=match.scope,
         channel=channel,
         match=match.id,
-        via=via,
+        interaction=interaction,
         language=match.language,
     )

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import games
 from bot.domain.events import JSON, event_class
 from bot.domain.matches import agreements
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store.tables import matches, outbox
 from games.players.puzzles import puzzles
 from tests.bot.chat.conftest import Club
@@ -267,10 +267,10 @@ async def test_what_this_version_does_not_know_keeps_nobody_waiting(
 ) -> None:
     await club.match("6x6, single turns")
     place = club.place
-    via = Via(1, "token", club.bot.client.application_id or 0)
+    interaction = InteractionRef(1, "token", club.bot.client.application_id or 0)
     pending = club.services.pending_answers
-    await pending.ask("gone", club.bob.id, {}, place, "en-US", via)
-    await pending.ask("hint", club.bob.id, {"match": 1}, place, "en-US", via)
+    await pending.ask("gone", club.bob.id, {}, place, "en-US", interaction)
+    await pending.ask("hint", club.bob.id, {"match": 1}, place, "en-US", interaction)
     answer = await club.alice.slash("hint")
     await club.restart()
     await club.thought()

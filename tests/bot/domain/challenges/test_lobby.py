@@ -17,7 +17,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import CommandResult, Match
-from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
+from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, InteractionRef, Person, Place, Viewer
 from bot.store.tables import offers
 from games.core import Sentence
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
@@ -368,8 +368,8 @@ async def test_an_offer_across_servers_keeps_to_blocks_and_its_conditions(
 async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Domain) -> None:
     offer = await offer_across(domain)
     await ended(domain, BEN, CAT, place=THERE)
-    via = Via(1, "token", 2)
-    change = await domain.lobby.take(offer.id, BEN, place=THERE, via=via)
+    interaction = InteractionRef(1, "token", 2)
+    change = await domain.lobby.take(offer.id, BEN, place=THERE, interaction=interaction)
     match = change.match
     assert match.name == "W1"
     assert match.seats == (ANN.id, BEN.id)
@@ -381,7 +381,7 @@ async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Doma
     answer = change.notice
     assert answer is not None
     assert (answer.scope, answer.channel) == (THERE.scope, THERE.channel)
-    assert (answer.ping, answer.via) == (None, via)
+    assert (answer.ping, answer.interaction) == (None, interaction)
     assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, ANN.id)]
 
     # It counts for nobody who looks for opponents.

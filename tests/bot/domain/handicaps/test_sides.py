@@ -10,7 +10,7 @@ from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import endings
 from bot.domain.matches.match import StoredResult
 from bot.domain.teams.team import Side
-from bot.domain.values import COMPUTER, Person, Via
+from bot.domain.values import COMPUTER, InteractionRef, Person
 from games.core import HANDICAP, BadOption, Handicap
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, viewer
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished
@@ -193,10 +193,10 @@ async def test_an_offer_of_the_lobby_has_it(domain: Domain, handicap: str) -> No
 
 async def test_a_team_has_turns_and_no_hints(domain: Domain) -> None:
     sides = [Side((ANN.id, BEN.id), None, veto=False), Side((CAT.id, DAN.id), None, veto=False)]
-    via = Via(1, "token", 2)
+    interaction = InteractionRef(1, "token", 2)
     with pytest.raises(Refused, match=r"^a team has no hints"):
-        await domain.teams.start(HERE, ANN, GAME, sides, "8x8, hints-3", "", "", via)
-    change = await domain.teams.start(HERE, ANN, GAME, sides, "8x8, turns-1", "", "", via)
+        await domain.teams.start(HERE, ANN, GAME, sides, "8x8, hints-3", "", "", interaction)
+    change = await domain.teams.start(HERE, ANN, GAME, sides, "8x8, turns-1", "", "", interaction)
     assert change.match.state.has_head_start
 
 

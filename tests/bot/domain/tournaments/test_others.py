@@ -15,7 +15,7 @@ from bot.domain.errors import LimitReached, Stale
 from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import Place, Via
+from bot.domain.values import InteractionRef, Place
 from bot.store.tables import matches, pairings, scopes, tournaments
 from tests.bot.conftest import ANN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import swept
@@ -284,10 +284,12 @@ async def test_standings_are_posted_for_each_tournament_and_again_once_a_post_is
 async def test_the_notice_of_a_change_is_left_to_the_interaction_that_made_it(
     domain: Domain,
 ) -> None:
-    via = Via(7, "token", 8)
-    creation = await domain.tournaments.create(HERE, ANN, "swiss", "loop", via=via)
+    interaction = InteractionRef(7, "token", 8)
+    creation = await domain.tournaments.create(HERE, ANN, "swiss", "loop", interaction=interaction)
     tournament = creation.tournament.id
-    change = await domain.tournaments.do(tournament, organising.clear_title, via=via)
-    assert creation.notice.via == via
-    assert change.notice.via == via
+    change = await domain.tournaments.do(
+        tournament, organising.clear_title, interaction=interaction
+    )
+    assert creation.notice.interaction == interaction
+    assert change.notice.interaction == interaction
     assert await swept(domain) == []

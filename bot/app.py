@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 from bot.chat.client import Client
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.notices import RENEW_SECONDS, Delivery
-from bot.chat.discord.delivery.pending import Pending
+from bot.chat.discord.delivery.pending import Thinker
 from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import only_discords
 from bot.chat.discord.gateway.gateway import Gateway
@@ -102,10 +102,10 @@ class Bot:
             [(composer.event, composer) for composer in whole.composers], KINDS.values()
         )
         buttons = by_kind([(button.press, button) for button in whole.buttons], PRESSES.values())
-        self.pending = Pending(self.services, whole.pending)
+        self.thinker = Thinker(self.services, whole.pending_kinds)
         self.delivery = Delivery(self.services, composers, whole.after_sent)
         self.handling = Handling(
-            self.services, self.delivery, self.pending, buttons, whole.refusals
+            self.services, self.delivery, self.thinker, buttons, whole.refusals
         )
         self.client.serve(self.handling, features)
 
@@ -140,7 +140,7 @@ class Bot:
                 REPORT_SECONDS,
                 lambda _: report(len(self.client.guilds), self.services.database),
             ),
-            Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
+            Job("answers that are thought about", THINKING_SECONDS, lambda _: self.thinker.work()),
         )
 
     def status(self) -> BotStatus:
@@ -168,7 +168,7 @@ def _together(features: Sequence[Feature]) -> Feature:
     for feature in features:
         whole.buttons += feature.buttons
         whole.composers += feature.composers
-        whole.pending += feature.pending
+        whole.pending_kinds += feature.pending_kinds
         whole.after_sent += feature.after_sent
         whole.refusals |= feature.refusals
     return whole

@@ -179,10 +179,10 @@ class Lattice:
         """All cells that steps over ``area`` reach from the cells of ``seed`` that lie in it."""
         dilate = self.dilate
         region = seed & area
-        grown = dilate(region) & area
-        while grown != region:
-            region = grown
-            grown = dilate(region) & area
+        next_region = dilate(region) & area
+        while next_region != region:
+            region = next_region
+            next_region = dilate(region) & area
         return region
 
     def groups(self, stones: int) -> list[int]:
@@ -234,11 +234,11 @@ class Lattice:
         layers = [1 << start]
         visited_mask = layers[0]
         while not layers[-1] & goal:
-            grown = self.dilate(layers[-1]) & area & ~visited_mask
-            if not grown:
+            next_layer = self.dilate(layers[-1]) & area & ~visited_mask
+            if not next_layer:
                 return ()
-            visited_mask |= grown
-            layers.append(grown)
+            visited_mask |= next_layer
+            layers.append(next_layer)
         ends = layers.pop() & goal
         path = [_lowest(ends)]
         while layers:
@@ -333,10 +333,10 @@ class Arcs:
             group = side << shift
             goal = (ring ^ side) << shift
             while not group & goal:
-                grown = dilate(group) & others
-                if grown == group:
+                next_group = dilate(group) & others
+                if next_group == group:
                     break
-                group = grown
+                group = next_group
             else:
                 return True
         return False
@@ -359,11 +359,11 @@ class Arcs:
             region = gap << shift & free
             # Flood outwards; an arc that gets to the rim is open.
             while not region & rim:
-                grown = dilate(region) & free
-                if grown == region:
+                next_region = dilate(region) & free
+                if next_region == region:
                     pocket |= region
                     break
-                region = grown
+                region = next_region
         return pocket
 
 
@@ -385,10 +385,10 @@ def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) ->
         return leftward | rightward | leftward << width | rightward >> width
 
     def any_steps(cells: int) -> int:
-        grown = cells
+        region = cells
         for shift in shifts:
-            grown |= cells << shift if shift > 0 else cells >> -shift
-        return grown
+            region |= cells << shift if shift > 0 else cells >> -shift
+        return region
 
     if steps == ORTHOGONAL:
         return orthogonal

@@ -331,11 +331,11 @@ class Loop(Position):
             return tuple(self.board.cell[index] for index in self._bridge())
         ground = self.board.ground
         wall = self.tiles[self.to_move] & ground.full
-        closing = 1 << self.closing
+        closing_tile = 1 << self.closing
         chains = []
         for region in ground.groups(ground.enclosed(wall)):
-            inside = ground.names(region)[0]
-            chains.append(chain_round(ground, wall, inside, closing, ground.steps))
+            inner_cell = ground.names(region)[0]
+            chains.append(chain_round(ground, wall, inner_cell, closing_tile, ground.steps))
         return min(chains, key=len)
 
     def _around(self) -> int:

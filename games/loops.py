@@ -9,16 +9,16 @@ SLOPE = 0.001234567  # of a ray to the right; no cell's centre lies on it
 
 
 def chain_round(
-    lattice: Lattice, wall: int, inside: str, waypoints: int, steps: Sequence[int]
+    lattice: Lattice, wall: int, inner_cell: str, waypoints: int, steps: Sequence[int]
 ) -> tuple[str, ...]:
-    """A shortest closed chain of ``wall`` cells round the cell ``inside``; () if there is none.
+    """A shortest closed chain of ``wall`` cells round the cell ``inner_cell``; () if there is none.
 
     The chain is in walking order, and goes through one of the cells of ``waypoints`` where it can.
     ``steps`` are the shifts that join one wall cell to the next. A closed walk goes round a point
     exactly when it crosses a ray from that point an odd number of times, so the search is
     breadth-first over cells and the parity of crossings.
     """
-    crosses = _crossing(lattice, inside)
+    crosses = _crossing(lattice, inner_cell)
     best: tuple[int, ...] = ()
     shorter_than = len(lattice) + 1
     for starts in (waypoints & wall, wall & ~waypoints):
@@ -32,9 +32,9 @@ def chain_round(
     return tuple(lattice.cell[index] for index in best)
 
 
-def _crossing(lattice: Lattice, inside: str) -> Callable[[int, int], bool]:
-    """Whether the line between two cells, by index, crosses a ray from the cell ``inside``."""
-    x, y = lattice.xy(inside)
+def _crossing(lattice: Lattice, inner_cell: str) -> Callable[[int, int], bool]:
+    """Whether the line between two cells, by index, crosses a ray from the cell ``inner_cell``."""
+    x, y = lattice.xy(inner_cell)
 
     def above(point: tuple[float, float]) -> float:
         """How far a point is above the ray's line."""

@@ -125,10 +125,10 @@ def box_about(centre: Point, half_width: float, half_height: float) -> tuple[Poi
 def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
     """The outline of a band of half-width ``radius`` round a segment, with round ends."""
     dx, dy = vector(one, other)
-    ahead = atan2(dy, dx)
+    direction = atan2(dy, dx)
     steps = 20
     outline: list[Point] = []
-    for end, start in ((other, ahead - pi / 2), (one, ahead + pi / 2)):
+    for end, start in ((other, direction - pi / 2), (one, direction + pi / 2)):
         for step in range(steps + 1):
             angle = start + pi * step / steps
             outline.append(polar(end, radius, angle))

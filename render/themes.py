@@ -192,7 +192,7 @@ def _exact(face: Colour, light: Colour, step: int, steps: int) -> Colour:
     Pillow looks colours up in steps of four, from below: those just above such a step come back
     unchanged.
     """
-    shares = [(step + aside / 5) / steps for aside in range(-2, 3)]
+    shares = [(step + nudge / 5) / steps for nudge in range(-2, 3)]
     candidates = [blend(face, light, share) for share in shares]
     return min(candidates, key=lambda colour: _distance(colour, _lower(colour)))
 

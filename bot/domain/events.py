@@ -198,7 +198,7 @@ class Notice(Generic[E_co]):
     match: int | None
     challenge: int | None
     interaction: InteractionRef | None
-    created: datetime
+    created_at: datetime
     attempts: int
     followed: bool = False
     language: str | None = None

@@ -242,13 +242,13 @@ def _shortest_stretches(by_hour: Sequence[int]) -> tuple[int, list[int]]:
     running_sums = [0, *accumulate([*by_hour, *by_hour])]
     enough = (1 - LEFT_OUT) * running_sums[24]
     length = 0
-    inside: list[int] = []
+    counts: list[int] = []
     for length in LEARNT:
-        inside = [running_sums[start + length] - running_sums[start] for start in range(24)]
-        if max(inside) >= enough:
+        counts = [running_sums[start + length] - running_sums[start] for start in range(24)]
+        if max(counts) >= enough:
             break
-    most = max(inside)
-    return length, [start for start, count in enumerate(inside) if count == most]
+    most = max(counts)
+    return length, [start for start, count in enumerate(counts) if count == most]
 
 
 def time_zone(text: str) -> str:

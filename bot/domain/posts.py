@@ -111,15 +111,15 @@ class Posts:
         return False
 
     async def changed(
-        self, shards: Shards | None = None, but: Collection[int] = (), **subject: int | None
+        self, shards: Shards | None = None, exclude: Collection[int] = (), **subject: int | None
     ) -> list[OpenPost]:
         """The posts of what has changed since they were checked.
 
         :param shards: only those in their servers, whose process knows them.
-        :param but: the ids of posts to leave out.
+        :param exclude: the ids of posts to leave out.
         :param subject: only those of a match, challenge or tournament.
         """
-        query = _CHANGED.where(posts.c.id.not_in(but))
+        query = _CHANGED.where(posts.c.id.not_in(exclude))
         for column, id in subject.items():
             query = query.where(posts.c[column] == id)
         if shards is not None:
@@ -307,7 +307,7 @@ def _row(turn: TurnPost) -> dict[str, Any]:
         "payload": event.payload(),
         "named": event.named,
         "tournament": event.tournament_id,
-        "created_at": notice.created,
+        "created_at": notice.created_at,
         "version": turn.version,
         "place": turn.place,
         "message": turn.message,
@@ -340,7 +340,7 @@ def _notice(row: Row, event: Event) -> Notice[Event]:
         event=event,
         interaction=None,
         **same,
-        created=row.created_at,
+        created_at=row.created_at,
         attempts=1,
         message=row.message,
         answer=None if row.agreed is None else PostAnswer(row.agreed, row.answered_by),

@@ -194,10 +194,10 @@ def _gateway(status: BotStatus) -> str:
     """Whether Discord tells the bot what members do."""
     if status.waiting_for:
         return f"waiting for {status.waiting_for}"
-    down = [number for number, shard in status.shards.items() if not shard.connected]
+    offline_shards = [number for number, shard in status.shards.items() if not shard.connected]
     if not status.ready:
         return "not connected yet"
-    return f"shards {down} are away" if down else OK
+    return f"shards {offline_shards} are away" if offline_shards else OK
 
 
 def _report(what: str, parts: dict[str, str]) -> web.Response:

@@ -55,9 +55,9 @@ def _groups(view: View, cells: Iterable[str]) -> Iterator[Group]:
     while others:
         group = [others.pop(0)]
         for stone in group:  # which grows by the stones that are linked to it
-            linked = [other for other in others if _are_linked(view, stone, other)]
-            group += linked
-            others = [other for other in others if other not in linked]
+            linked_stones = [other for other in others if _are_linked(view, stone, other)]
+            group += linked_stones
+            others = [other for other in others if other not in linked_stones]
         yield tuple(group)
 
 

@@ -83,8 +83,8 @@ class Year:
             if self.time.wrong and self.rng.random() < RIGHT_AGAIN:
                 self.time.wrong = RIGHT
             elif not self.time.wrong and self.rng.random() < JUMPS:
-                ahead = timedelta(hours=self.rng.randint(1, 24 * 40))
-                self.jump(self.rng.choice((ahead, -HARMLESS)))
+                duration = timedelta(hours=self.rng.randint(1, 24 * 40))
+                self.jump(self.rng.choice((duration, -HARMLESS)))
             await self.look()
         self.time.wrong = RIGHT
         count = len(backups_in(self.machine.copies))
@@ -127,9 +127,9 @@ class Year:
         self.record.pass_by(span.total_seconds() / 60)
         self.time.true += span
 
-    def jump(self, ahead: timedelta) -> None:
+    def jump(self, duration: timedelta) -> None:
         """The host's clock is wrong from now on."""
-        self.time.wrong = ahead
+        self.time.wrong = duration
         self.jumps += 1
 
     async def rounds(self, *, posting: bool = True) -> None:

@@ -243,7 +243,7 @@ class Year:
         self.results[turns - 1] = PeoplesResults(
             matches=results.matches + 1,
             score=results.score + second_score,
-            expected=results.expected + expected_score(second_ahead, first),
+            expected_score=results.expected_score + expected_score(second_ahead, first),
         )
 
 

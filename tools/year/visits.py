@@ -188,7 +188,7 @@ class Visits(ABC):
         seconds = timed_match.used(self.clock.now, self._off(old_match))
         self.ledger.claims += 1
         if seconds < timed_match.may - 1:
-            self.ledger.broken.append(
+            self.ledger.violations.append(
                 f"{item.name}: claimable {timed_match.may - seconds:.0f} s before the time is out"
             )
         what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]

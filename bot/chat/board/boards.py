@@ -114,10 +114,12 @@ async def look_through(
     """
     current = await reply.watched(match)
     last = current.state.ply
-    past = await as_it_was(reply, current, last if ply is None else ply)
+    past_match = await as_it_was(reply, current, last if ply is None else ply)
     look: Look = {**reply.look(), "flip": flip}
-    image = await reply.services.images.match(past, show_ending=past.state.ply == last, **look)
-    await reply.private(_past_card(reply.t, current, past, image, flip, lead), anew=anew)
+    image = await reply.services.images.match(
+        past_match, show_ending=past_match.state.ply == last, **look
+    )
+    await reply.private(_past_card(reply.t, current, past_match, image, flip, lead), anew=anew)
 
 
 async def as_it_was(reply: Reply, match: Match, ply: int) -> Match:
@@ -126,32 +128,34 @@ async def as_it_was(reply: Reply, match: Match, ply: int) -> Match:
 
 
 def _past_card(
-    t: Language, current: Match, past: Match, image: Picture, flip: bool, lead: str
+    t: Language, current: Match, past_match: Match, image: Picture, flip: bool, lead: str
 ) -> Post:
-    """A match as it was ``past``, with ways to go through it as it is ``current``."""
-    ply = past.state.ply
-    to_move = past.state.to_move
-    turn_lines = phrases.turn_lines(t, past, past.turns if ply else (), current.state.turns)
+    """A match as it was ``past_match``, with ways to go through it as it is ``current``."""
+    ply = past_match.state.ply
+    to_move = past_match.state.to_move
+    turn_lines = phrases.turn_lines(
+        t, past_match, past_match.turns if ply else (), current.state.turns
+    )
     if not turn_lines:
-        turn_lines = [t(texts.PAST, n=past.state.turns, last=current.state.turns)]
-    buttons = [button(t.label(texts.THINK), TryLines(past.id, ply))]
+        turn_lines = [t(texts.PAST, n=past_match.state.turns, last=current.state.turns)]
+    buttons = [button(t.label(texts.THINK), TryLines(past_match.id, ply))]
     if current.status != "running" and current.reason != "adjourned":
         if to_move is not None:
-            buttons.append(button(t.label(texts.PLAY_ON), PlayOnFrom(past.id, ply)))
+            buttons.append(button(t.label(texts.PLAY_ON), PlayOnFrom(past_match.id, ply)))
         if current.decisions:
-            buttons.append(button(t.label(texts.ANALYSE), Analyse(past.id)))
+            buttons.append(button(t.label(texts.ANALYSE), Analyse(past_match.id)))
     return post(
         text(
             lead or None,
-            t(texts.TITLE, game=past.game.name, match=past.name),
+            t(texts.TITLE, game=past_match.game.name, match=past_match.name),
             *turn_lines,
             None if current.imported is None else phrases.players(t, current),
         ),
         picture(image),
-        row(*_pager(t, past, ply, current.state.ply, flip)),
+        row(*_pager(t, past_match, ply, current.state.ply, flip)),
         _jumps(t, current, ply, flip),
         row(*buttons),
-        colour=phrases.colour(past.game, to_move) or GREY,
+        colour=phrases.colour(past_match.game, to_move) or GREY,
     )
 
 

@@ -96,7 +96,7 @@ class Lobby(beginning.OfferService):
                 across_servers=across_servers,
                 at_once=at_once,
                 conditions=conditions,
-                created=work.now,
+                created_at=work.now,
             )
             await beginning.require_ratable(work, offer, maker, None, settings)
             return await repository.add(work, offer)

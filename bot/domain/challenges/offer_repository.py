@@ -95,7 +95,7 @@ async def add(work: UnitOfWork, offer: StandingOffer) -> StandingOffer:
         "near": conditions.max_rating_gap,
         "least": conditions.min_finished,
         "again": conditions.days_between,
-        "created_at": offer.created,
+        "created_at": offer.created_at,
     }
     key = key_of(await work.connection.execute(offers.insert(), values))
     return await get(work.connection, key)
@@ -242,5 +242,5 @@ def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
         conditions=TakerConditions(row.near, row.least, row.again),
         running=row.running,
         elsewhere=elsewhere,
-        created=row.created_at,
+        created_at=row.created_at,
     )

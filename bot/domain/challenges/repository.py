@@ -95,7 +95,7 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
         "options": dict(challenge.options),
         "clock": str(challenge.clock),
         "status": challenge.status,
-        "created_at": challenge.created,
+        "created_at": challenge.created_at,
         "expires_at": challenge.expires,
         "open_until": challenge.expires,
     }
@@ -225,7 +225,7 @@ def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
         game=games.get(row.game),
         clock=clocks.parse(row.clock),
         status=status,
-        created=row.created_at,
+        created_at=row.created_at,
         expires=row.expires_at,
     )
 

@@ -88,13 +88,15 @@ class Challenges(beginning.OfferService):
         line = note_of(note)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            withdrawn = None
+            withdrawn_challenge = None
             if instead_of is not None:
-                withdrawn = (await repository.locked(work, instead_of)).withdrawn_by(maker)
+                withdrawn_challenge = (await repository.locked(work, instead_of)).withdrawn_by(
+                    maker
+                )
             await _lock_quotas(work, maker, opponent)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
-            if withdrawn is not None:
-                await repository.end(work, withdrawn)
+            if withdrawn_challenge is not None:
+                await repository.end(work, withdrawn_challenge)
             settings = await _room_for(work, place, maker)
             challenge = Challenge(
                 place=place,
@@ -107,7 +109,7 @@ class Challenges(beginning.OfferService):
                 rated=rated,
                 note=line,
                 explore=explore,
-                created=work.now,
+                created_at=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
             await beginning.require_ratable(work, challenge, maker, opponent, settings)
@@ -235,7 +237,7 @@ class Challenges(beginning.OfferService):
                 raise Refused("that’s the same offer; change something, or accept it")
             answer = _counter_offer(original, who, terms, line)
             answer = replace(
-                answer, created=work.now, expires=work.now + timedelta(days=settings.days)
+                answer, created_at=work.now, expires=work.now + timedelta(days=settings.days)
             )
             await beginning.require_ratable(work, answer, who, maker, settings)
             if original_afterwards.status != "open":
@@ -243,11 +245,11 @@ class Challenges(beginning.OfferService):
             event = events.ChallengeCountered(was=original.id)
             return await self._offer(work, answer, event, interaction, may_ping)
 
-    async def even(
+    async def make_even(
         self,
         challenge: int,
         who: Person,
-        even: Suggestion,
+        suggestion: Suggestion,
         *,
         interaction: InteractionRef | None = None,
     ) -> Offered:
@@ -256,9 +258,9 @@ class Challenges(beginning.OfferService):
         to accept terms that change meanwhile. Raises Refused, NotYours, Over.
         """
         item = await self.get(challenge)
-        is_rated = await self._may_be_rated(item, even)
-        side = even.side_of(who.id)
-        handicap = str(even.handicap)
+        is_rated = await self._may_be_rated(item, suggestion)
+        side = suggestion.side_of(who.id)
+        handicap = str(suggestion.handicap)
         if item.maker.id != who.id:
             return await self.counter(
                 challenge,
@@ -284,12 +286,12 @@ class Challenges(beginning.OfferService):
             instead_of=challenge,
         )
 
-    async def _may_be_rated(self, item: Challenge, even: Suggestion) -> bool:
+    async def _may_be_rated(self, item: Challenge, suggestion: Suggestion) -> bool:
         """Whether a challenge can stay rated with a handicap."""
         if not item.rated or item.target is None:
             return False
-        seats = even.seats(item.maker.id, item.target.id)
-        options = even.options(item.options)
+        seats = suggestion.seats(item.maker.id, item.target.id)
+        options = suggestion.options(item.options)
         async with self._database.read() as connection:
             now = self._database.now()
             return await is_ratable_between(
@@ -341,7 +343,7 @@ class Challenges(beginning.OfferService):
         match: int,
         user: int,
         *,
-        even: Suggestion | None = None,
+        suggestion: Suggestion | None = None,
         interaction: InteractionRef | None = None,
     ) -> Offered | StoredResult:
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
@@ -350,7 +352,7 @@ class Challenges(beginning.OfferService):
         With a handicap the sides stay, so that the same player has it. Against the computer it
         begins at once. Raises Refused, Over, LimitReached.
 
-        :param even: the handicap with which they ask, in place of that of the match
+        :param suggestion: the handicap with which they ask, in place of that of the match
         """
         async with self._matches.open(match) as open_match:
             work = open_match.work
@@ -383,7 +385,7 @@ class Challenges(beginning.OfferService):
                 return await self._repeat_with_computer(
                     work, finished_match, place, players, interaction
                 )
-            challenge = await _rematch_of(work, finished_match, seat, place, settings, even)
+            challenge = await _rematch_of(work, finished_match, seat, place, settings, suggestion)
             may_ping = await approaches.may_approach(work, me, them)
             return await self._offer(work, challenge, events.ChallengeMade(), interaction, may_ping)
 
@@ -589,14 +591,14 @@ async def _rematch_of(
     seat: int,
     place: Place,
     settings: ServerSettings,
-    even: Suggestion | None,
+    suggestion: Suggestion | None,
 ) -> Challenge:
     """The challenge of the player in a seat to play a match again with sides exchanged.
 
     With a handicap the sides stay as they were, so that the same player has it. It is rated as the
     match was, if the two may still have a rated one this month.
 
-    :param even: the handicap in place of that of the match
+    :param suggestion: the handicap in place of that of the match
     """
     maker = Person(finished_match.seats[seat], finished_match.names[seat])
     target = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
@@ -604,9 +606,9 @@ async def _rematch_of(
     side = OPPOSITE[own_side] if finished_match.handicap is None else own_side
     options = finished_match.options
     match_count = 1
-    if even is not None:
-        side = even.side_of(maker.id)
-        options = even.options(options)
+    if suggestion is not None:
+        side = suggestion.side_of(maker.id)
+        options = suggestion.options(options)
     elif finished_match.pair:
         side = "both"
         match_count = 2
@@ -628,7 +630,7 @@ async def _rematch_of(
         rated=is_rated,
         explore=finished_match.explore,
         rematch_of=finished_match.id,
-        created=work.now,
+        created_at=work.now,
         expires=work.now + timedelta(days=settings.days),
     )
 

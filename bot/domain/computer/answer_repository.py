@@ -61,23 +61,25 @@ async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
     return int(result.scalar_one())
 
 
-def free_query(now: datetime, but: Collection[int]) -> sa.Select[int]:
+def free_query(now: datetime, exclude: Collection[int]) -> sa.Select[int]:
     """Gives the answers whose lease has run out, except these ids."""
-    return sa.select(pending_answers.c.id).where(*_free(now, but))
+    return sa.select(pending_answers.c.id).where(*_free(now, exclude))
 
 
-async def delete_hopeless(work: UnitOfWork, now: datetime, but: Collection[int]) -> None:
+async def delete_hopeless(work: UnitOfWork, now: datetime, exclude: Collection[int]) -> None:
     """Delete answers whose lease has run out and that were tried too often, or are too old."""
     hopeless = sa.or_(
         pending_answers.c.tries >= MOST_TRIES,
         pending_answers.c.created_at <= now - EXPIRES_AFTER,
     )
-    await work.connection.execute(pending_answers.delete().where(*_free(now, but), hopeless))
+    await work.connection.execute(pending_answers.delete().where(*_free(now, exclude), hopeless))
 
 
-async def lease_free(work: UnitOfWork, now: datetime, but: Collection[int]) -> list[PendingAnswer]:
+async def lease_free(
+    work: UnitOfWork, now: datetime, exclude: Collection[int]
+) -> list[PendingAnswer]:
     """Lease the answers whose lease has run out, except these ids, the oldest first."""
-    query = sa.select(pending_answers).where(*_free(now, but)).order_by(pending_answers.c.id)
+    query = sa.select(pending_answers).where(*_free(now, exclude)).order_by(pending_answers.c.id)
     rows = (await work.connection.execute(query.with_for_update(skip_locked=True))).all()
     ids = [row.id for row in rows]
     update = pending_answers.update().where(pending_answers.c.id.in_(ids))
@@ -97,11 +99,11 @@ def delete(answer: int) -> sa.Delete:
     return pending_answers.delete().where(pending_answers.c.id == answer)
 
 
-def _free(now: datetime, but: Collection[int]) -> tuple[sa.ColumnElement[bool], ...]:
+def _free(now: datetime, exclude: Collection[int]) -> tuple[sa.ColumnElement[bool], ...]:
     held_until = pending_answers.c.held_until
     # No lease is longer: one that is was made before the clock was set back.
     run_out = sa.or_(held_until <= now, held_until > now + LEASE)
-    return run_out, pending_answers.c.id.not_in(but)
+    return run_out, pending_answers.c.id.not_in(exclude)
 
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> PendingAnswer:

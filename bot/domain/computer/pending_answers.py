@@ -53,16 +53,16 @@ class PendingAnswers(Service):
             return replace(question, id=key)
 
     @retried
-    async def take(self, but: Collection[int] = ()) -> list[PendingAnswer]:
+    async def take(self, exclude: Collection[int] = ()) -> list[PendingAnswer]:
         """Lease the answers whose lease has run out, except these ids, oldest first; delete those
         tried too often.
         """
         now = self._database.now()
-        if not await self._database.has(repository.free_query(now, but)):
+        if not await self._database.has(repository.free_query(now, exclude)):
             return []
         async with self._database.unit_of_work() as work:
-            await repository.delete_hopeless(work, now, but)
-            return await repository.lease_free(work, now, but)
+            await repository.delete_hopeless(work, now, exclude)
+            return await repository.lease_free(work, now, exclude)
 
     async def keep(self, ids: Collection[int]) -> None:
         """Renew the lease of answers."""

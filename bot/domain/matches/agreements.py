@@ -17,7 +17,7 @@ from bot.domain.matches.events import (
     TimeRunsShort,
 )
 from bot.domain.matches.history import History
-from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Player
+from bot.domain.matches.match import Announcement, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import LONGEST_PAUSE, Banks
 from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
@@ -246,7 +246,7 @@ def withdraw(
     if request == "resume":  # nobody asks for the end of the pause any more
         match = replace(match, time=replace(match.time, wake=None))
     event = Answered(version=match.version, request=request, yes=False, by=user, withdrawn=True)
-    return CommandResult(match, (Addressed(event),))
+    return CommandResult(match, (Announcement(event),))
 
 
 def asks(match: Match, request: Request, user: int) -> bool:
@@ -333,7 +333,7 @@ def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Command
     other = match.seats[1 - seat]
     if other == COMPUTER:
         return CommandResult(match)
-    return CommandResult(match, (Addressed(event, other),))
+    return CommandResult(match, (Announcement(event, other),))
 
 
 def _answered(
@@ -348,7 +348,7 @@ def _answered(
     event = Answered(version=match.version, request=request, yes=yes, by=actor, turns=turns)
     match = replace(match, quiet=match.quiet.after_activity(match.now))
     ping_user = match.seats[1 - seat] if ping else None
-    return CommandResult(match, (Addressed(event, ping_user),))
+    return CommandResult(match, (Announcement(event, ping_user),))
 
 
 def _require_time(match: Match) -> None:
@@ -373,7 +373,7 @@ def wake(match: Match) -> CommandResult:
     mover = match.seats[match.to_move]
     if match.paused is not None:
         answer = Answered(version=match.version, request="resume", yes=True, by=None)
-        return CommandResult(_resumed(match), (Addressed(answer, mover),))
+        return CommandResult(_resumed(match), (Announcement(answer, mover),))
     new_match = replace(match, time=time.woken(match.now))
     if new_match.time.reminders == time.reminders:
         return CommandResult(new_match)  # an outage has moved the clock on, so nothing is due yet
@@ -383,7 +383,7 @@ def wake(match: Match) -> CommandResult:
         return CommandResult(replace(match, time=replace(time, wake=when)))
     if reminds:
         reminder = TimeRunsShort(version=match.version, by=mover)
-        return CommandResult(new_match, (Addressed(reminder, mover, public=False),))
+        return CommandResult(new_match, (Announcement(reminder, mover, public=False),))
     return CommandResult(
         new_match, endings.to_both(match, partial(TimeRanOut, match.version, mover))
     )
@@ -406,7 +406,7 @@ def end_pause(match: Match) -> CommandResult:
     if match.paused is None or match.mover is None:
         return CommandResult(match)
     event = Answered(version=match.version, request="resume", yes=True, by=None)
-    return CommandResult(_resumed(match), (Addressed(event, match.mover),))
+    return CommandResult(_resumed(match), (Announcement(event, match.mover),))
 
 
 def _adjourned(match: Match, user: int) -> int:

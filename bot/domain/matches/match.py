@@ -188,7 +188,7 @@ class Match:
     level: int | None
     rated: bool
     note: str
-    created: datetime
+    created_at: datetime
     now: datetime
     history: History
     draft: Draft
@@ -604,7 +604,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Addressed:
+class Announcement:
     """An event and whom it is for.
 
     :param ping: the user it pings.
@@ -623,7 +623,7 @@ class CommandResult:
     """A match after a command, and its events."""
 
     match: Match
-    events: tuple[Addressed, ...] = ()
+    events: tuple[Announcement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,9 +76,9 @@ class Heartbeat:
             await credit(work, start)
             await self._time_lost(work, start, None)
         else:
-            inside = Shards((shard,), count).scopes()
-            await credit(work, start, matches.c.scope.in_(inside))
-            await self._time_lost(work, start, inside)
+            scopes = Shards((shard,), count).scopes()
+            await credit(work, start, matches.c.scope.in_(scopes))
+            await self._time_lost(work, start, scopes)
 
     async def skip(self) -> None:
         """Count the time since the last beat after all; for tests and the sandbox, which move the

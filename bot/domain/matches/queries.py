@@ -96,8 +96,10 @@ class MatchQueries(Following):
             return full_match
         if not viewer.place.guild and await self.follows(full_match.id, viewer.user):
             for side in full_match.sides:
-                barred = side.scope in viewer.barred
-                if not barred and side.channel in await viewer.views(side.scope, (side.channel,)):
+                is_barred = side.scope in viewer.barred_scopes
+                if not is_barred and side.channel in await viewer.views(
+                    side.scope, (side.channel,)
+                ):
                     return full_match
         raise unseen(viewer, full_match)
 
@@ -163,7 +165,7 @@ class MatchQueries(Following):
             match = await self.get(await self._elsewhere(viewer, name, number))
         else:
             match = await self._only(viewer, to_move, status)
-        if match.place_of(viewer.user).scope in viewer.barred:
+        if match.place_of(viewer.user).scope in viewer.barred_scopes:
             raise unseen(viewer, match)
         return match
 
@@ -242,12 +244,12 @@ class MatchQueries(Following):
         mine = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
         if not mine and not viewer.place.guild:
             mine = await self.of(viewer.user, limit=MOST_NAMED + 1)
-        unknown = match_name(scope_of(name, 0), number)
+        unknown_name = match_name(scope_of(name, 0), number)
         if not mine:
-            raise NotFound("there’s no match {name} here", name=unknown)
+            raise NotFound("there’s no match {name} here", name=unknown_name)
         raise NotFound(
             "there’s no match {name} here; yours are {names}",
-            name=unknown,
+            name=unknown_name,
             names=first_of([summary.name for summary in mine], MOST_NAMED),
         )
 
@@ -332,7 +334,7 @@ def _record(row: Row | None, now: datetime, proposers: Mapping[int, Mapping[int,
         winner=match.winner,
         reason=match.reason or "",
         match=match.name,
-        started_at=match.created.replace(microsecond=0),
+        started_at=match.created_at.replace(microsecond=0),
         finished_at=end_time,
         clock=str(match.clock),
         rated=match.rated,

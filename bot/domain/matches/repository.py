@@ -89,8 +89,8 @@ def unseen(viewer: Viewer, match: Match) -> Refused:
     """The error for a match that may not be seen: it seems not to exist, but a barred player learns
     why.
     """
-    barred = match.place_of(viewer.user).scope in viewer.barred
-    if not barred or viewer.user not in match.seats:
+    is_barred = match.place_of(viewer.user).scope in viewer.barred_scopes
+    if not is_barred or viewer.user not in match.seats:
         return _no_such_match()
     return Refused(
         "the managers of the server where you play {name} don’t let you use this bot there",

@@ -93,7 +93,7 @@ def read(
         now=now,
         history=history,
         draft=draft,
-        time=replace(clock_of(row), waking=mover.hours),
+        time=replace(clock_of(row), hours=mover.hours),
         quiet=_read_quiet(row),
         result=_read_result(row),
         requests=_read_requests(row),

@@ -34,7 +34,7 @@ from bot.domain.matches.events import (
     TimeRanOut,
     TurnPlayed,
 )
-from bot.domain.matches.match import Addressed, CommandResult, Match, StoredResult
+from bot.domain.matches.match import Announcement, CommandResult, Match, StoredResult
 from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
@@ -80,7 +80,7 @@ class OpenMatch:
     def __init__(self, matches: "Matches", work: UnitOfWork, match: Match) -> None:
         self.work = work
         self.match = match
-        self.announced: dict[tuple[int, int], Match] = {}
+        self.match_by_notice: dict[tuple[int, int], Match] = {}
         self._matches = matches
 
     async def apply(
@@ -99,30 +99,30 @@ class OpenMatch:
             for listener in self._matches.listeners:
                 await listener.match_ended(self.work, self.match)
         notice: Notice[Event] | None = None
-        for addressed in result.events:
-            notice = await self._enqueue(old_match, addressed, interaction)
+        for announcement in result.events:
+            notice = await self._enqueue(old_match, announcement, interaction)
             if notice is not None and interaction is not None:
-                self.announced[notice.id, interaction.id] = self.match
+                self.match_by_notice[notice.id, interaction.id] = self.match
         return StoredResult(self.match, notice)
 
     async def _enqueue(
-        self, old_match: Match, addressed: Addressed, interaction: InteractionRef | None
+        self, old_match: Match, announcement: Announcement, interaction: InteractionRef | None
     ) -> Notice[Event] | None:
         """Enqueue an event, unless the post that asked for it says enough.
 
         Returns the notice that goes to where the member acts.
         """
-        event = addressed.event
-        if await self._is_blocked(addressed):
+        event = announcement.event
+        if await self._is_blocked(announcement):
             if isinstance(event, Nudged):
                 return None  # without a word to the member who nudges
-            addressed = replace(addressed, ping=None)
+            announcement = replace(announcement, ping=None)
         if _changes_end(event):
             await reopen(self.work, self.match.id, MatchFinished.kind)
         if self._settles_request(event) and await self._note_answer(old_match, event):
             return None  # the post that asks is changed
         notice = None
-        for address in _addresses(self.match, addressed, interaction):
+        for address in _addresses(self.match, announcement, interaction):
             address_notice = await enqueue(self.work, event, **address)
             if notice is None or address["interaction"] is not None:
                 notice = address_notice
@@ -130,12 +130,12 @@ class OpenMatch:
             await followers.notify(self.work, self.match, event)
         return notice
 
-    async def _is_blocked(self, addressed: Addressed) -> bool:
+    async def _is_blocked(self, announcement: Announcement) -> bool:
         """Whether the member who is asked or nudged has blocked who does that."""
-        event = addressed.event
-        if not isinstance(event, Asked | Nudged) or not addressed.ping:
+        event = announcement.event
+        if not isinstance(event, Asked | Nudged) or not announcement.ping:
             return False
-        return await has_blocked(self.work.connection, addressed.ping, event.by)
+        return await has_blocked(self.work.connection, announcement.ping, event.by)
 
     def _settles_request(self, event: MatchEvent) -> bool:
         """Whether an event answers a request, or ends the match as a request asked for."""
@@ -179,26 +179,26 @@ def _changes_end(event: MatchEvent) -> bool:
 
 
 def _addresses(
-    match: Match, addressed: Addressed, interaction: InteractionRef | None
+    match: Match, announcement: Announcement, interaction: InteractionRef | None
 ) -> list[Address]:
     """Where an event goes: to where the match is played, and across servers to each side, that of
     the ``interaction`` last.
     """
-    address = _address(match, addressed, interaction)
+    address = _address(match, announcement, interaction)
     if match.scope != WORLD:
         return [address]
     if len(set(match.sides)) == 1:
         return [_at_side(address, match.sides[0])]
-    pinged_seat = match.seat_of(addressed.ping or NOBODY)
+    pinged_seat = match.seat_of(announcement.ping or NOBODY)
     if pinged_seat is not None:
         actor = 1 - pinged_seat
     else:
-        actor = match.seat_of(addressed.event.actor or NOBODY) or 0
+        actor = match.seat_of(announcement.event.actor or NOBODY) or 0
     addresses = []
     for seat in (1 - actor, actor):
-        if addressed.public or seat == pinged_seat:
+        if announcement.public or seat == pinged_seat:
             to_side = _at_side(address, match.sides[seat])
-            to_side["ping"] = addressed.ping if seat == pinged_seat else None
+            to_side["ping"] = announcement.ping if seat == pinged_seat else None
             to_side["interaction"] = interaction if seat == actor else None
             addresses.append(to_side)
     return addresses
@@ -209,16 +209,18 @@ def _at_side(address: Address, side: Place) -> Address:
     return address | {"scope": side.scope, "channel": side.channel, "language": None}
 
 
-def _address(match: Match, addressed: Addressed, interaction: InteractionRef | None) -> Address:
-    event = addressed.event
-    ping = addressed.ping
+def _address(
+    match: Match, announcement: Announcement, interaction: InteractionRef | None
+) -> Address:
+    event = announcement.event
+    ping = announcement.ping
     notices = None
     alone_at = None
     if ping is not None:
         notices = match.settings[match.seats.index(ping)].notices
         alone_at = waiting.direct_message_at(match, ping, event)
     private = isinstance(event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut)
-    if private and not addressed.public:
+    if private and not announcement.public:
         # the channel has a post of its own, or none: a ban is not announced to everybody
         notices = "dm"
     return Address(
@@ -227,8 +229,8 @@ def _address(match: Match, addressed: Addressed, interaction: InteractionRef | N
         ping=ping,
         match=match.id,
         interaction=interaction,
-        public=addressed.public,
-        not_before=addressed.not_before,
+        public=announcement.public,
+        not_before=announcement.not_before,
         alone_at=alone_at,
         notices=notices,
         language=match.language,
@@ -250,7 +252,7 @@ class Matches(MatchQueries):
         self.listeners: list[MatchListener] = []
         self.turn_made: Callable[[int, datetime, timedelta], None] = _ignore_turn
         # By notice and interaction: after a restore, another notice may have the same id.
-        self._announced: OrderedDict[tuple[int, int], Match] = OrderedDict()
+        self._match_by_notice: OrderedDict[tuple[int, int], Match] = OrderedDict()
 
     @asynccontextmanager
     async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
@@ -266,13 +268,13 @@ class Matches(MatchQueries):
             else:
                 open_match = OpenMatch(self, work, match.at(work.now))
             yield open_match
-        self._keep(open_match.match, open_match.announced)
+        self._keep(open_match.match, open_match.match_by_notice)
 
-    def _keep(self, match: Match, announcements: Mapping[tuple[int, int], Match]) -> None:
+    def _keep(self, match: Match, match_by_notice: Mapping[tuple[int, int], Match]) -> None:
         self.repository.keep(match.id, match.history, match.draft)
-        self._announced.update(announcements)
-        while len(self._announced) > MOST_ANNOUNCED:
-            self._announced.popitem(last=False)
+        self._match_by_notice.update(match_by_notice)
+        while len(self._match_by_notice) > MOST_ANNOUNCED:
+            self._match_by_notice.popitem(last=False)
 
     async def match_of(self, notice: Notice[Event]) -> Match:
         """The match a notice is about; from the cache if this process just stored it.
@@ -280,7 +282,7 @@ class Matches(MatchQueries):
         Raises NotFound.
         """
         if notice.interaction is not None and notice.attempts == 1:
-            match = self._announced.get((notice.id, notice.interaction.id))
+            match = self._match_by_notice.get((notice.id, notice.interaction.id))
             if match is not None:
                 return match
         return await self.get(notice.match or 0)
@@ -496,14 +498,14 @@ class Matches(MatchQueries):
         async with self.database.unit_of_work() as work:
             open_match = OpenMatch(self, work, old_match)
             stored_result = await open_match.apply(result, interaction)
-        self._keep(open_match.match, open_match.announced)
+        self._keep(open_match.match, open_match.match_by_notice)
         return stored_result
 
     async def require_no_help(
-        self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0
+        self, user: int, slug: str, states: Callable[[], Sequence[State]], exclude: int = 0
     ) -> None:
         """Do ``fair_play.require_no_help``."""
-        await fair_play.require_no_help(self.database, self.get, user, slug, states, but)
+        await fair_play.require_no_help(self.database, self.get, user, slug, states, exclude)
 
     @retried
     async def hinted(self, match: int, user: int, version: int, pending_answer: int) -> Match:
@@ -581,5 +583,5 @@ class Matches(MatchQueries):
             open_match = OpenMatch(self, work, await self.repository.load(work, match))
             if open_match.match.status == "running":
                 await open_match.apply(endings.forget(open_match.match, user))
-        self._announced.clear()
+        self._match_by_notice.clear()
         return await repository.count_of(work, user)

@@ -11,7 +11,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
-from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Player
+from bot.domain.matches.match import Announcement, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
 from games.core.errors import brief
@@ -340,7 +340,7 @@ def _next_turn(
         outrun=outrun and (draw or old_match.draw_offer == seat),
     )
     ping = new_match.seats[next_seat] if next_seat != seat else None
-    return CommandResult(new_match, (Addressed(event, ping),))
+    return CommandResult(new_match, (Announcement(event, ping),))
 
 
 def advised(

@@ -215,11 +215,11 @@ class Doors:
 
         Raises Unavailable.
         """
-        renewed = self.renewed(visitor)
-        if renewed is None or not visitor.session:
-            return renewed
+        renewed_visitor = self.renewed(visitor)
+        if renewed_visitor is None or not visitor.session:
+            return renewed_visitor
         goes_on = await self.sessions.goes_on(visitor.user, visitor.session)
-        return renewed if goes_on else None
+        return renewed_visitor if goes_on else None
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
         """The visitor with a longer stay once half of the token's life is over; None while it need

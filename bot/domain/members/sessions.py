@@ -43,7 +43,7 @@ class Session:
     locale: str
     name: str
     browser: str
-    begun: datetime
+    start: datetime
 
 
 class Sessions:
@@ -175,7 +175,7 @@ def _session(row: "sa.Row[*tuple[object, ...]]") -> Session:
         locale=columns["locale"],
         name=columns["name"],
         browser=columns["browser"],
-        begun=columns["begun"],
+        start=columns["begun"],
     )
 
 

@@ -114,7 +114,7 @@ def _notice(work: UnitOfWork, event: E, address: Address) -> Notice[E]:
         match=address.get("match"),
         challenge=address.get("challenge"),
         interaction=interaction,
-        created=work.now,
+        created_at=work.now,
         attempts=0 if interaction is None else 1,
         language=address.get("language"),
     )

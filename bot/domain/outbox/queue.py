@@ -21,18 +21,20 @@ language; then any process sends it.
 BACK_OFF = (5, 15, 60, 300)
 
 
-def claimable_query(now: datetime, but: Collection[int], shards: Shards | None) -> sa.Select[int]:
+def claimable_query(
+    now: datetime, exclude: Collection[int], shards: Shards | None
+) -> sa.Select[int]:
     """Gives the notices, except these ids, that a process with these shards may send now."""
-    return sa.select(outbox.c.id).where(_claimable(now, shards), outbox.c.id.not_in(but))
+    return sa.select(outbox.c.id).where(_claimable(now, shards), outbox.c.id.not_in(exclude))
 
 
 async def lock_next(
-    work: UnitOfWork, but: Collection[int], limit: int, shards: Shards | None, *, follows: bool
+    work: UnitOfWork, exclude: Collection[int], limit: int, shards: Shards | None, *, follows: bool
 ) -> list[int]:
     """The ids of notices for followers, or for all others, that are next to be sent, locked until
     commit.
 
-    :param but: ids to leave out.
+    :param exclude: ids to leave out.
     :param shards: as in ``claimable_query``.
     """
     if limit <= 0:
@@ -41,7 +43,7 @@ async def lock_next(
     place = sa.func.row_number().over(partition_by=outbox.c.scope, order_by=outbox.c.id)
     queue = (
         sa.select(outbox.c.id, place.label("place"))
-        .where(claimable, outbox.c.id.not_in(but), outbox.c.followed.is_(follows))
+        .where(claimable, outbox.c.id.not_in(exclude), outbox.c.followed.is_(follows))
         .where(~_has_to_wait(work.now))
         .subquery()
     )

@@ -48,7 +48,7 @@ async def add(work: UnitOfWork, notice: Notice[Event], next_try: datetime) -> in
     """Store a notice; its id."""
     row: dict[str, object] = {name: getattr(notice, name) for name in _SAME}
     row |= _event_columns(notice.event)
-    row["created_at"] = notice.created
+    row["created_at"] = notice.created_at
     row["next_try"] = next_try
     interaction = notice.interaction
     if interaction is not None:
@@ -111,7 +111,9 @@ def read(row: Row) -> Notice[Event] | None:
     if row.interaction is not None:
         interaction = InteractionRef(row.interaction, row.token, row.application)
     same = {name: getattr(row, name) for name in _SAME}
-    return Notice(id=row.id, event=event, interaction=interaction, created=row.created_at, **same)
+    return Notice(
+        id=row.id, event=event, interaction=interaction, created_at=row.created_at, **same
+    )
 
 
 async def attempts_of(work: UnitOfWork, notice: int) -> int | None:

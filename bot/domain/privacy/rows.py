@@ -50,8 +50,8 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
             not_own = [sa.or_(column.is_(None), column != user) for column in people]
             which = sa.and_(_may_name(table, user), *not_own)
             async for rows in _in_slices(connection, table, which):
-                naming = [row for row in rows if user in payloads.named(row.kind, row.payload)]
-                exported_rows += [_shown(table, row._asdict(), user) for row in naming]
+                naming_rows = [row for row in rows if user in payloads.named(row.kind, row.payload)]
+                exported_rows += [_shown(table, row._asdict(), user) for row in naming_rows]
         tables[EXPORTED_AS.get(table.name, table.name)] = exported_rows
     return tables
 

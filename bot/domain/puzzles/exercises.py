@@ -74,7 +74,7 @@ class Exercises(Service):
             if await repository.locks_match_of(work, user, match.id):
                 await repository.add(work, user, new)
 
-    async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
+    async def next_for(self, user: int, slug: str | None = None, *, exclude: str = "") -> Puzzle:
         """The exercise that has been due longest or is due next, of a game or any.
 
         Raises NotFound.
@@ -87,7 +87,7 @@ class Exercises(Service):
                 "there’s nothing to practise; analyse a finished match, and what you missed comes "
                 "here"
             )
-        return next((puzzle for puzzle in own if puzzle.name != but), own[0])
+        return next((puzzle for puzzle in own if puzzle.name != exclude), own[0])
 
     async def named(self, user: int, name: str) -> tuple[Puzzle, Round]:
         """A member's exercise, and how far they have come with it. Raises NotFound."""

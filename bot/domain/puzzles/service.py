@@ -99,13 +99,13 @@ class Puzzles:
             return puzzle
         return puzzle_named(slug, name)
 
-    async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
+    async def next_for(self, user: int, slug: str | None = None, *, exclude: str = "") -> Puzzle:
         """A member's next puzzle whose end they have not seen, of a game or of the one least
         practised.
 
         One that was missed comes first once it is due again. Else it is one of the game's first to
         a member who has answered few, later one about as hard as the member is strong, or the first
-        after the one named ``but``, from easy to hard. Once all are done they come round again.
+        after the one named ``exclude``, from easy to hard. Once all are done they come round again.
         Raises NotFound for a game without puzzles.
         """
         if slug is None:
@@ -116,7 +116,7 @@ class Puzzles:
             now = self._database.now()
             for name in await repository.missed_by(connection, user, slugs, now):
                 missed_puzzle = _find(name)
-                if missed_puzzle is not None and missed_puzzle.name != but:
+                if missed_puzzle is not None and missed_puzzle.name != exclude:
                     return missed_puzzle
             done_puzzles = await repository.done_by(connection, user)
             game_slug = _least_practised(slugs, done_puzzles)
@@ -124,7 +124,7 @@ class Puzzles:
             own = await repository.solver_strength(connection, user, game_slug)
         if not puzzles(game_slug):
             raise NotFound("there are no puzzles for that game")
-        candidates = _from_easy_to_hard(game_slug, strengths, own, but)
+        candidates = _from_easy_to_hard(game_slug, strengths, own, exclude)
         for puzzle in candidates:
             if _name_of(puzzle) not in done_puzzles:
                 return puzzle
@@ -243,14 +243,14 @@ def _least_practised(slugs: Sequence[str], done_puzzles: set[PuzzleName]) -> str
 
 
 def _from_easy_to_hard(
-    slug: str, strengths: Mapping[str, Strength], own: SolverStrength, but: str
+    slug: str, strengths: Mapping[str, Strength], own: SolverStrength, exclude: str
 ) -> list[Puzzle]:
     """The puzzles of a game from where a member begins, then those before.
 
     The first ones keep their order, whatever their ratings become.
 
     :param strengths: of puzzles that were rated, by name
-    :param but: begin after the puzzle with this name
+    :param exclude: begin after the puzzle with this name
     """
     ratings = {puzzle.name: _rating(puzzle, strengths) for puzzle in puzzles(slug)}
     first_puzzles = puzzles(slug)[:FIRST]
@@ -259,8 +259,8 @@ def _from_easy_to_hard(
     all_puzzles = [*first_puzzles, *later_puzzles]
     names = [puzzle.name for puzzle in all_puzzles]
     start = 0
-    if but in names:
-        start = names.index(but) + 1
+    if exclude in names:
+        start = names.index(exclude) + 1
     elif own.answers >= FIRST:
         start = len(first_puzzles)
         easiest = own.strength.rating - EASIER

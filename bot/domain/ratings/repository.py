@@ -32,13 +32,13 @@ async def rated_games(work: UnitOfWork, scope: int, user: int) -> Sequence[str]:
 
 
 async def players_named(
-    connection: AsyncConnection, scope: int, beginning: str, limit: int
+    connection: AsyncConnection, scope: int, prefix: str, limit: int
 ) -> Sequence[Person]:
     """People with a rating in a scope whose name begins so, in upper or lower case."""
     name = sa.func.min(ratings.c.name)
     begins_so = sa.or_(
-        sa.func.lower(ratings.c.name).startswith(beginning.lower(), autoescape=True),
-        ratings.c.name.startswith(beginning, autoescape=True),  # SQLite lowers a to z alone
+        sa.func.lower(ratings.c.name).startswith(prefix.lower(), autoescape=True),
+        ratings.c.name.startswith(prefix, autoescape=True),  # SQLite lowers a to z alone
     )
     query = sa.select(ratings.c.user, name.label("name")).group_by(ratings.c.user)
     query = query.where(ratings.c.scope == scope, begins_so)

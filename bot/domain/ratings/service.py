@@ -76,10 +76,10 @@ class Ratings:
                 connection, scope, game, now, limit=limit, offset=first, user=user
             )
 
-    async def players_named(self, scope: int, beginning: str, limit: int) -> Sequence[Person]:
+    async def players_named(self, scope: int, prefix: str, limit: int) -> Sequence[Person]:
         """People with a rating in a scope whose name begins so."""
         async with self._database.read() as connection:
-            return await players_named(connection, scope, beginning, limit)
+            return await players_named(connection, scope, prefix, limit)
 
     async def course(self, user: int, game: str, scope: int) -> list[RatingChange]:
         """A member's matches at a game with their rating after each, the oldest first."""

@@ -32,7 +32,7 @@ _STATUS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class Announcement:
     """An event, the user to ping, and whether others may read it too."""
 
     event: events.TournamentEvent
@@ -76,7 +76,7 @@ class Contest:
     tournament: Tournament
     pairings: list[Pairing]
     now: datetime
-    announced: list[Announced] = field(default_factory=list)
+    announcements: list[Announcement] = field(default_factory=list)
     request: Request | None = None
     follow_up: Literal["sweep", "all"] | None = None
     decision: Decision | None = None
@@ -219,9 +219,9 @@ class Contest:
         self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True
     ) -> None:
         """Enqueue an event once the change is stored, unless the very same already is."""
-        announcement = Announced(event, ping, public)
-        if announcement not in self.announced:
-            self.announced.append(announcement)
+        announcement = Announcement(event, ping, public)
+        if announcement not in self.announcements:
+            self.announcements.append(announcement)
 
     def round_ends(self) -> datetime | None:
         """When a round that begins now is over; None without an end."""

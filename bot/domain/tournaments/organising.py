@@ -117,9 +117,9 @@ def _sign_up(contest: Contest, who: Person) -> None:
     places = tournament.terms.players
     status: Membership = "waiting" if len(contest.inside) >= places else "in"
     # Joining while the check-in is open counts as checked in.
-    checked = tournament.status == "checkin"
+    has_checked_in = tournament.status == "checkin"
     slot = _next_slot(contest)
-    _add_entrant(contest, Entrant(slot, who.id, who.name, status, checked, 0, contest.now))
+    _add_entrant(contest, Entrant(slot, who.id, who.name, status, has_checked_in, 0, contest.now))
     if status == "in" and tournament.starts is None and len(contest.inside) == places:
         contest.wake()  # it begins once the list is full
 

@@ -345,18 +345,18 @@ async def _clear_titles(work: UnitOfWork, user: int) -> None:
 
 
 async def shift(
-    connection: AsyncConnection, start: datetime, now: datetime, inside: sa.Select[int] | None
+    connection: AsyncConnection, start: datetime, now: datetime, scopes: sa.Select[int] | None
 ) -> None:
     """Extend rounds and check-ins that ran at ``start`` by the time since.
 
-    :param inside: gives the scopes of these only; None: of all
+    :param scopes: gives the scopes of these only; None: of all
     """
     milliseconds = (now - start) // timedelta(milliseconds=1)
 
     def later(column: sa.Column[datetime]) -> dict[str, sa.ColumnElement[int]]:
         return {column.name: sa.type_coerce(column, sa.BigInteger) + milliseconds}
 
-    in_scope = sa.true() if inside is None else tournaments.c.scope.in_(inside)
+    in_scope = sa.true() if scopes is None else tournaments.c.scope.in_(scopes)
     is_running = sa.and_(in_scope, tournaments.c.status == "running")
     round_end = tournaments.c.ends_at
     rounds = tournaments.update().where(is_running, round_end > start)
@@ -388,7 +388,7 @@ async def _read(
     return tuple(_tournament(row, by_tournament.get(row.id, ())) for row in rows)
 
 
-def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
+def _tournament(row: Row, entrants: Iterable[Entrant]) -> Tournament:
     columns = row._mapping
     same = {name: columns[column] for name, column in _COLUMNS.items()}
     game = games.get(row.game)
@@ -402,7 +402,7 @@ def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
         game=game,
         clock=clocks.parse(row.clock),
         terms=Terms(**row.terms),
-        entrants=tuple(inside),
+        entrants=tuple(entrants),
         post=post,
     )
 

@@ -63,7 +63,7 @@ async def save_and_enqueue(
     if contest.decision is not None:
         await note_decision(work, tournament.id, contest.decision.pairing, contest.decision.actor)
     notice = None
-    for announcement in contest.announced:
+    for announcement in contest.announcements:
         if await _has_no_post(work, tournament, announcement.event):
             continue
         notice = await enqueue(

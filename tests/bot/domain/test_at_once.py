@@ -35,7 +35,7 @@ from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 from tests.bot.domain.privacy.world import History
 from tests.bot.domain.ratings.helpers import as_played, rating_of
-from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
+from tests.bot.domain.tournaments.helpers import ORGANISER, announcements, begun
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
@@ -291,7 +291,7 @@ async def test_two_processes_on_one_tournament_bring_it_to_its_end(
 
 
 async def test_the_places_of_a_tournament_are_given_once(two: Two) -> None:
-    tournament = await announced(two[0], "swiss", 0, players=4)
+    tournament = await announcements(two[0], "swiss", 0, players=4)
     people = [Person(3000 + n, f"P{n}") for n in range(20)]
 
     def join(process: Domain, who: Person) -> Awaitable[object]:

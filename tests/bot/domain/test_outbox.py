@@ -210,8 +210,8 @@ async def test_a_notice_is_claimed_as_it_was_written(domain: Domain, clock: Cloc
     turn_claimed, nudge_claimed = await domain.outbox.claim()
     assert turn_claimed == replace(turn, attempts=1, language=None)
     assert nudge_claimed == replace(nudge, attempts=1)
-    assert (turn_claimed.ping, turn_claimed.created) == (BEN.id, clock.moment)
-    assert (nudge_claimed.ping, nudge_claimed.created) == (None, clock.moment)
+    assert (turn_claimed.ping, turn_claimed.created_at) == (BEN.id, clock.moment)
+    assert (nudge_claimed.ping, nudge_claimed.created_at) == (None, clock.moment)
 
 
 async def claim_one_of_each(domain: Domain, clock: Clock) -> list[Notice[Event]]:

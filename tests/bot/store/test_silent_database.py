@@ -31,7 +31,7 @@ async def silent_database(
 ) -> AsyncIterator[tuple[Silence, Database]]:
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
     monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
-    async with postgres.database(migrated=True) as address, silence(address) as (silent, url):
+    async with postgres.database(with_tables=True) as address, silence(address) as (silent, url):
         store = await Store.open(url)
         await store.close()  # what the connections have prepared they would not name again
         yield silent, Database(store, clock)

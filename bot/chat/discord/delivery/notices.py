@@ -84,7 +84,7 @@ class Delivery:
         while len(self._sending) < MAX_CONCURRENT:
             notices = await self._services.outbox.claim(
                 MAX_CONCURRENT - len(self._sending),
-                but=[lease.notice for lease in self._leased],
+                exclude=[lease.notice for lease in self._leased],
                 most_to_followers=MAX_TO_FOLLOWERS - len(self._to_followers),
                 shards=self._services.gateway.shards(),
             )
@@ -206,7 +206,7 @@ class Delivery:
                 return None
             self._holds.pop(notice.id, None)  # nothing waits for what waits until morning
             return DeliveryOutcome(False)
-        age = self._services.now() - notice.created
+        age = self._services.now() - notice.created_at
         in_time = timedelta(0) <= age <= LEASE / 2
         if not in_time and not await outbox.extend_lease(notice.id, attempts=notice.attempts):
             return DeliveryOutcome(True)  # it took so long to get here that another worker sends it
@@ -327,7 +327,7 @@ class Delivery:
         """Whether a notice has been tried often enough."""
         if not isinstance(error, FAILURES):
             return notice.attempts >= MAX_ATTEMPTS_UNMADE
-        if self._services.now() - notice.created < GIVE_UP_AFTER:
+        if self._services.now() - notice.created_at < GIVE_UP_AFTER:
             return False
         is_refusal = isinstance(error, discord.HTTPException) and error.status < 500
         return notice.attempts >= (MAX_REFUSED if is_refusal else MAX_ATTEMPTS)

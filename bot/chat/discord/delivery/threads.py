@@ -64,7 +64,7 @@ class Opening:
     plain: Words
     tags: tuple[discord.ForumTag, ...]
     type: discord.ChannelType
-    eased: frozenset[Cause] = frozenset()
+    eased_causes: frozenset[Cause] = frozenset()
     """What was left out or changed because Discord had refused it."""
 
 
@@ -220,9 +220,9 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
     if meaning(error, Request.THREAD) is not Meaning.NOT_POSSIBLE:
         return None
     why = cause(error)
-    if why in opening.eased:
+    if why in opening.eased_causes:
         return None
-    eased_opening = replace(opening, eased=opening.eased | {why})
+    eased_opening = replace(opening, eased_causes=opening.eased_causes | {why})
     if why is Cause.TAG_REQUIRED and not opening.tags:
         others = _usable(parent)
         return replace(eased_opening, tags=tuple(others[:1])) if others else None
@@ -237,13 +237,13 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
     if why is Cause.FORM:
         # Discord does not say by a code what it is that it refuses.
         tags = () if opening.tags else tuple(_usable(parent)[:1])
-        causes = opening.eased | {Cause.FORM, Cause.WORDS, Cause.TYPE}
+        causes = opening.eased_causes | {Cause.FORM, Cause.WORDS, Cause.TYPE}
         return replace(
             opening,
             words=opening.plain,
             tags=tags,
             type=_other_type(opening.type),
-            eased=causes,
+            eased_causes=causes,
         )
     return None
 

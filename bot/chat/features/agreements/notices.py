@@ -280,7 +280,7 @@ async def compose_left(
         template = texts.LEFT_BANNED
     elif endings.counts_when_left(match):
         template = texts.LEFT_RATED
-    absence_start = notice.created if match.absence is None else match.absence.start
+    absence_start = notice.created_at if match.absence is None else match.absence.start
     when = moment(absence_start + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     if not is_gone:

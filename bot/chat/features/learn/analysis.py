@@ -73,9 +73,9 @@ async def ask(reply: Reply, press: Analyse) -> None:
         raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
     await _require_fair(services, reply.user, match)
-    reply.pending.check_room(reply.user)
+    reply.thinker.check_room(reply.user)
     question = AnalysisQuestion(match.id)
-    await reply.pending.ask(reply, question, _waiting(reply.t, match, 0.0), anew=True)
+    await reply.thinker.ask(reply, question, _waiting(reply.t, match, 0.0), anew=True)
 
 
 async def _require_fair(services: Services, user: int, match: Match) -> None:
@@ -284,4 +284,6 @@ async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
     await share(reply, press, compose)
 
 
-feature.pending.append(PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel"))
+feature.pending_kinds.append(
+    PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel")
+)

@@ -72,10 +72,10 @@ async def ask(reply: Reply, press: AskHint) -> None:
         raise Refused("your turn is complete; confirm it, or undo the last move")
     decisions = () if draft is None else draft.decisions
     await _require_fair(services, reply.user, match, decisions)
-    reply.pending.check_room(reply.user)
+    reply.thinker.check_room(reply.user)
     question = HintQuestion(match.id, match.version, decisions)
     waiting_card = word(reply.t(texts.HINT_WAIT, match=match.name))
-    await reply.pending.ask(reply, question, waiting_card)
+    await reply.thinker.ask(reply, question, waiting_card)
 
 
 async def _require_fair(
@@ -166,7 +166,7 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     """
     t = reader.t
     match = await reader.services.matches.hinted(
-        question.match, reader.user, question.version, reader.pending
+        question.match, reader.user, question.version, reader.pending_answer
     )
     draft_state = follow(match.state, question.made)[-1]
     path = answers.path(draft_state, [str(move) for move in hint.moves])
@@ -299,7 +299,7 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
     )
     words = [reply.t(texts.HINT_WAIT, match=match.name)]
     waiting_card = await _card(reply, match, (draft_state,), words)
-    await reply.pending.ask(reply, question, waiting_card)
+    await reply.thinker.ask(reply, question, waiting_card)
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:
@@ -317,5 +317,5 @@ async def _begin_explaining(services: Services, user: int, question: MoreQuestio
     )
 
 
-feature.pending.append(PendingKind(HintQuestion, _begin, _tell))
-feature.pending.append(PendingKind(MoreQuestion, _begin_explaining, _tell_turn))
+feature.pending_kinds.append(PendingKind(HintQuestion, _begin, _tell))
+feature.pending_kinds.append(PendingKind(MoreQuestion, _begin_explaining, _tell_turn))

@@ -167,7 +167,7 @@ async def _ask_for_verdict(reply: Reply, attempt: Attempt, off_line: OffLine) ->
     question = VerdictQuestion(puzzle.slug, puzzle.name, whole, turn_start, attempt.path)
     moves = phrases.moves(reply.t, whole[turn_start:])
     waiting_card = await compose(reply, attempt, lead=reply.t(texts.PUZZLE_JUDGING, moves=moves))
-    await reply.pending.ask(reply, question, waiting_card)
+    await reply.thinker.ask(reply, question, waiting_card)
 
 
 async def _begin_judging(services: Services, user: int, question: VerdictQuestion) -> Task[Verdict]:
@@ -266,14 +266,14 @@ async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, is_solved: boo
         return
     solution = await _compose_solution(reply, attempt, streak, UNEXPLAINED, is_solved=is_solved)
     try:
-        reply.pending.check_room(reply.user)
+        reply.thinker.check_room(reply.user)
     except LimitReached:
         # With too many answers pending, the member sees the solution unexplained.
         await reply.private(solution)
         return
     puzzle = attempt.puzzle
     question = SolutionQuestion(puzzle.slug, puzzle.name, is_solved, attempt.decisions)
-    await reply.pending.ask(reply, question, solution)
+    await reply.thinker.ask(reply, question, solution)
 
 
 async def _compose_solution(
@@ -315,11 +315,11 @@ def _id_on_puzzle(question: VerdictQuestion) -> str:
     return str(NextPuzzle(question.before, question.game, question.puzzle, question.path))
 
 
-feature.pending.append(
+feature.pending_kinds.append(
     PendingKind(
         SolutionQuestion, _begin_explaining, _tell_reasons, late="nowhere", shows=_id_on_solution
     )
 )
-feature.pending.append(
+feature.pending_kinds.append(
     PendingKind(VerdictQuestion, _begin_judging, _tell_verdict, late="nowhere", shows=_id_on_puzzle)
 )

@@ -127,11 +127,11 @@ async def show_point(reply: Reply, press: PointPress) -> None:
         page=press.page + 1,
         pages=len(pages),
     )
-    back, forward = _page_buttons(press, last=len(pages) - 1)
+    back_button, forward_button = _page_buttons(press, last=len(pages) - 1)
     card = post(
         text(title, *page.lines),
         picture(image),
-        row(back, forward),
+        row(back_button, forward_button),
         colour=phrases.colour(match.game, page.states[0].to_move or 0),
     )
     await reply.private(card, anew=isinstance(press, OpenPoint))
@@ -145,9 +145,9 @@ def _page_buttons(press: PointPress, last: int) -> tuple[Button, Button]:
     def to(number: int) -> TurnPage:
         return TurnPage(**{**values, "page": number})
 
-    back = button("◀", to(max(0, page - 1)), disabled=page == 0)
-    forward = button("▶", to(min(last, page + 1)), disabled=page == last)
-    return back, forward
+    back_button = button("◀", to(max(0, page - 1)), disabled=page == 0)
+    forward_button = button("▶", to(min(last, page + 1)), disabled=page == last)
+    return back_button, forward_button
 
 
 def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:

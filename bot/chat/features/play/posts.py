@@ -69,7 +69,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         tail=await _tail(services, t, match, notice, turns),
         page=bool(services.doors.url),
         ping=pings,
-        even=await _even(services, match, notice),
+        suggestion=await _even(services, match, notice),
     )
 
 

@@ -41,11 +41,11 @@ def closing_in(t: Language, months: Sequence[MonthOfMatches]) -> Markup | None:
     latest = months[-1]
     if first.handicap is None or latest.handicap == first.handicap:
         return None
-    if latest.handicap is not None and latest.favoured != first.favoured:
+    if latest.handicap is not None and latest.weaker_user != first.weaker_user:
         return None
     return t(
         texts.CLOSER,
-        who=phrases.who(t, first.favoured),
+        who=phrases.who(t, first.weaker_user),
         before=phrases.handicap(t, first.handicap),
         month=t(texts.MONTHS[first.month.month - 1]),
         now=_now(t, latest.handicap),

@@ -116,8 +116,8 @@ async def choose_even(reply: Reply, press: EvenOnLeaderboard) -> None:
     await _show(reply, press, "\n".join(lines) or nothing)
 
 
-async def _show(reply: Reply, press: LeaderboardPress, even: str = "") -> None:
-    """Show a page, with what makes it even with somebody."""
+async def _show(reply: Reply, press: LeaderboardPress, tail: str = "") -> None:
+    """Show a page, with what makes it even with somebody in the ``tail`` below it."""
     t = reply.t
     board = await _board(reply, press, reply.user)
     numbers = await _numbers(reply, t, press.game)
@@ -134,7 +134,7 @@ async def _show(reply: Reply, press: LeaderboardPress, even: str = "") -> None:
     elif board.own is not None and board.scope != WORLD:
         even_press = EvenOnLeaderboard(press.page, press.game)
         buttons.append(member_menu(t.label(texts.EVEN_WITH_WHOM), even_press))
-    card = _card(t, board, press.page, image, buttons, even, numbers=numbers)
+    card = _card(t, board, press.page, image, buttons, tail, numbers=numbers)
     await reply.private(card)
 
 

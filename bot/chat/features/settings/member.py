@@ -150,7 +150,7 @@ def _session_names(t: Language, sessions: Sequence[Session]) -> dict[str, str]:
             texts.END_SESSION,
             100,
             browser=session.browser or t.say(texts.A_BROWSER),
-            day=f"{session.begun:%Y-%m-%d}",
+            day=f"{session.start:%Y-%m-%d}",
         )
         for session in sessions
     }

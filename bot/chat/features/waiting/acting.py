@@ -152,7 +152,7 @@ async def compose_reminder(
     if match.mover is None or match.version != event.version:
         return None
     start = event.since if isinstance(event, QuietReminder) else int(match.moved_at.timestamp())
-    span = _span(t, notice.created, start)
+    span = _span(t, notice.created_at, start)
     template = texts.NUDGE if isinstance(event, Nudged) else texts.REMINDER
     line = t(template, span=span, **calls.both(t, match, match.mover))
     snooze_button = button(t.label(shared.SNOOZE), links.Snooze(match.id))
@@ -173,7 +173,7 @@ async def compose_question(
     line = t(
         texts.QUESTION,
         who=phrases.pinged(t, readers),
-        span=_span(t, notice.created, event.since),
+        span=_span(t, notice.created_at, event.since),
         game=match.game.name,
         match=match.name,
     )

@@ -127,8 +127,8 @@ def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
     spot = before_passes(tree, explored.spot)
     if not tree.open(spot):
         raise Refused("this line can’t happen any more")
-    unfinished = spot == explored.spot and explored.state.to_move == seat
-    if unfinished or not spot.node or tree.nodes[spot.node].seat != seat:
+    is_unfinished = spot == explored.spot and explored.state.to_move == seat
+    if is_unfinished or not spot.node or tree.nodes[spot.node].seat != seat:
         raise Refused("end the line with a whole turn of yours")
     answers: list[int] = []
     for mover, nodes in turns_of(tree.line(spot))[1:]:

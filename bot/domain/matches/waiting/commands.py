@@ -15,7 +15,7 @@ from bot.domain.matches.events import (
     QuietReminder,
     TimeRunsShort,
 )
-from bot.domain.matches.match import Addressed, CommandResult, Match
+from bot.domain.matches.match import Announcement, CommandResult, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER
 
@@ -48,10 +48,10 @@ def nudge(match: Match, user: int, version: int | None = None) -> CommandResult:
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
     new_match = replace(match, quiet=replace(quiet, nudged_at=match.now))
     event = Nudged(version=match.version, by=user)
-    addressed = Addressed(
+    announcement = Announcement(
         event, match.seats[1 - seat], public=False, not_before=nudge_at(match, seat)
     )
-    return CommandResult(new_match, (addressed,))
+    return CommandResult(new_match, (announcement,))
 
 
 def can_nudge(match: Match, user: int) -> bool:
@@ -76,7 +76,7 @@ def _last_reminder(match: Match, seat: int) -> datetime:
     player = match.players[seat]
     time = match.time
     if match.due is not None and time.reminders:
-        stages = replace(time, waking=player.hours).stages(time.turn_start, match.due)
+        stages = replace(time, hours=player.hours).stages(time.turn_start, match.due)
         last = max([last, *stages[: time.reminders][-1:]])
     for span in REMINDERS[player.settings.reminders][: match.quiet.reminder_count]:
         last = max(last, player.hours.next(match.quiet.start + span))
@@ -92,7 +92,7 @@ def play_on(match: Match, user: int, version: int | None = None) -> CommandResul
     if not match.quiet.asked_at:
         return CommandResult(new_match)
     event = Answered(version=match.version, request="quiet", yes=True, by=user)
-    return CommandResult(new_match, (Addressed(event),))
+    return CommandResult(new_match, (Announcement(event),))
 
 
 def snooze(match: Match, user: int, days: int) -> CommandResult:
@@ -156,7 +156,7 @@ def wake(match: Match) -> CommandResult:
     if match.quiet.start + ASKED_AFTER <= match.now and match.tournament is None:
         return wake(new_match)
     event = QuietReminder(version=match.version, since=_since(match))
-    return CommandResult(planned(new_match), (Addressed(event, match.mover, public=False),))
+    return CommandResult(planned(new_match), (Announcement(event, match.mover, public=False),))
 
 
 def _since(match: Match) -> int:
@@ -222,5 +222,5 @@ def _next(match: Match) -> _NextStep | None:
 def _adjourn(match: Match) -> CommandResult:
     """End a match without a result because of silence; both players together can resume it."""
     result = endings.ended(match, winner=None, reason="adjourned", actor=None)
-    events = tuple(replace(addressed, ping=None) for addressed in result.events)
+    events = tuple(replace(announcement, ping=None) for announcement in result.events)
     return CommandResult(replace(result.match, rated=match.rated), events)

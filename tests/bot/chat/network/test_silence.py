@@ -24,7 +24,7 @@ async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
     monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
     async with (
-        postgres.database(migrated=True) as address,
+        postgres.database(with_tables=True) as address,
         silence(address) as (silent, url),
         scene(url, clock) as one,
     ):

@@ -144,7 +144,7 @@ async def test_terms_come_from_the_server_if_the_member_names_none(
     assert challenge.rated is False
     assert challenge.note == ""
     assert challenge.explore is True
-    assert challenge.created == clock.moment
+    assert challenge.created_at == clock.moment
     assert challenge.expires == clock.moment + timedelta(days=2)
 
 
@@ -294,7 +294,7 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     assert (second.maker, second.target) == (BEN, ANN)
     assert (second.side, second.note) == ("second", "")
     assert (second.options, str(second.clock), second.rated) == (first.options, "7d", True)
-    assert second.created == clock.moment
+    assert second.created_at == clock.moment
     assert second.expires == clock.moment + timedelta(days=14)
     assert (await domain.challenges.get(first.id)).status == "countered"
     with pytest.raises(Over, match=r"^this challenge was answered with a counter-offer$"):

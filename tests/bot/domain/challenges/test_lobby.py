@@ -159,7 +159,7 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     offer = await domain.lobby.make(HERE, ANN, "loop")
     assert await cards() == [(BEN.id, HERE.scope)]
     assert await cards() == []
-    moment = offer.created - timedelta(seconds=1)
+    moment = offer.created_at - timedelta(seconds=1)
     entry = partial(domain.lobby.listed, viewer(BEN), moment)
     assert [item.offer.id for item in await entry()] == [offer.id]
     await domain.lobby.take(offer.id, CAT)
@@ -168,7 +168,7 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
         await allowing(domain, (who, place, "hidden"))
     far = await domain.lobby.make(THERE, ANN, "loop", across_servers=True)
     assert await cards() == [(BEN.id, HERE.scope)], "of other servers, too"
-    moment = far.created - timedelta(seconds=1)
+    moment = far.created_at - timedelta(seconds=1)
     assert [
         (each.offer.id, each.offer.elsewhere)
         for each in await domain.lobby.listed(viewer(BEN), moment)

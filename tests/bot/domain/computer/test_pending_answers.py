@@ -37,7 +37,7 @@ async def test_an_answer_is_held_until_its_process_is_gone(
     assert await other.take() == [second]
     await other.done(second.id)
     clock.move(seconds=2)
-    assert await other.take(but=[hint.id]) == []
+    assert await other.take(exclude=[hint.id]) == []
     assert await other.take() == [hint]
     assert await one.take() == []
     await other.put_back([hint.id])

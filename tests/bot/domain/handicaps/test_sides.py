@@ -206,7 +206,7 @@ async def test_a_maker_who_makes_it_even_is_not_rejected_by_that(domain: Domain)
         offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
         await domain.challenges.withdraw(offer.challenge.id, ANN)
     offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
-    again = await domain.challenges.even(offer.challenge.id, ANN, even)
+    again = await domain.challenges.make_even(offer.challenge.id, ANN, even)
     assert again.challenge.options[HANDICAP] == "turns-2"
     assert (await domain.challenges.get(offer.challenge.id)).status == "withdrawn"
 
@@ -216,5 +216,5 @@ async def test_a_challenge_stays_that_cannot_be_made_even(domain: Domain) -> Non
     offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
     await domain.members.change(BEN.id, challenges=False)
     with pytest.raises(Refused, match="isn’t taking challenges"):
-        await domain.challenges.even(offer.challenge.id, ANN, even)
+        await domain.challenges.make_even(offer.challenge.id, ANN, even)
     assert (await domain.challenges.get(offer.challenge.id)).status == "open"

@@ -167,7 +167,14 @@ def notice(
         "interaction": None,
     }
     return Notice(
-        id=1, event=event, dm=dm, ping=ping, created=START, attempts=1, followed=followed, **place
+        id=1,
+        event=event,
+        dm=dm,
+        ping=ping,
+        created_at=START,
+        attempts=1,
+        followed=followed,
+        **place,
     )  # type: ignore[arg-type]
 
 

@@ -285,31 +285,38 @@ class Upkeep:
             options = suggestion.options(options)
             pairing = _with_second(contest, pairing, suggestion.second)
         first, second = contest.players(pairing)
-        settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
-        is_rated = False
-        if tournament.rated:
-            matches_left = await rated_left(
-                work, tournament.scope, first.user, second.user, settings.rated
-            )
-            users = first.user, second.user
-            ratable = await is_ratable_between(
-                work.connection, tournament.scope, users, tournament.game, options, work.now
-            )
-            is_rated = matches_left > 0 and ratable
-        players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
             game=tournament.game,
             options=options,
-            players=players,
+            players=(Person(first.user, first.name), Person(second.user, second.name)),
             clock=str(tournament.clock),
-            rated=is_rated,
+            rated=await _may_be_rated(work, tournament, (first.user, second.user), options),
             note=f"{tournament.name} {tournament.title}",
             tournament=tournament.id,
         )
         change = await self._matches.begin(work, setup, ping=first.user)
         contest.replace_pairing(replace(pairing, match=change.match.id))
+
+
+async def _may_be_rated(
+    work: UnitOfWork, tournament: Tournament, users: tuple[int, int], options: Mapping[str, str]
+) -> bool:
+    """Whether a match of a tournament is rated.
+
+    :param users: its players, by seat
+    :param options: those of the match, with its handicap
+    """
+    scope = tournament.scope
+    settings = await servers.ensure(work, Place(scope, tournament.channel))
+    if not tournament.rated:
+        return False
+    if not await rated_left(work, scope, *users, settings.rated):
+        return False
+    return await is_ratable_between(
+        work.connection, scope, users, tournament.game, options, work.now
+    )
 
 
 async def _handicap(work: UnitOfWork, contest: Contest, pairing: Pairing) -> Suggestion | None:

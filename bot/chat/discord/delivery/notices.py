@@ -235,7 +235,7 @@ class Delivery:
 
         Raises Unavailable, NotFound, and FAILURES that may pass.
         """
-        delivery = await self._deliver(notice, post, answer)
+        delivery = await self._places.deliver(notice, post, answer, tries)
         if delivery.message is None:
             await self._undeliverable(notice, tries, shown_to_actor=delivery.hidden)
             await self._follow_ups.begin(notice)
@@ -252,12 +252,6 @@ class Delivery:
             await self.retry_soon()
             await self._follow_ups.begin(notice)
         return _report(delivery, delivery.message, answer)
-
-    async def _deliver(
-        self, notice: Notice[Event], post: Post, answer: Answer | None
-    ) -> DeliveryResult:
-        """Send a post. Raises FAILURES that may pass."""
-        return await self._places.deliver(notice, post, answer, self._tries(notice))
 
     async def _finish(self, notice: Notice[Event], post: Post, message: PostedMessage) -> None:
         """Take a notice that was sent out of the outbox; its post is kept if it asks something.

@@ -196,15 +196,15 @@ class Lattice:
 
     def largest(self, stones: int) -> int:
         """The largest connected group of ``stones``; of several, the one with the lowest cell."""
-        best = 0
+        largest_group = 0
         most = 0
         while stones.bit_count() > most:
             group = self.flood(stones & -stones, stones)
             if group.bit_count() > most:
-                best = group
+                largest_group = group
                 most = group.bit_count()
             stones ^= group
-        return best
+        return largest_group
 
     def largest_groups(self, stones: int) -> int:
         """All stones of ``stones`` whose connected groups are as large as the largest."""
@@ -218,8 +218,8 @@ class Lattice:
 
     def enclosed(self, wall: int) -> int:
         """The cells that ``wall`` cuts off from the rim: no walk past its cells leads there."""
-        free = self.full & ~wall
-        return free & ~self.flood(self.rim, free)
+        free_cells = self.full & ~wall
+        return free_cells & ~self.flood(self.rim, free_cells)
 
     @cached_property
     def arcs(self) -> "Arcs":
@@ -242,8 +242,8 @@ class Lattice:
         ends = layers.pop() & goal
         path = [_lowest(ends)]
         while layers:
-            previous = self.dilate(1 << path[-1]) & layers.pop()
-            path.append(_lowest(previous))
+            previous_layer = self.dilate(1 << path[-1]) & layers.pop()
+            path.append(_lowest(previous_layer))
         return tuple(reversed(path))
 
 
@@ -353,13 +353,13 @@ class Arcs:
         lattice = self._lattice
         dilate = lattice.dilate
         rim = lattice.rim
-        free = lattice.full & ~stones
+        free_cells = lattice.full & ~stones
         pocket = 0
         for gap in gaps:
-            region = gap << shift & free
+            region = gap << shift & free_cells
             # Flood outwards; an arc that gets to the rim is open.
             while not region & rim:
-                next_region = dilate(region) & free
+                next_region = dilate(region) & free_cells
                 if next_region == region:
                     pocket |= region
                     break

@@ -19,17 +19,17 @@ def chain_round(
     breadth-first over cells and the parity of crossings.
     """
     crosses = _crossing(lattice, inner_cell)
-    best: tuple[int, ...] = ()
+    shortest_chain: tuple[int, ...] = ()
     shorter_than = len(lattice) + 1
     for starts in (waypoints & wall, wall & ~waypoints):
         for start in bits(starts):
             chain = _odd_walk(wall, start, steps, crosses, shorter_than)
             if chain:
-                best = chain
+                shortest_chain = chain
                 shorter_than = len(chain)
-        if best:
+        if shortest_chain:
             break
-    return tuple(lattice.cell[index] for index in best)
+    return tuple(lattice.cell[index] for index in shortest_chain)
 
 
 def _crossing(lattice: Lattice, inner_cell: str) -> Callable[[int, int], bool]:
@@ -68,14 +68,14 @@ def _odd_walk(
     """
     origin = (start, False)
     goal = (start, True)
-    previous: dict[tuple[int, bool], tuple[int, bool]] = {origin: origin}
+    previous_nodes: dict[tuple[int, bool], tuple[int, bool]] = {origin: origin}
     queue = deque([(origin, 0)])
     while queue:
         node, length = queue.popleft()
         if node == goal:
             chain = []
             while node != origin:
-                node = previous[node]
+                node = previous_nodes[node]
                 chain.append(node[0])
             return tuple(chain)
         if length + 1 >= shorter_than:
@@ -85,7 +85,7 @@ def _odd_walk(
             neighbour = cell + step
             if wall >> neighbour & 1:
                 next_node = (neighbour, odd ^ crosses(cell, neighbour))
-                if next_node not in previous:
-                    previous[next_node] = node
+                if next_node not in previous_nodes:
+                    previous_nodes[next_node] = node
                     queue.append((next_node, length + 1))
     return ()

@@ -317,15 +317,15 @@ class Veloop(Position):
         if self.tops[opponent].bit_count() + 3 < len(self.board.steps) and not self.walled:
             return ()
         position = self.with_other_to_move()
-        own = self.tops[seat] | self.lower[seat]
+        own_stones = self.tops[seat] | self.lower[seat]
         threats = 0
         for code in bits(position._legal()):
             next_position = position.copy()
             next_position._leap(code)
             if next_position.reason is not None and next_position.winner == opponent:
                 confined_groups = next_position._confined(seat)
-                threats |= confined_groups & own
-                if confined_groups & ~own:
+                threats |= confined_groups & own_stones
+                if confined_groups & ~own_stones:
                     # A stone is swapped into the wall.
                     threats |= self.leaps.by_code[code].pair & self.tops[seat]
         return self.board.names(threats)

@@ -137,11 +137,13 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
 
 def _teeth(match: PlayedMatch) -> Iterator[float]:
     """By how much each position's mover is overvalued, compared with the turns round it."""
-    for previous, position in pairwise(match.positions):
-        consecutive = position.turn == previous.turn + 1 and position.seat != previous.seat
-        if consecutive and previous.odds is not None and position.odds is not None:
+    for previous_position, position in pairwise(match.positions):
+        consecutive = (
+            position.turn == previous_position.turn + 1 and position.seat != previous_position.seat
+        )
+        if consecutive and previous_position.odds is not None and position.odds is not None:
             # The odds of the two sides would add up to none.
-            yield (previous.odds + position.odds) / 2
+            yield (previous_position.odds + position.odds) / 2
 
 
 def rows(model: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:

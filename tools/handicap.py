@@ -234,9 +234,11 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
     """Per board what was fitted, and how it holds on the pairs that were held out."""
     boards = dict.fromkeys((match.slug, match.board) for match in matches)
     for slug, board in boards:
-        own = [match for match in matches if (match.slug, match.board) == (slug, board)]
-        fit_matches = [match for match in own if not match.is_held_out]
-        others = [match for match in own if match.is_held_out]
+        matches_on_board = [
+            match for match in matches if (match.slug, match.board) == (slug, board)
+        ]
+        fit_matches = [match for match in matches_on_board if not match.is_held_out]
+        others = [match for match in matches_on_board if match.is_held_out]
         result = fit(fit_matches)
         yield (
             f"{slug} {board}: {len(fit_matches)} + {len(others)} matches; "

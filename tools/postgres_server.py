@@ -190,11 +190,11 @@ def _server_url() -> Iterator[URL]:
     os.environ["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
     # As root, pgserver runs the server as a user of its own. A short path: sockets' names may not
     # be long.
-    own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
+    server = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
     try:
-        own_url = make_url(own.get_uri())
+        own_url = make_url(server.get_uri())
         # Nobody pulls the plug in these tests, so the disk need not be waited for.
         asyncio.run(Server(own_url).run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
         yield own_url
     finally:
-        own.cleanup()
+        server.cleanup()

@@ -123,16 +123,16 @@ class Hours:
         return max(ends, default=moment)
 
     def _around(
-        self, moment: datetime, first: int, last: int
+        self, moment: datetime, first_day: int, last_day: int
     ) -> Iterator[tuple[datetime, datetime]]:
-        """The spans that start ``first`` to ``last`` - 1 days after the local day of a time, in
-        UTC.
+        """The spans that start ``first_day`` to ``last_day`` - 1 days after the local day of a
+        time, in UTC.
         """
         zone = ZoneInfo(self.zone)
         midnight = moment.astimezone(zone).replace(
             hour=0, minute=0, second=0, microsecond=0, tzinfo=None
         )
-        for number in range(first, last):
+        for number in range(first_day, last_day):
             day = midnight + timedelta(days=number)
             start, end = self.spans[day.weekday()]
             if start < end:

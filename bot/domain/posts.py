@@ -264,8 +264,8 @@ async def note_decision(work: UnitOfWork, tournament: int, pairing: int, actor: 
 
 async def reopen(work: UnitOfWork, match: int, kind: str) -> None:
     """Have the latest turn's post of a match, if of an event of this ``kind``, composed again."""
-    latest = (posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind)
-    row = posts.update().where(*latest)
+    is_latest = (posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind)
+    row = posts.update().where(*is_latest)
     await work.connection.execute(row.values(seen=_UNSEEN))
 
 

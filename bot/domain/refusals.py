@@ -37,11 +37,11 @@ class Refusals:
         """Refusals as stored: ``[request, seat, turn, seconds since 1970]`` each."""
         if not data:
             return NONE
-        latest = list[Refusal]()
+        latest_refusals = list[Refusal]()
         for request, seat, turn, seconds in data:
             moment = EPOCH + int(seconds) * _SECOND
-            latest.append(Refusal(str(request), int(seat), int(turn), moment))
-        return cls(tuple(latest))
+            latest_refusals.append(Refusal(str(request), int(seat), int(turn), moment))
+        return cls(tuple(latest_refusals))
 
     def stored(self) -> "Stored | None":
         """The value to store; None for no refusals."""
@@ -61,11 +61,11 @@ class Refusals:
 
     def again(self, request: str, seat: int, turn: int, now: datetime) -> datetime | None:
         """When a seat may make a request again if no turn is played; None: now."""
-        free = self.free_at(request, seat, now)
+        next_time = self.free_at(request, seat, now)
         recent = self._recent(request, seat, now)
-        if free is None and recent and recent[-1].turn == turn:
+        if next_time is None and recent and recent[-1].turn == turn:
             return recent[-1].moment + AGAIN_AFTER
-        return free
+        return next_time
 
     def free_at(self, request: str, seat: int, now: datetime) -> datetime | None:
         """When a seat may make a request again of which there were ENOUGH refusals; None: now."""

@@ -345,7 +345,7 @@ def _names(word: str, cell: str) -> bool:
 
 def _unfinished(state: S, plain: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
-    best: Reading[S] | None = None
+    best_reading: Reading[S] | None = None
     words = _first_tokens(plain)
     for start in range(max(0, len(plain) - LAST_WORD), len(plain)):
         tail = plain[start:].strip()
@@ -360,12 +360,12 @@ def _unfinished(state: S, plain: str) -> Reading[S] | None:
             end = path.states[-1]
             if path.rest or end.to_move != state.to_move:
                 continue
-            if best is not None and len(path.moves) < len(best.moves):
+            if best_reading is not None and len(path.moves) < len(best_reading.moves):
                 continue
             next_moves = tuple(move for move in end.legal_moves() if _may_become(tail, move))
             if next_moves:
-                best = Reading("partial", path.moves, end, next_moves)
-    return best
+                best_reading = Reading("partial", path.moves, end, next_moves)
+    return best_reading
 
 
 def _may_become(tail: str, move: Move) -> bool:

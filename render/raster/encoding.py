@@ -112,14 +112,14 @@ def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
     Each frame is the rectangle that changed, transparent where nothing did.
     """
     file = io.BytesIO()
-    previous: Image.Image | None = None
+    previous_picture: Image.Image | None = None
     for shot in shots:
-        if previous is None:
+        if previous_picture is None:
             file.write(_head(shot.picture.size, colours))
             part = shot.picture
             corner = (0, 0)
         else:
-            change = ImageChops.subtract_modulo(shot.picture, previous)
+            change = ImageChops.subtract_modulo(shot.picture, previous_picture)
             box = change.getbbox() or (0, 0, 1, 1)
             part = shot.picture.crop(box)
             corner = (box[0], box[1])
@@ -130,7 +130,7 @@ def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
         file.write(b"\x21\xf9\x04" + control + b"\0")
         place = pack("<HHHHB", *corner, *part.size, 0)
         file.write(b"\x2c" + place + _compressed(part))
-        previous = shot.picture
+        previous_picture = shot.picture
     file.write(b"\x3b")
     return file.getvalue()
 

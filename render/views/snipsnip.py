@@ -78,8 +78,8 @@ def _middle(view: View, group: Group) -> str:
     centre_x = sum(xs) / len(group)
     centre_y = sum(ys) / len(group)
     centre = (centre_x, centre_y)
-    free = [cell for cell in group if cell not in view.plates]
-    return min(free or group, key=lambda cell: dist(view.layout.centre(cell), centre))
+    bare_cells = [cell for cell in group if cell not in view.plates]
+    return min(bare_cells or group, key=lambda cell: dist(view.layout.centre(cell), centre))
 
 
 def _tint(view: View, seat: int, group: Group) -> Iterable[Item]:

@@ -127,10 +127,10 @@ def _room(view: View, decision: Decision, spot: Point) -> float:
         if isinstance(item, Text):
             bands.append((item.point, item.point, 0.3))
     gaps = [off_segment(spot, one, other) - reach for one, other, reach in bands]
-    free = min(gaps, default=NEAR)
+    gap = min(gaps, default=NEAR)
     x, y = spot
     top = view.layout.backdrop.rows[0]
-    return min(free, x, view.layout.unit - x, y - top)
+    return min(gap, x, view.layout.unit - x, y - top)
 
 
 def _stones_near(view: View, spot: Point) -> Iterator[Band]:

@@ -144,9 +144,9 @@ class Year:
         """
         old = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
         await self.machine.backups.look()
-        current = {copy.file for copy in backups_in(self.machine.copies)}
-        removals = old.keys() - current
-        new = current - old.keys()
+        current_files = {copy.file for copy in backups_in(self.machine.copies)}
+        removals = old.keys() - current_files
+        new = current_files - old.keys()
         must = self.diary.must
         must(len(new) <= 1, f"{len(new)} copies at once")
         must(
@@ -158,7 +158,7 @@ class Year:
             "a copy of the future was removed",
         )
         must(
-            len(current) >= min(len(old) + len(new), KEPT.newest),
+            len(current_files) >= min(len(old) + len(new), KEPT.newest),
             "fewer copies are kept than stated",
         )
         for file in new:

@@ -88,11 +88,12 @@ class Ledger:
         by_bot = not own and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)
         if not awake and by_bot and not (isinstance(event, TO_MANY) and silent):
             # A reminder of a time that runs out before they wake could wait no longer.
-            last = match if isinstance(event, TimeRunsShort) else None
+            timed_match = match if isinstance(event, TimeRunsShort) else None
             if (
-                last is None
-                or last.due is None
-                or last.hours[last.seats.index(user)].next(now) < last.due - LAST_WORD
+                timed_match is None
+                or timed_match.due is None
+                or timed_match.hours[timed_match.seats.index(user)].next(now)
+                < timed_match.due - LAST_WORD
             ):
                 self.violations.append(f"outside their hours: {where}")
         waits = notice.dm is not None and (holds_dms or not event.calls_to_move)

@@ -195,14 +195,14 @@ class Server(Visits):
                 continue
             match = await self.domain.matches.get(number)
             assert match.to_move is not None
-            latest = quiet_since + ASKED_AFTER
+            latest_time = quiet_since + ASKED_AFTER
             for seat in (match.to_move, 1 - match.to_move):
                 user = match.seats[seat]
                 question = self.ledger.asked_at.get((number, user))
                 if question is not None and question > quiet_since:
-                    latest = question
+                    latest_time = question
                     continue
-                latest = self._could_be_asked(latest, user, match, seat)
+                latest_time = self._could_be_asked(latest_time, user, match, seat)
                 wishes = self.players[user].settings
                 # When they are asked was planned by the hours that were learnt until then.
                 slack = SLACK if "hours" in wishes else DAY
@@ -210,7 +210,7 @@ class Server(Visits):
                 # ones.
                 if (
                     wishes["notices"] != "none"
-                    and now > match.hours[seat].next(latest + slack) + SLACK
+                    and now > match.hours[seat].next(latest_time + slack) + SLACK
                 ):
                     self.ledger.violations.append(
                         f"{match.name}: {user} not asked, quiet since {quiet_since:%Y-%m-%d %H:%M}"

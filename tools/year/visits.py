@@ -113,10 +113,10 @@ class Visits(ABC):
         player.put_away = []
         if player.follows and rng.random() < 0.01:
             await self._follow(player)
-        mine = await self.domain.matches.of(user, limit=50)
-        for item in mine:
+        own_matches = await self.domain.matches.of(user, limit=50)
+        for item in own_matches:
             await self._attend(player, item)
-        if len(mine) < player.wants and rng.random() < 0.1:
+        if len(own_matches) < player.wants and rng.random() < 0.1:
             await self._challenge(player)
         await self._deliver()
 

@@ -247,10 +247,10 @@ def _matches(*statuses: str, to_move: bool = False) -> Completion:
         number = current.strip().upper().lstrip("MW")
         choices = list[Choice[str]]()
         for status in statuses:
-            own = await reply.services.matches.of(
+            own_matches = await reply.services.matches.of(
                 reply.user, scope=scope, status=status, limit=MOST_COMPLETED
             )
-            for item in own:
+            for item in own_matches:
                 if to_move and item.mover != reply.user:
                     continue
                 if str(item.number).startswith(number):

@@ -242,9 +242,11 @@ def _scratch_card(
     if attempt:
         moves = phrases.moves(t, attempt, states[scratch.fixed])
         words.append(t(texts.TRY_LINE, moves=moves))
-        last = phrases.written(t, line[-1:], states[-2])
+        last_move = phrases.written(t, line[-1:], states[-2])
         previous_path = answers.path(scratch.start, _undone(states, line, scratch.fixed))
-        buttons.append(button(t.label(texts.TRY_UNDO, move=last), scratch.press(previous_path, "")))
+        buttons.append(
+            button(t.label(texts.TRY_UNDO, move=last_move), scratch.press(previous_path, ""))
+        )
     else:
         words.append(t(texts.TRY_HINT))
     if len(attempt) > 1:

@@ -191,10 +191,10 @@ class Reply(Answer):
 
         Raises NotFound, as ``watched`` does, and Stale if it has gone on since ``version``.
         """
-        current = await self.watched(match)
-        if current.version != version:
-            raise current.stale()
-        return current
+        current_match = await self.watched(match)
+        if current_match.version != version:
+            raise current_match.stale()
+        return current_match
 
     async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
         """The match that the member names, or means where ``match`` is empty; see

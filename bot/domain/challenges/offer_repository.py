@@ -125,8 +125,8 @@ async def latest_taken(connection: AsyncConnection, offer: int, user: int) -> da
     """When a member has last taken an offer; None if never, or if they have deleted their data."""
     own = (offer_matches.c.offer == offer, offer_matches.c.taker == user)
     query = sa.select(sa.func.max(offer_matches.c.at)).where(*own)
-    latest: datetime | None = (await connection.execute(query)).scalar_one()
-    return latest
+    latest_time: datetime | None = (await connection.execute(query)).scalar_one()
+    return latest_time
 
 
 async def finished_matches(connection: AsyncConnection, user: int, scope: int) -> int:

@@ -321,10 +321,12 @@ class Challenges(beginning.OfferService):
         scope = viewer.place.scope
         async with self._database.read() as connection:
             channels = await repository.open_channels(connection, scope, now)
-        visible = await viewer.channels(channels)
+        visible_channels = await viewer.channels(channels)
         async with self._database.read() as connection:
             return tuple(
-                await repository.listed(connection, scope, now, viewer.user, visible, limit, offset)
+                await repository.listed(
+                    connection, scope, now, viewer.user, visible_channels, limit, offset
+                )
             )
 
     async def concerning(self, user: int, *, limit: int = 25) -> Sequence[Challenge]:

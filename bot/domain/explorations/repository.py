@@ -84,8 +84,8 @@ def _read_node(text: str) -> Node:
 
 async def load(reader: Reader, match: int, user: int) -> Exploration:
     """A member's tree in a match, as stored; empty if there is none."""
-    own = (explorations.c.match == match, explorations.c.user == user)
-    rows = await reader.fetch(sa.select(explorations.c.tree).where(*own))
+    is_row = (explorations.c.match == match, explorations.c.user == user)
+    rows = await reader.fetch(sa.select(explorations.c.tree).where(*is_row))
     return read(rows[0].tree) if rows else EMPTY
 
 

@@ -132,9 +132,9 @@ def by_results(
     loser = users[0] if winner == users[1] else users[1]
     kind: Kind = "turns" if worths else "hints"
     counts = tuple(worths) or HINTS
-    latest = latest_matches[0]
-    step = _step(latest.handicap, kind, counts)
-    if favoured_by(game, latest, users) == winner:
+    latest_match = latest_matches[0]
+    step = _step(latest_match.handicap, kind, counts)
+    if favoured_by(game, latest_match, users) == winner:
         step = -step
     next_step = min(step + 1, len(counts))
     if next_step == 0:

@@ -287,19 +287,20 @@ def may_ask(match: Match, seat: int, request: Request) -> None:
     """Raises Refused if the opponent has recently declined this request, or the player has
     withdrawn it twice.
     """
-    free = match.refusals.free_at(_withdrawn(request), seat, match.now)
-    if free is not None:
+    next_time = match.refusals.free_at(_withdrawn(request), seat, match.now)
+    if next_time is not None:
         raise Refused(
-            "you’ve withdrawn that twice; you can ask again in {hours} h", hours=_hours(match, free)
+            "you’ve withdrawn that twice; you can ask again in {hours} h",
+            hours=_hours(match, next_time),
         )
-    free = match.refusals.again(request, seat, match.state.turn, match.now)
-    if free is not None:
+    next_time = match.refusals.again(request, seat, match.state.turn, match.now)
+    if next_time is not None:
         other = match.player_name(1 - seat)
         if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
             raise Refused(
                 "{other} has declined that; you can ask again in {hours} h",
                 other=other,
-                hours=_hours(match, free),
+                hours=_hours(match, next_time),
             )
         raise Refused("{other} has declined that; you can ask again next turn", other=other)
 
@@ -502,11 +503,11 @@ def _banks_before(match: Match, history: History) -> Banks | None:
     earlier_turns = turns[: len(history.entries)]
     later_turns = turns[len(history.entries) :]
     for seat in (0, 1):
-        own = [turn for turn in earlier_turns if turn.seat == seat and turn.chosen]
-        if not own:
+        own_turns = [turn for turn in earlier_turns if turn.seat == seat and turn.chosen]
+        if not own_turns:
             bank = float(match.clock.bank)
-        elif own[-1].bank is not None:
-            bank = float(own[-1].bank)
+        elif own_turns[-1].bank is not None:
+            bank = float(own_turns[-1].bank)
         else:  # played before banks were noted: what the undone turns have added goes
             count = sum(turn.seat == seat and turn.chosen for turn in later_turns)
             bank = max(banks[seat] - count * match.clock.increment, 0.0)

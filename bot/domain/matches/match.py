@@ -68,8 +68,8 @@ class Draft:
         """The draft with these states, cut where the match reaches MOST_DECISIONS."""
         states = tuple(states[: MOST_DECISIONS - states[0].ply + 1])
         first = states[0]
-        last = states[-1]
-        complete = last.to_move != first.to_move or last.ply >= MOST_DECISIONS
+        last_state = states[-1]
+        complete = last_state.to_move != first.to_move or last_state.ply >= MOST_DECISIONS
         return cls(states, complete, draw and len(states) > 1)
 
 

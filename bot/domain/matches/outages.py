@@ -50,16 +50,16 @@ class Heartbeat:
         if await repository.beat(self._database, ids, now, now - self.longest_gap):
             return timedelta(0)
         async with self._database.unit_of_work() as work:
-            latest = await repository.set_beats(work, ids)
+            latest_beat = await repository.set_beats(work, ids)
             # While there were more or fewer shards, the servers of each were served by others.
             elsewhere = await repository.latest_beat_of_others(work, ALIVE, layout)
-            new = {*ids} - {*latest}
+            new = {*ids} - {*latest_beat}
             await repository.add_beats(work, new)
             for id in sorted(new):
-                latest[id] = work.now if elsewhere is None else elsewhere
-            del latest[ALIVE]
+                latest_beat[id] = work.now if elsewhere is None else elsewhere
+            del latest_beat[ALIVE]
             outages = [timedelta(0)]
-            for id, beat in latest.items():
+            for id, beat in latest_beat.items():
                 start = beat if elsewhere is None else max(beat, elsewhere)
                 if work.now - start > self.longest_gap:
                     await self._credit_outage(work, id - layout.start, count, start)

@@ -108,18 +108,20 @@ class MatchQueries(Following):
 
         Raises NotFound, Refused.
         """
-        current = await self.get(match)
-        if ply == current.state.ply:
-            return current
-        if not 0 <= ply <= current.state.ply:
+        current_match = await self.get(match)
+        if ply == current_match.state.ply:
+            return current_match
+        if not 0 <= ply <= current_match.state.ply:
             raise Refused(
-                "{name} has only {count} moves", name=current.name, count=current.state.ply
+                "{name} has only {count} moves",
+                name=current_match.name,
+                count=current_match.state.ply,
             )
-        history = current.history.until(ply)
+        history = current_match.history.until(ply)
         # The side to move on that board is not the one whose time runs.
-        time = replace(current.time, banks=current.banks, turn_start=current.now)
+        time = replace(current_match.time, banks=current_match.banks, turn_start=current_match.now)
         return replace(
-            current, history=history, draft=Draft((history.state,)), time=time, ends=None
+            current_match, history=history, draft=Draft((history.state,)), time=time, ends=None
         )
 
     async def record(self, match: int) -> Record:
@@ -241,16 +243,16 @@ class MatchQueries(Following):
             )
             if len(ids) == 1:
                 return ids[0]
-        mine = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
-        if not mine and not viewer.place.guild:
-            mine = await self.of(viewer.user, limit=MOST_NAMED + 1)
+        own_matches = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
+        if not own_matches and not viewer.place.guild:
+            own_matches = await self.of(viewer.user, limit=MOST_NAMED + 1)
         unknown_name = match_name(scope_of(name, 0), number)
-        if not mine:
+        if not own_matches:
             raise NotFound("there’s no match {name} here", name=unknown_name)
         raise NotFound(
             "there’s no match {name} here; yours are {names}",
             name=unknown_name,
-            names=first_of([summary.name for summary in mine], MOST_NAMED),
+            names=first_of([summary.name for summary in own_matches], MOST_NAMED),
         )
 
     async def _only(self, viewer: Viewer, to_move: bool, status: str) -> Match:

@@ -35,8 +35,11 @@ Columns: TypeAlias = dict[str, Any]
 
 
 def _tree(seat: int) -> sa.ScalarSelect[object]:
-    mine = (explorations.c.match == matches.c.id, explorations.c.user == matches.c[f"seat{seat}"])
-    return sa.select(explorations.c.tree).where(*mine).scalar_subquery()
+    is_movers = (
+        explorations.c.match == matches.c.id,
+        explorations.c.user == matches.c[f"seat{seat}"],
+    )
+    return sa.select(explorations.c.tree).where(*is_movers).scalar_subquery()
 
 
 _PLAYERS = (members.alias("player0"), members.alias("player1"))
@@ -171,9 +174,9 @@ class MatchRepository:
 
     def _draft(self, match: int, history: History, tree: Exploration) -> Draft:
         """The draft in a tree, from the cache if it has the same decisions."""
-        latest = self._replayed[match].draft
-        if latest.states[0] is history.state and latest.decisions == tree.drafted:
-            return replace(latest, draw=tree.draw)
+        latest_draft = self._replayed[match].draft
+        if latest_draft.states[0] is history.state and latest_draft.decisions == tree.drafted:
+            return replace(latest_draft, draw=tree.draw)
         draft = Draft.of(moves.follow(history.state, tree.drafted), tree.draw)
         self.keep(match, history, draft)
         return draft
@@ -243,9 +246,9 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
 @cache
 def update_of(columns: tuple[str, ...]) -> sa.Update:
     """The statement that writes some columns of the match ``of``, if its revision is ``seen``."""
-    own = matches.c.id == sa.bindparam("of")
+    is_row = matches.c.id == sa.bindparam("of")
     same_revision = matches.c.revision == sa.bindparam("seen")
-    update = matches.update().where(own, same_revision)
+    update = matches.update().where(is_row, same_revision)
     return update.values({name: sa.bindparam(name) for name in columns})
 
 
@@ -276,8 +279,8 @@ async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequ
 
 async def count_of(reader: Reader, user: int) -> int:
     """The number of a user's matches, running or over."""
-    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    query = sa.select(sa.func.count()).select_from(matches).where(mine)
+    is_player = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    query = sa.select(sa.func.count()).select_from(matches).where(is_player)
     [row] = await reader.fetch(query)
     return int(row[0])
 

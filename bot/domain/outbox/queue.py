@@ -66,9 +66,9 @@ def _claimable(now: datetime, shards: Shards | None) -> sa.ColumnElement[bool]:
     due = _due(outbox, now)
     if shards is None:
         return due
-    own = outbox.c.scope.in_(shards.scopes())
+    is_own = outbox.c.scope.in_(shards.scopes())
     overdue = outbox.c.next_try <= now - ELSEWHERE
-    return sa.and_(due, sa.or_(own, overdue))
+    return sa.and_(due, sa.or_(is_own, overdue))
 
 
 def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:

@@ -43,8 +43,8 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         if not people:
             continue
         exported_rows: list[JSON] = []
-        own = sa.or_(*(column == user for column in people))
-        async for rows in _in_slices(connection, table, own):
+        is_own = sa.or_(*(column == user for column in people))
+        async for rows in _in_slices(connection, table, is_own):
             exported_rows += [_shown(table, row._asdict(), user) for row in rows]
         if table in NOTICES:
             not_own = [sa.or_(column.is_(None), column != user) for column in people]
@@ -69,8 +69,8 @@ async def _in_slices(
             yield rows
         if len(rows) < SLICE:
             return
-        last = [getattr(rows[-1], column.name) for column in key]
-        slice_query = query.where(_after(key, last))
+        last_key = [getattr(rows[-1], column.name) for column in key]
+        slice_query = query.where(_after(key, last_key))
         await asyncio.sleep(0)
 
 
@@ -99,13 +99,13 @@ async def erase(connection: AsyncConnection, user: int) -> None:
                 if user in payloads.named(row.kind, row.payload):
                     await _take_out(connection, table, row, user)
     for table in reversed(metadata.sorted_tables):
-        own = [
+        own_columns = [
             column == user
             for column, what in columns_of(table)
             if what.person and what.instead is ROW
         ]
-        if own:
-            await connection.execute(table.delete().where(sa.or_(*own)))
+        if own_columns:
+            await connection.execute(table.delete().where(sa.or_(*own_columns)))
         for column, values in _anonymous(table):
             await connection.execute(table.update().where(column == user).values(values))
 

@@ -63,8 +63,8 @@ class MissedIdeas:
 async def locks_match_of(work: UnitOfWork, user: int, match: int) -> bool:
     """Whether a match is played, or was imported, by a member; then it is locked until commit."""
     plays = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    theirs = sa.or_(plays, matches.c.imported == user)
-    query = sa.select(matches.c.id).where(matches.c.id == match, theirs)
+    is_theirs = sa.or_(plays, matches.c.imported == user)
+    query = sa.select(matches.c.id).where(matches.c.id == match, is_theirs)
     return (await work.connection.execute(query.with_for_update())).first() is not None
 
 

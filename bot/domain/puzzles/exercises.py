@@ -66,10 +66,10 @@ class Exercises(Service):
         """
         now = self._database.now()
         seat = match.seat_of(user)
-        own = [puzzle for puzzle in puzzles if puzzle.start().to_move == seat]
-        if not own:
+        own_puzzles = [puzzle for puzzle in puzzles if puzzle.start().to_move == seat]
+        if not own_puzzles:
             return
-        new = [_exercise(match, puzzle, now) for puzzle in own]
+        new = [_exercise(match, puzzle, now) for puzzle in own_puzzles]
         async with self._database.unit_of_work() as work:
             if await repository.locks_match_of(work, user, match.id):
                 await repository.add(work, user, new)
@@ -81,13 +81,15 @@ class Exercises(Service):
         """
         async with self._database.read() as connection:
             puzzles_to_repeat = await repository.puzzles_solved_less_than(connection, user, TIMES)
-        own = [puzzle for puzzle in puzzles_to_repeat if slug in (None, puzzle.slug)]
-        if not own:
+        puzzles_of_game = [puzzle for puzzle in puzzles_to_repeat if slug in (None, puzzle.slug)]
+        if not puzzles_of_game:
             raise NotFound(
                 "there’s nothing to practise; analyse a finished match, and what you missed comes "
                 "here"
             )
-        return next((puzzle for puzzle in own if puzzle.name != exclude), own[0])
+        return next(
+            (puzzle for puzzle in puzzles_of_game if puzzle.name != exclude), puzzles_of_game[0]
+        )
 
     async def named(self, user: int, name: str) -> tuple[Puzzle, Round]:
         """A member's exercise, and how far they have come with it. Raises NotFound."""

@@ -121,10 +121,10 @@ class Puzzles:
             done_puzzles = await repository.done_by(connection, user)
             game_slug = _least_practised(slugs, done_puzzles)
             strengths = await repository.puzzle_strengths_of(connection, game_slug)
-            own = await repository.solver_strength(connection, user, game_slug)
+            own_strength = await repository.solver_strength(connection, user, game_slug)
         if not puzzles(game_slug):
             raise NotFound("there are no puzzles for that game")
-        candidates = _from_easy_to_hard(game_slug, strengths, own, exclude)
+        candidates = _from_easy_to_hard(game_slug, strengths, own_strength, exclude)
         for puzzle in candidates:
             if _name_of(puzzle) not in done_puzzles:
                 return puzzle
@@ -177,12 +177,12 @@ class Puzzles:
             return (await self.exercises.named(user, puzzle.name))[1]
         async with self._database.read() as connection:
             strengths = await repository.puzzle_strengths_of(connection, puzzle.slug)
-            own = await repository.solver_strength(connection, user, puzzle.slug)
+            own_strength = await repository.solver_strength(connection, user, puzzle.slug)
             attempt = await repository.get_try(connection, user, puzzle, self._database.now())
         standing = PuzzleStanding(
             puzzle=round(_rating(puzzle, strengths)),
-            own=round(own.strength.rating),
-            answers=own.answers,
+            own_rating=round(own_strength.strength.rating),
+            answers=own_strength.answers,
         )
         if attempt is None or not attempt.is_answered:
             return standing
@@ -243,7 +243,7 @@ def _least_practised(slugs: Sequence[str], done_puzzles: set[PuzzleName]) -> str
 
 
 def _from_easy_to_hard(
-    slug: str, strengths: Mapping[str, Strength], own: SolverStrength, exclude: str
+    slug: str, strengths: Mapping[str, Strength], own_strength: SolverStrength, exclude: str
 ) -> list[Puzzle]:
     """The puzzles of a game from where a member begins, then those before.
 
@@ -261,9 +261,9 @@ def _from_easy_to_hard(
     start = 0
     if exclude in names:
         start = names.index(exclude) + 1
-    elif own.answers >= FIRST:
+    elif own_strength.answers >= FIRST:
         start = len(first_puzzles)
-        easiest = own.strength.rating - EASIER
+        easiest = own_strength.strength.rating - EASIER
         start += sum(ratings[puzzle.name] < easiest for puzzle in later_puzzles)
     return all_puzzles[start:] + all_puzzles[:start]
 

@@ -131,11 +131,11 @@ class Ratings:
         places.
         """
         criteria = replace(criteria, scope=_scope(viewer, criteria.user))
-        visible = None
+        is_visible = None
         if criteria.user != viewer.user:
-            visible = await history_repository.visible_of(self._database, viewer, criteria.user)
+            is_visible = await history_repository.visible_of(self._database, viewer, criteria.user)
         async with self._database.read() as connection:
-            return await history_repository.page(connection, criteria, visible, limit, offset)
+            return await history_repository.page(connection, criteria, is_visible, limit, offset)
 
     async def export(self, viewer: Viewer, criteria: Filter) -> bytes:
         """All of the viewer's own matches that ``history`` finds with their moves: JSON records,
@@ -165,14 +165,14 @@ class Ratings:
         """
         if user == other:
             raise Refused("choose two different members")
-        own = viewer.user in (user, other)
-        visible = None
-        if not own:
-            visible = await history_repository.visible_of(self._database, viewer, user)
-        scope = None if own and not viewer.place.guild else viewer.place.scope
+        is_player = viewer.user in (user, other)
+        is_visible = None
+        if not is_player:
+            is_visible = await history_repository.visible_of(self._database, viewer, user)
+        scope = None if is_player and not viewer.place.guild else viewer.place.scope
         criteria = Filter(user, scope, opponent=other)
         async with self._database.read() as connection:
-            entries = await history_repository.entries(connection, criteria, visible)
+            entries = await history_repository.entries(connection, criteria, is_visible)
         newest = tuple(entries[::-1][:latest])
         return HeadToHead(user, other, history.count(entries), history.by_game(entries), newest)
 

@@ -173,8 +173,8 @@ class Contest:
             entrant for entrant in self.tournament.entrants if entrant.status == "waiting"
         ]
         waiting_list.sort(key=lambda entrant: (entrant.joined_at, entrant.slot))
-        free = max(self.tournament.terms.players - len(self.inside), 0)
-        for entrant in waiting_list[:free]:
+        free_places = max(self.tournament.terms.players - len(self.inside), 0)
+        for entrant in waiting_list[:free_places]:
             self.replace_entrant(replace(entrant, status="in"))
             self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 

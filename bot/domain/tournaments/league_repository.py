@@ -110,8 +110,8 @@ async def join(work: UnitOfWork, scope: int, game: str, who: Person, at_once: in
 
 def leave(scope: int, user: int, game: str | None) -> sa.Delete:
     """The statement by which a member leaves the league of a game, or all of a server (None)."""
-    own = (league_members.c.scope == scope, league_members.c.user == user)
-    rows = league_members.delete().where(*own)
+    is_own = (league_members.c.scope == scope, league_members.c.user == user)
+    rows = league_members.delete().where(*is_own)
     return rows if game is None else rows.where(league_members.c.game == game)
 
 

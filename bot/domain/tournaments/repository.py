@@ -187,8 +187,8 @@ async def _next_number(connection: AsyncConnection, scope: int) -> int:
     greatest = (await connection.execute(numbers)).scalar_one() or 0
     # The last one is stored as well, since tournaments can be deleted.
     counter = sa.select(scopes.c.tournaments).where(scopes.c.id == scope)
-    last: int = (await connection.execute(counter)).scalar_one()
-    return max(greatest, last) + 1
+    last_number: int = (await connection.execute(counter)).scalar_one()
+    return max(greatest, last_number) + 1
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
@@ -268,19 +268,21 @@ def note_post(tournament: int, channel: int, post: int) -> sa.Update:
 
 async def met_on_ladders(work: UnitOfWork, user: int, start_time: datetime) -> list[LadderGame]:
     """The games that a person has played on ladders since a moment."""
-    own = entrants.alias()
+    own_entrants = entrants.alias()
     other = entrants.alias()
-    own_first = sa.and_(pairings.c.slot0 == own.c.slot, pairings.c.slot1 == other.c.slot)
-    other_first = sa.and_(pairings.c.slot1 == own.c.slot, pairings.c.slot0 == other.c.slot)
+    own_first = sa.and_(pairings.c.slot0 == own_entrants.c.slot, pairings.c.slot1 == other.c.slot)
+    other_first = sa.and_(pairings.c.slot1 == own_entrants.c.slot, pairings.c.slot0 == other.c.slot)
     settled_at = pairings.c.settled_at
     query = sa.select(pairings.c.tournament, other.c.user, settled_at)
     query = (
         query.join(tournaments, tournaments.c.id == pairings.c.tournament)
-        .join(own, own.c.tournament == pairings.c.tournament)
+        .join(own_entrants, own_entrants.c.tournament == pairings.c.tournament)
         .join(other, other.c.tournament == pairings.c.tournament)
     )
     query = query.where(tournaments.c.kind == "ladder", settled_at > start_time)
-    query = query.where(sa.or_(own_first, other_first), own.c.user == user, other.c.user > 0)
+    query = query.where(
+        sa.or_(own_first, other_first), own_entrants.c.user == user, other.c.user > 0
+    )
     rows = await work.connection.execute(query)
     return [LadderGame(row.tournament, row.user, row.settled_at) for row in rows]
 
@@ -298,11 +300,11 @@ async def replace_creator(
     """Put a number in the place of who has announced what goes on in a server, or everything
     anywhere (None), and take away the titles, which are their words.
     """
-    theirs = tournaments.update().where(tournaments.c.creator == user)
+    update = tournaments.update().where(tournaments.c.creator == user)
     if scope is not None:
-        theirs = theirs.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
+        update = update.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
     values = {"creator": stands_for, "title": "", "version": tournaments.c.version + 1}
-    await work.connection.execute(theirs.values(values))
+    await work.connection.execute(update.values(values))
 
 
 async def leave_all(work: UnitOfWork, user: int) -> None:
@@ -313,50 +315,50 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     """
     connection = work.connection
     await _clear_titles(work, user)
-    own = entrants.c.user == user
+    is_own = entrants.c.user == user
     is_running = tournaments.c.status == "running"
-    own_tournaments = sa.select(entrants.c.tournament).where(own)
+    own_tournaments = sa.select(entrants.c.tournament).where(is_own)
     own_running = tournaments.update().where(tournaments.c.id.in_(own_tournaments), is_running)
     new_version = tournaments.c.version + 1
     await connection.execute(own_running.values(version=new_version, wake_at=work.now))
     is_early = tournaments.c.status.in_(("signup", "checkin"))
     early = sa.select(tournaments.c.id).where(is_early)
-    await connection.execute(entrants.delete().where(own, entrants.c.tournament.in_(early)))
+    await connection.execute(entrants.delete().where(is_own, entrants.c.tournament.in_(early)))
     running_tournaments = sa.select(tournaments.c.id).where(is_running)
-    places = entrants.update().where(own, entrants.c.tournament.in_(running_tournaments))
+    places = entrants.update().where(is_own, entrants.c.tournament.in_(running_tournaments))
     await connection.execute(places.values(status="out"))
 
 
 async def _clear_titles(work: UnitOfWork, user: int) -> None:
     """Take the titles that a person wrote out of the notes of matches and of server events."""
     connection = work.connection
-    own = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
-    ids = sa.select(tournaments.c.id).where(own)
-    servers = sa.select(tournaments.c.scope).where(own)
+    is_own = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
+    ids = sa.select(tournaments.c.id).where(is_own)
+    servers = sa.select(tournaments.c.scope).where(is_own)
     their_matches = matches.update().where(
         matches.c.scope.in_(servers), matches.c.tournament.in_(ids)
     )
     new_revision = matches.c.revision + 1
     await connection.execute(their_matches.values(note="", revision=new_revision))
     columns = (tournaments.c.id, tournaments.c.scope, tournaments.c.channel)
-    open_tournaments = sa.select(*columns).where(own, tournaments.c.finished_at.is_(None))
+    open_tournaments = sa.select(*columns).where(is_own, tournaments.c.finished_at.is_(None))
     for row in (await connection.execute(open_tournaments)).all():
         await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
 
 
 async def shift(
-    connection: AsyncConnection, start: datetime, now: datetime, scopes: sa.Select[int] | None
+    connection: AsyncConnection, start: datetime, now: datetime, in_scopes: sa.Select[int] | None
 ) -> None:
     """Extend rounds and check-ins that ran at ``start`` by the time since.
 
-    :param scopes: gives the scopes of these only; None: of all
+    :param in_scopes: gives the ids of the scopes of these only; None: of all
     """
     milliseconds = (now - start) // timedelta(milliseconds=1)
 
     def later(column: sa.Column[datetime]) -> dict[str, sa.ColumnElement[int]]:
         return {column.name: sa.type_coerce(column, sa.BigInteger) + milliseconds}
 
-    in_scope = sa.true() if scopes is None else tournaments.c.scope.in_(scopes)
+    in_scope = sa.true() if in_scopes is None else tournaments.c.scope.in_(in_scopes)
     is_running = sa.and_(in_scope, tournaments.c.status == "running")
     round_end = tournaments.c.ends_at
     rounds = tournaments.update().where(is_running, round_end > start)

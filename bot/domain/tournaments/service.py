@@ -108,8 +108,8 @@ class Tournaments(Upkeep):
         scope = viewer.place.scope
         async with self._database.read() as connection:
             items = await repository.of(connection, scope, is_running, max(limit, MOST_TOURNAMENTS))
-        visible = [item for item in items if await _sees(viewer, item)]
-        return tuple(visible[:limit])
+        visible_items = [item for item in items if await _sees(viewer, item)]
+        return tuple(visible_items[:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -361,10 +361,10 @@ async def _require_room(work: UnitOfWork, scope: int, organiser: int, *, moderat
         )
     # Their tournaments go on also where they have deleted their data since.
     stands_for = await tallies.number(work, "creator", scope, organiser)
-    own = counts[organiser]
+    own_count = counts[organiser]
     if stands_for is not None:
-        own += counts[stands_for]
-    if not moderator and own >= MOST_OWN:
+        own_count += counts[stands_for]
+    if not moderator and own_count >= MOST_OWN:
         raise LimitReached(
             "you’ve reached the limit of {most} running tournaments of yours here; end one first",
             most=MOST_OWN,

@@ -94,8 +94,8 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
             await repeating.require_complete(store, deletions)
         async with store.write() as connection:
             for table in transfer.COUNTED:
-                latest = await transfer.counter(connection, table)
-                await transfer.set_counter(connection, table, latest + LEAP)
+                latest_number = await transfer.counter(connection, table)
+                await transfer.set_counter(connection, table, latest_number + LEAP)
             await _count_on(connection)
             # Notices may have been sent since: after an attempt the sender looks for the post
             # first.
@@ -110,9 +110,9 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
 
 async def _count_on(connection: AsyncConnection) -> None:
     """Let numbers that people read go on past those given since the copy was made."""
-    latest = sa.select(sa.func.max(tournaments.c.number))
-    latest = latest.where(tournaments.c.scope == scopes.c.id)
-    highest = sa.func.coalesce(latest.scalar_subquery(), 0)
+    latest_number = sa.select(sa.func.max(tournaments.c.number))
+    latest_number = latest_number.where(tournaments.c.scope == scopes.c.id)
+    highest = sa.func.coalesce(latest_number.scalar_subquery(), 0)
     counter = scopes.c.tournaments
     last = sa.case((highest > counter, highest), else_=counter)
     values = {"numbers": _unused(scopes.c.numbers), "tournaments": _unused(last)}

@@ -221,10 +221,10 @@ class Thinker:
     async def _take_up(self) -> None:
         """Keep the answers of this process, and take up those that another one has left."""
         answers = self._services.pending_answers
-        own = list(self._thinking)
-        if own:
-            await answers.keep(own)
-        for pending_answer in await answers.take(exclude=own):
+        own_ids = list(self._thinking)
+        if own_ids:
+            await answers.keep(own_ids)
+        for pending_answer in await answers.take(exclude=own_ids):
             log.info("the %s that a member asked for is taken up again", pending_answer.kind)
             await self._begin(pending_answer)
 

@@ -128,8 +128,8 @@ async def _thread(
         """The oldest thread that was opened for this match."""
         me = services.gateway.me
         same_title = [thread for thread in threads if thread.name in (title, plain)]
-        own = [thread for thread in same_title if thread.owner_id == me]
-        of_match = [thread for thread in own if _is_of(notice, parent, thread)]
+        own_threads = [thread for thread in same_title if thread.owner_id == me]
+        of_match = [thread for thread in own_threads if _is_of(notice, parent, thread)]
         return min(of_match, key=lambda thread: thread.id, default=None)
 
     thread = oldest(parent.threads)
@@ -313,9 +313,9 @@ def troubles(
     for parent in parents:
         if not _may_open_threads(parent):
             problems.append(ThreadTrouble(parent.id, NO_LEAVE))
-    latest = services.thread_troubles.get(scope)
-    if latest is not None and (settings.threads or latest.parent == settings.forum):
-        problems.append(latest)
+    latest_trouble = services.thread_troubles.get(scope)
+    if latest_trouble is not None and (settings.threads or latest_trouble.parent == settings.forum):
+        problems.append(latest_trouble)
     return [_advice(trouble) for trouble in dict.fromkeys(problems)]
 
 
@@ -433,9 +433,9 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
         # All at once: Discord is sent the whole list, in which those just made would be missing.
         forum = await _with_tags(forum, new_tags)
     usable = {tag.name.casefold(): tag for tag in _usable(forum)}
-    own = [usable[name.casefold()] for name in names if name.casefold() in usable]
-    if own or not forum.flags.require_tag:
-        return Tags(tuple(own), complete=True)
+    own_tags = [usable[name.casefold()] for name in names if name.casefold() in usable]
+    if own_tags or not forum.flags.require_tag:
+        return Tags(tuple(own_tags), complete=True)
     return Tags(tuple(_usable(forum)[:1]), complete=False)
 
 
@@ -456,7 +456,7 @@ def _usable(parent: Parent) -> list[discord.ForumTag]:
     """The tags of a forum that the bot may set, those that everybody may set first."""
     if not isinstance(parent, discord.ForumChannel):
         return []
-    free = [tag for tag in parent.available_tags if not tag.moderated]
+    free_tags = [tag for tag in parent.available_tags if not tag.moderated]
     if not parent.permissions_for(parent.guild.me).manage_threads:
-        return free
-    return free + [tag for tag in parent.available_tags if tag.moderated]
+        return free_tags
+    return free_tags + [tag for tag in parent.available_tags if tag.moderated]

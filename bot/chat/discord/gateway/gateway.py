@@ -52,10 +52,10 @@ class Gateway:
 
     def shards(self) -> Shards | None:
         """The shards of this process where others serve the rest; None where it serves all."""
-        own = tuple(self._client.shards)
-        if not 0 < len(own) < self.shard_count:
+        own_shards = tuple(self._client.shards)
+        if not 0 < len(own_shards) < self.shard_count:
             return None
-        return Shards(own, self.shard_count)
+        return Shards(own_shards, self.shard_count)
 
     def serves(self, scope: int, guild: bool) -> bool:
         """Whether this process serves a scope, where several share a database."""

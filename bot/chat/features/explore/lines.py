@@ -35,10 +35,10 @@ def in_words(t: Language, explored: Explored) -> Markup:
     tree = explored.tree
     turns = list[Markup]()
     for seat, nodes in turns_of(explored.line):
-        last = nodes[-1]
-        template = texts.STEP_PLANNED if last.id in tree.planned else texts.STEP
+        last_node = nodes[-1]
+        template = texts.STEP_PLANNED if last_node.id in tree.planned else texts.STEP
         mark = phrases.mark(explored.match.game, seat)
-        moves = bold(named(t, explored.match, tree, last, nodes))
+        moves = bold(named(t, explored.match, tree, last_node, nodes))
         turns.append(t(template, mark=mark, moves=moves))
     return Markup(" ".join(turns))
 

@@ -92,8 +92,8 @@ async def _require_fair(
 
 async def _position(services: Services, user: int, question: HintQuestion) -> PositionData:
     """The position after the decisions of the draft. Raises Refused where no hint may be given."""
-    current = await services.matches.get(question.match)
-    match = advised(current, user, question.version, is_repeat=True)
+    current_match = await services.matches.get(question.match)
+    match = advised(current_match, user, question.version, is_repeat=True)
     await _require_fair(services, user, match, question.made)
     match_position = position(match)
     return match_position._replace(decisions=(*match_position.decisions, *question.made))
@@ -236,8 +236,8 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     What is forced or at stake comes first, then what the turn is for.
     """
     t = reader.t
-    current = await reader.services.matches.get(question.match)
-    match = advised(current, reader.user, question.version, is_repeat=True)
+    current_match = await reader.services.matches.get(question.match)
+    match = advised(current_match, reader.user, question.version, is_repeat=True)
     draft_state = follow(match.state, question.made)[-1]
     states = follow(draft_state, [str(move) for move in hint.moves])
     mark = Markup(phrases.mark(match.game, draft_state.to_move or 0))
@@ -281,8 +281,8 @@ async def play_hint(reply: Reply, press: PlayHint) -> None:
 @feature.on(TellMore, work="heavy", page=True)
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
-    current = await reply.services.matches.get(press.match)
-    match = advised(current, reply.user, press.version, is_repeat=True)
+    current_match = await reply.services.matches.get(press.match)
+    match = advised(current_match, reply.user, press.version, is_repeat=True)
     draft = await reply.services.matches.draft(match.id, reply.user)
     decisions = () if draft is None or draft.complete else draft.decisions
     await _require_fair(reply.services, reply.user, match, decisions)

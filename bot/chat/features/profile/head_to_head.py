@@ -84,11 +84,11 @@ def _card(
     by_game = list[Markup]()
     for record in meetings.records:
         by_game += [_by_game(t, record), *even_lines_by_game[record.game]]
-    latest = [_latest(t, meetings, entry) for entry in meetings.latest]
+    latest_lines = [_latest(t, meetings, entry) for entry in meetings.latest]
     return post(
         text(*_score(t, meetings)),
         text(*by_game),
-        text(*latest),
+        text(*latest_lines),
         row(history, share_it),
         text(tail),
         colour=BLURPLE,

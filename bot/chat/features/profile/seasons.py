@@ -64,10 +64,10 @@ def _quarter_start(number: int) -> datetime:
 @feature.job("the greatest comebacks of the season that has closed", COMEBACK_SECONDS)
 async def judge(services: Services) -> None:
     """Have the computer judge the longest matches of the season before."""
-    latest = quarter(services.now(), 1)
-    if services.now() - latest.end >= JUDGED_WITHIN:
+    latest_quarter = quarter(services.now(), 1)
+    if services.now() - latest_quarter.end >= JUDGED_WITHIN:
         return
-    for id in await services.ratings.unjudged(latest.start, latest.end):
+    for id in await services.ratings.unjudged(latest_quarter.start, latest_quarter.end):
         match = await services.matches.get(id)
         chance = 100
         task = services.workers.submit(
@@ -139,10 +139,10 @@ async def _without_hidden(reply: Reply, season: Season, *, everyone: bool) -> Se
     """
     channels = {match.channel for match in _matches(season)}
     viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
-    visible = await viewer.channels(channels)
+    visible_channels = await viewer.channels(channels)
 
     def if_visible(match: Remarkable | None) -> Remarkable | None:
-        return match if match is not None and match.channel in visible else None
+        return match if match is not None and match.channel in visible_channels else None
 
     loop = if_visible(season.loop)
     return replace(

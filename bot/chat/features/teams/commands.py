@@ -250,14 +250,14 @@ async def _card(
     people = _people(reply, match, sides)
     body = beside(image, title, *people, phrases.status(t, match))
     colour = phrases.colour(match.game, match.to_move)
-    own = _own_side(sides, reply.user)
-    if own is not None and match.status == "running":
-        parts = _vote_of_side(reply, match, own, vote)
+    own_team = _own_side(sides, reply.user)
+    if own_team is not None and match.status == "running":
+        parts = _vote_of_side(reply, match, own_team, vote)
         if reply.on_page:
             parts.append(row(command_button(t, "team leave", match=match.name)))
     else:
-        joins = [] if own is not None else await _join_buttons(reply, match, sides)
-        others = [] if own is not None or joins else _outside_buttons(t, match)
+        joins = [] if own_team is not None else await _join_buttons(reply, match, sides)
+        others = [] if own_team is not None or joins else _outside_buttons(t, match)
         instruction = None
         if match.status == "running":
             instruction = t(texts.OUTSIDE if others else texts.HOW)
@@ -266,19 +266,19 @@ async def _card(
 
 
 def _vote_of_side(
-    reply: Reply, match: Match, own: Team, vote: ProposedLine | None
+    reply: Reply, match: Match, own_team: Team, vote: ProposedLine | None
 ) -> list[Item | None]:
     """The lines that were proposed, with buttons to open them and to vote for acts."""
     t = reply.t
-    moves = match.to_move == own.seat
+    moves = match.to_move == own_team.seat
     lines = list[str]()
     opens = list[Button]()
-    for number, line in enumerate(own.turns, 1):
+    for number, line in enumerate(own_team.turns, 1):
         lines.append(_line_words(t, match, line, number, reply.user))
         opens.append(button(t.label(texts.OPEN, n=number), MarkLine(match.id, "open", line.id)))
     if moves and not lines:
         lines.append(t(texts.NO_LINES))
-    voters = sum(len(line.votes) for line in own.turns)
+    voters = sum(len(line.votes) for line in own_team.turns)
     count = t.count(*texts.VOTED, voters) if voters else None
     think = None
     if moves:
@@ -287,7 +287,7 @@ def _vote_of_side(
         text(_vote(t, vote), *lines, count, t(texts.HOW)),
         row(think),
         *rows(opens, 5),
-        row(*_act_buttons(t, match, own)),
+        row(*_act_buttons(t, match, own_team)),
     ]
 
 
@@ -350,12 +350,12 @@ def _vote(t: Language, vote: ProposedLine | None) -> Markup | None:
     return t(texts.YOU_VOTE, moves=phrases.moves(t, vote.decisions[: vote.turn]))
 
 
-def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
+def _act_buttons(t: Language, match: Match, own_team: Team) -> Iterator[Button]:
     """Buttons to vote for what the side may do, each with its votes."""
-    votes = {line.decisions: len(line.votes) for line in own.lines}
+    votes = {line.decisions: len(line.votes) for line in own_team.lines}
     askers: dict[Act, int | None] = {"draw": match.draw_offer, "takeback": match.asker("takeback")}
     for what, label in ACTS.items():
-        if not allowed(apply_act, match, own.user, what):
+        if not allowed(apply_act, match, own_team.user, what):
             continue
         # Where the other side asks it, the same act agrees.
         is_answer = askers.get(what) is not None
@@ -363,7 +363,7 @@ def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
             texts.COUNTED,
             act=t.label(ANSWERS[what] if is_answer else label),
             votes=votes.get((what,), 0),
-            needed=own.needed(match, what),
+            needed=own_team.needed(match, what),
         )
         yield button(vote_label, ActTogether(match.id, match.version, what))
 

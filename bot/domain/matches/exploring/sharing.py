@@ -46,20 +46,20 @@ class Sharing:
     ) -> Notice[Event] | None:
         """Share a player's tree and announce it. Raises Refused."""
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             tree = await locked(open_match, user)
-            if user != current.imported:
-                current.playing(user)
-            _require_over(current)
-            if current.scope == WORLD:
+            if user != current_match.imported:
+                current_match.playing(user)
+            _require_over(current_match)
+            if current_match.scope == WORLD:
                 raise Refused("lines can’t be shared across servers")
             if not tree.nodes:
-                raise Refused("you haven’t tried any lines in {name} yet", name=current.name)
+                raise Refused("you haven’t tried any lines in {name} yet", name=current_match.name)
             if tree.opened:
-                raise Refused("you’ve already shared your lines in {name}", name=current.name)
+                raise Refused("you’ve already shared your lines in {name}", name=current_match.name)
             await store(open_match, user, tree, replace(tree, opened=True, added=frozenset()))
             return await _announce(
-                open_match, TreeOpened(version=current.version, by=user), interaction
+                open_match, TreeOpened(version=current_match.version, by=user), interaction
             )
 
     @retried
@@ -71,10 +71,10 @@ class Sharing:
         Raises Refused, NotFound.
         """
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             tree = await locked(open_match, user)
-            _require_over(current)
-            shared_lines = _required(await _shared(open_match.work, current))
+            _require_over(current_match)
+            shared_lines = _required(await _shared(open_match.work, current_match))
             spot = tree.current(spot)
             if not spot.node:
                 raise Refused("try a move first, then add the line")
@@ -82,7 +82,7 @@ class Sharing:
             if tree.opened or shared_lines.contains(line):
                 raise Refused("everyone can see that line already")
             if await blocks_between(open_match.work.connection, user, shared_lines.sharers):
-                raise Refused("you can’t add lines to {name}", name=current.name)
+                raise Refused("you can’t add lines to {name}", name=current_match.name)
             line_ends = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
             if len(line_ends) > MOST_ADDED:
                 raise LimitReached(
@@ -95,11 +95,11 @@ class Sharing:
             if others_count + len(line_ends) > MOST_ADDED_BY_ALL:
                 raise LimitReached(
                     "{name} has {most} added lines, the most there can be",
-                    name=current.name,
+                    name=current_match.name,
                     most=MOST_ADDED_BY_ALL,
                 )
             await store(open_match, user, tree, replace(tree, added=line_ends))
-            event = LineAdded(version=current.version, by=user, node=spot.node)
+            event = LineAdded(version=current_match.version, by=user, node=spot.node)
             return await _announce(open_match, event, interaction)
 
     @retried
@@ -111,9 +111,9 @@ class Sharing:
         Raises NotYours for others, NotFound.
         """
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             tree = await locked(open_match, adder)
-            if not moderator and user not in (adder, current.imported, *current.seats):
+            if not moderator and user not in (adder, current_match.imported, *current_match.seats):
                 raise NotYours("only the players and the member who added this line can remove it")
             remaining_ends = set()
             for end in tree.added & tree.nodes.keys():

@@ -72,17 +72,17 @@ def _last_reminder(match: Match, seat: int) -> datetime:
     """When the player to move was last reminded of this turn; without reminders, when the turn
     began.
     """
-    last = match.moved_at
+    last_reminder = match.moved_at
     player = match.players[seat]
     time = match.time
     if match.due is not None and time.reminders:
         stages = replace(time, hours=player.hours).stages(time.turn_start, match.due)
-        last = max([last, *stages[: time.reminders][-1:]])
+        last_reminder = max([last_reminder, *stages[: time.reminders][-1:]])
     for span in REMINDERS[player.settings.reminders][: match.quiet.reminder_count]:
-        last = max(last, player.hours.next(match.quiet.start + span))
-    if player.snoozed is None or last == match.moved_at:
-        return last
-    return max(last, min(player.snoozed, match.now))
+        last_reminder = max(last_reminder, player.hours.next(match.quiet.start + span))
+    if player.snoozed is None or last_reminder == match.moved_at:
+        return last_reminder
+    return max(last_reminder, min(player.snoozed, match.now))
 
 
 def play_on(match: Match, user: int, version: int | None = None) -> CommandResult:

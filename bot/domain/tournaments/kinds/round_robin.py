@@ -81,11 +81,11 @@ def _berger_round(count: int, number: int) -> list[Slots]:
     Two players meet in the round that is the sum of their numbers; who would meet themselves meets
     the last.
     """
-    last = _last(count)
-    half = number * (last + 1) // 2 % last
+    last_slot = _last(count)
+    half = number * (last_slot + 1) // 2 % last_slot
     pairs: list[Slots] = [_pair_with_last(count, half)]
-    for step in range(1, last // 2 + 1):
-        low, high = sorted(((half + step) % last, (half - step) % last))
+    for step in range(1, last_slot // 2 + 1):
+        low, high = sorted(((half + step) % last_slot, (half - step) % last_slot))
         pairs.append((low, high) if (low + high) % 2 else (high, low))
     return pairs
 
@@ -93,8 +93,8 @@ def _berger_round(count: int, number: int) -> list[Slots]:
 def _pair_with_last(count: int, player: int) -> Slots:
     if count % 2:
         return player, None
-    last = _last(count)
-    return (player, last) if player < count // 2 else (last, player)
+    last_slot = _last(count)
+    return (player, last_slot) if player < count // 2 else (last_slot, player)
 
 
 def _exchanged(pair: Slots) -> Slots:
@@ -108,8 +108,8 @@ def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]
     """
     struck_slots = set()
     for entrant in entrants:
-        own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
-        played_count = sum(pairing.how == "played" for pairing in own)
-        if entrant.gone and 2 * played_count < max(len(own), len(entrants) - 1):
+        own_pairings = [pairing for pairing in pairings if entrant.slot in pairing.slots]
+        played_count = sum(pairing.how == "played" for pairing in own_pairings)
+        if entrant.gone and 2 * played_count < max(len(own_pairings), len(entrants) - 1):
             struck_slots.add(entrant.slot)
     return struck_slots

@@ -136,10 +136,10 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
 async def test_no_puzzle_changes_a_rating_by_more_than_it_may(puzzles: Puzzles) -> None:
     await practised(puzzles, ANN.id)
     for puzzle, answer in ((LOOP[0], puzzles.wrong), (LOOP[-UNCOUNTED - 1], puzzles.solved)):
-        old = (await puzzles.standing(ANN.id, puzzle)).own
+        old = (await puzzles.standing(ANN.id, puzzle)).own_rating
         await answer(ANN.id, puzzle)
         new = await puzzles.standing(ANN.id, puzzle)
-        assert new.own - old == new.points
+        assert new.own_rating - old == new.points
         assert abs(new.points or 0) == MOST_POINTS
 
 
@@ -200,7 +200,7 @@ async def test_the_first_puzzles_come_in_their_order_until_as_many_are_answered(
     later_puzzle = await puzzles.next_for(ANN.id, "loop")
     standing = await puzzles.standing(ANN.id, later_puzzle)
     assert isinstance(standing, PuzzleStanding)
-    assert standing.puzzle >= standing.own - EASIER
+    assert standing.puzzle >= standing.own_rating - EASIER
 
 
 def test_the_puzzle_of_every_day_has_an_easy_one_beside_it(clock: Clock) -> None:

@@ -97,15 +97,17 @@ class Bot:
             url=options.get("url", ""),
             hosted_by=options.get("hosted_by", ""),
         )
-        whole = _together(features)
+        merged_feature = _together(features)
         composers = by_kind(
-            [(composer.event, composer) for composer in whole.composers], KINDS.values()
+            [(composer.event, composer) for composer in merged_feature.composers], KINDS.values()
         )
-        buttons = by_kind([(button.press, button) for button in whole.buttons], PRESSES.values())
-        self.thinker = Thinker(self.services, whole.pending_kinds)
-        self.delivery = Delivery(self.services, composers, whole.after_sent)
+        buttons = by_kind(
+            [(button.press, button) for button in merged_feature.buttons], PRESSES.values()
+        )
+        self.thinker = Thinker(self.services, merged_feature.pending_kinds)
+        self.delivery = Delivery(self.services, composers, merged_feature.after_sent)
         self.handling = Handling(
-            self.services, self.delivery, self.thinker, buttons, whole.refusals
+            self.services, self.delivery, self.thinker, buttons, merged_feature.refusals
         )
         self.client.serve(self.handling, features)
 
@@ -164,14 +166,14 @@ class Bot:
 
 def _together(features: Sequence[Feature]) -> Feature:
     """All that some features have registered for presses, posts and questions."""
-    whole = Feature()
+    merged_feature = Feature()
     for feature in features:
-        whole.buttons += feature.buttons
-        whole.composers += feature.composers
-        whole.pending_kinds += feature.pending_kinds
-        whole.after_sent += feature.after_sent
-        whole.refusals |= feature.refusals
-    return whole
+        merged_feature.buttons += feature.buttons
+        merged_feature.composers += feature.composers
+        merged_feature.pending_kinds += feature.pending_kinds
+        merged_feature.after_sent += feature.after_sent
+        merged_feature.refusals |= feature.refusals
+    return merged_feature
 
 
 @asynccontextmanager

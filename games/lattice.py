@@ -328,12 +328,12 @@ class Arcs:
         if not sides:
             return False
         dilate = self._lattice.dilate
-        others = stones ^ 1 << index
+        other_stones = stones ^ 1 << index
         for side in sides[1:]:
             group = side << shift
             goal = (ring ^ side) << shift
             while not group & goal:
-                next_group = dilate(group) & others
+                next_group = dilate(group) & other_stones
                 if next_group == group:
                     break
                 group = next_group

@@ -79,8 +79,8 @@ def strands() -> tuple[tuple[int, ...], ...]:
     for place, neighbours in enumerate(NEIGHBOURS):
         for groups in groups_by_set[:]:
             neighbour_cells = sum(group for group in groups if group & neighbours)
-            others = (group for group in groups if not group & neighbours)
-            groups_by_set.append((*others, neighbour_cells | 1 << place))
+            other_groups = (group for group in groups if not group & neighbours)
+            groups_by_set.append((*other_groups, neighbour_cells | 1 << place))
     return tuple(tuple(group for group in groups if group & TOUCHING) for groups in groups_by_set)
 
 
@@ -394,10 +394,10 @@ class Loop(Position):
         cell = self.board.cell
         previous_tile = chain[middle - 1]
         next_tile = chain[(middle + 1) % len(chain)]
-        one = places.index(previous_tile - self.closing)
+        first_place = places.index(previous_tile - self.closing)
         other = places.index(next_tile - self.closing)
         enemy = self.tiles[1 - self.to_move]
-        ways = [self._cells_at(way) for way in rivers(self._around(), one, other)]
+        ways = [self._cells_at(way) for way in rivers(self._around(), first_place, other)]
         # Of several ways, one under as many enemy tiles as can be: there it is seen best.
         river = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
         return tuple(cell[index] for index in river if index in cell)

@@ -219,13 +219,13 @@ class LoopsNLeaps(Position):
         captures = 0
         up, down, _ = self.colonnade.rays[target]
         for ray in up:
-            others = ray & ~enemy
-            end = others & -others
+            ray_pieces = ray & ~enemy
+            end = ray_pieces & -ray_pieces
             if end & friends:
                 captures |= ray & end - 1
         for ray in down:
-            others = ray & ~enemy
-            end = 1 << others.bit_length() >> 1
+            ray_pieces = ray & ~enemy
+            end = 1 << ray_pieces.bit_length() >> 1
             if end & friends:
                 captures |= ray & -end ^ end
         return captures

@@ -150,10 +150,10 @@ def theme_of(name: str) -> Theme:
 
     Raises ValueError.
     """
-    plain, *seat_tones = name.split("+")
-    if plain not in THEMES:
+    plain_name, *seat_tones = name.split("+")
+    if plain_name not in THEMES:
         raise ValueError(f"there is no theme {name!r}; there are {', '.join(THEMES)}")
-    theme = THEMES[plain]
+    theme = THEMES[plain_name]
     if not seat_tones:
         return theme
     tones = {tone: theme.tones.get(tone) or _coloured(theme, tone) for tone in seat_tones}

@@ -198,8 +198,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for file in options.files:
         matches = [PlayedMatch.parse(line) for line in file.read_text("utf-8").splitlines()]
         model = fit([match for match in matches if match.number % 2 == 0])
-        others = [match for match in matches if match.number % 2]
-        cells = [matches[0].slug, str(len(matches)), *rows(model, others)]
+        other_matches = [match for match in matches if match.number % 2]
+        cells = [matches[0].slug, str(len(matches)), *rows(model, other_matches)]
         print(f"steepness {model.steepness:.2f} tempo {model.tempo:+.3f}")
         print(f"| {' | '.join(cells)} |", flush=True)
     return 0

@@ -172,8 +172,8 @@ class Posts:
         async with self._database.unit_of_work() as work:
             rows = await _rows_of_turns(work, [*turns.values()])
             same_match = sa.tuple_(posts.c.match, posts.c.scope).in_(list(turns))
-            earlier = posts.delete().where(same_match, posts.c.seen.is_(None))
-            await work.connection.execute(earlier)
+            deletion = posts.delete().where(same_match, posts.c.seen.is_(None))
+            await work.connection.execute(deletion)
             if rows:
                 await work.connection.execute(posts.insert(), rows)
         for key, turn in turns.items():
@@ -274,8 +274,8 @@ async def reopen_cards(work: UnitOfWork, scope: int, kind: str) -> None:
     are.
     """
     cards = (posts.c.scope == scope, posts.c.kind == kind)
-    old = posts.c.created_at < work.now - REOPENED
-    await work.connection.execute(posts.delete().where(*cards, old))
+    is_old = posts.c.created_at < work.now - REOPENED
+    await work.connection.execute(posts.delete().where(*cards, is_old))
     await work.connection.execute(posts.update().where(*cards).values(seen=_UNSEEN))
 
 
@@ -301,8 +301,8 @@ async def _rows_of_turns(work: UnitOfWork, turns: Sequence[TurnPost]) -> list[di
 def _row(turn: TurnPost) -> dict[str, Any]:
     notice = turn.notice
     event = notice.event
-    same = {name: getattr(notice, name) for name in _COLUMNS}
-    return same | {
+    values = {name: getattr(notice, name) for name in _COLUMNS}
+    return values | {
         "kind": event.kind,
         "payload": event.payload(),
         "named": event.named,
@@ -334,12 +334,12 @@ def _of_those_here(
 
 def _notice(row: Row, event: Event) -> Notice[Event]:
     """The notice with which a post was sent."""
-    same = {name: getattr(row, name) for name in _COLUMNS}
+    values = {name: getattr(row, name) for name in _COLUMNS}
     return Notice(
         id=row.id,
         event=event,
         interaction=None,
-        **same,
+        **values,
         created_at=row.created_at,
         attempts=1,
         message=row.message,

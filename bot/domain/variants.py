@@ -194,8 +194,8 @@ def every(game: Game) -> Iterator[dict[str, str]]:
 
 
 def _default_first(option: Option) -> list[str]:
-    others = [choice for choice in option.choices if choice != option.default]
-    return [option.default, *others]
+    other_choices = [choice for choice in option.choices if choice != option.default]
+    return [option.default, *other_choices]
 
 
 def _choices(game: Game) -> Iterator[Choice]:
@@ -313,8 +313,8 @@ def _folded(word: str) -> str:
 
 
 def _words(entry: str) -> list[str]:
-    plain = unicodedata.normalize("NFKC", entry).lower().replace("×", "x")
-    return [word for word in _BETWEEN.split(plain) if word]
+    plain_entry = unicodedata.normalize("NFKC", entry).lower().replace("×", "x")
+    return [word for word in _BETWEEN.split(plain_entry) if word]
 
 
 def _plain(word: str) -> str:

@@ -159,8 +159,8 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
         servers = "1 server" if count == 1 else f"{count} servers"
         yield CheckResult(True, "permissions", f"all granted in {servers}")
     if client.application is not None:
-        good, sentence = verification(client.application, count)
-        yield CheckResult(good, "verification", sentence)
+        is_good, sentence = verification(client.application, count)
+        yield CheckResult(is_good, "verification", sentence)
 
 
 async def _channel(client: discord.Client, number: int) -> CheckResult:

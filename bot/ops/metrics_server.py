@@ -201,8 +201,8 @@ def _gateway(status: BotStatus) -> str:
 
 
 def _report(what: str, parts: dict[str, str]) -> web.Response:
-    good = all(state == OK for state in parts.values())
-    return web.json_response({what: good, **parts}, status=200 if good else 503)
+    is_good = all(state == OK for state in parts.values())
+    return web.json_response({what: is_good, **parts}, status=200 if is_good else 503)
 
 
 def request_times() -> TraceConfig:

@@ -88,10 +88,10 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
             marks.append(Decision(start, end, latest=end is state, of_turn=of_turn))
         return tuple(marks)
     own_marks: list[Decision] = []
-    earlier = None
+    previous_state = None
     for end in state.last_turn:
-        own_marks.append(Decision(earlier, end, latest=end is state))
-        earlier = end
+        own_marks.append(Decision(previous_state, end, latest=end is state))
+        previous_state = end
     return tuple(own_marks)
 
 

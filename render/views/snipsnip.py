@@ -51,13 +51,13 @@ def items(view: View) -> Iterator[Item]:
 
 def _groups(view: View, cells: Iterable[str]) -> Iterator[Group]:
     """The groups that stones form, in the order of their first cells."""
-    others = list(cells)
-    while others:
-        group = [others.pop(0)]
+    other_stones = list(cells)
+    while other_stones:
+        group = [other_stones.pop(0)]
         for stone in group:  # which grows by the stones that are linked to it
-            linked_stones = [other for other in others if _are_linked(view, stone, other)]
+            linked_stones = [other for other in other_stones if _are_linked(view, stone, other)]
             group += linked_stones
-            others = [other for other in others if other not in linked_stones]
+            other_stones = [other for other in other_stones if other not in linked_stones]
         yield tuple(group)
 
 

@@ -142,29 +142,29 @@ class Year:
 
         No copy may be removed before a newer one was made.
         """
-        old = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
+        old_files = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
         await self.machine.backups.look()
         current_files = {copy.file for copy in backups_in(self.machine.copies)}
-        removals = old.keys() - current_files
-        new = current_files - old.keys()
+        removals = old_files.keys() - current_files
+        new_files = current_files - old_files.keys()
         must = self.diary.must
-        must(len(new) <= 1, f"{len(new)} copies at once")
+        must(len(new_files) <= 1, f"{len(new_files)} copies at once")
         must(
-            new or not removals,
+            new_files or not removals,
             f"{len(removals)} copies were removed although no newer one was made",
         )
         must(
-            all(old[file] <= self.time.shown() for file in removals),
+            all(old_files[file] <= self.time.shown() for file in removals),
             "a copy of the future was removed",
         )
         must(
-            len(current_files) >= min(len(old) + len(new), KEPT.newest),
+            len(current_files) >= min(len(old_files) + len(new_files), KEPT.newest),
             "fewer copies are kept than stated",
         )
-        for file in new:
+        for file in new_files:
             await self._copied(file)
         must(self.time.true - self.copied_at <= PERIOD + COPYING, "no copy for more than a period")
-        return bool(new)
+        return bool(new_files)
 
     async def _copied(self, file: Path) -> None:
         """A copy was made."""

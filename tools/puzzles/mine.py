@@ -100,11 +100,11 @@ class Collection:
         if not puzzle.ideas or puzzle.name in self.names or puzzle.turns in self.full_lengths:
             return False
         start = puzzle.start()
-        others = self.forms.setdefault(options_of(start), [])
-        if is_like_another(start, others):
+        other_forms = self.forms.setdefault(options_of(start), [])
+        if is_like_another(start, other_forms):
             return False
         self.names.add(puzzle.name)
-        others.append(next(forms(start)))
+        other_forms.append(next(forms(start)))
         self.puzzles.append(puzzle)
         self.path.write_text(file_text(self.puzzles), encoding="utf-8")
         return True
@@ -352,12 +352,12 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         begin = time.monotonic()
         options = rng.choice(VARIANTS.get(slug, [{}]))
         puzzles = of_match(get(slug).start(**options), rng, PATIENCE, collection.full_lengths)
-        new = {puzzle.name: puzzle.turns for puzzle in puzzles if collection.add(puzzle)}
+        new_turns = {puzzle.name: puzzle.turns for puzzle in puzzles if collection.add(puzzle)}
         seconds = time.monotonic() - begin
         seconds_spent[slug] += seconds
         lengths = sorted(Counter(puzzle.turns for puzzle in collection.puzzles).items())
         count = len(collection.puzzles)
-        print(f"{slug} {options} {new} ({seconds:.0f} s) {count} {lengths}", flush=True)
+        print(f"{slug} {options} {new_turns} ({seconds:.0f} s) {count} {lengths}", flush=True)
 
 
 USAGE = "usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]"

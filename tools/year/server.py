@@ -226,10 +226,10 @@ class Server(Visits):
                 for start, end in (*self.outages, *self.vacations[user])
                 if start <= moment < end
             ]
-            later = match.hours[seat].next(max([moment, *absence_ends]))
-            if later == moment:
+            later_time = match.hours[seat].next(max([moment, *absence_ends]))
+            if later_time == moment:
                 return moment
-            moment = later
+            moment = later_time
 
 
 def stale(notice: Notice[Event], match: Match | None) -> bool:

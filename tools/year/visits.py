@@ -151,9 +151,9 @@ class Visits(ABC):
 
     async def _follow(self, player: Player) -> None:
         """A member comes across a match of others, and follows it."""
-        others = [match for match in self.began if match not in self.followed[player.who.id]]
-        if others:
-            match = self.rng.choice(others)
+        other_matches = [match for match in self.began if match not in self.followed[player.who.id]]
+        if other_matches:
+            match = self.rng.choice(other_matches)
             self.followed[player.who.id].add(match)
             await self._try(
                 self.domain.matches.follow(

@@ -197,9 +197,9 @@ def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> 
     if number == 0:
         return t.label(texts.JUMP_START)
     start = begin(match.game, match.options)
-    earlier = match.decisions[: ends[number - 1]]
+    earlier_decisions = match.decisions[: ends[number - 1]]
     decisions = match.decisions[ends[number - 1] : ends[number]]
-    moves = phrases.in_list(t, decisions, start, earlier)
+    moves = phrases.in_list(t, decisions, start, earlier_decisions)
     mark = phrases.mark(match.game, (number - 1) % 2)
     return t.label(texts.JUMP_TURN, 100, n=number, mark=mark, moves=moves)
 
@@ -212,9 +212,9 @@ def stops(count: int, current: int) -> list[int]:
         return list(range(count))
     nearby = range(max(0, current - NEAR), min(count, current + NEAR + 1))
     numbers = {0, *nearby, count - 1}
-    others = [number for number in range(count) if number not in numbers]
+    other_numbers = [number for number in range(count) if number not in numbers]
     room = MOST_OPTIONS - len(numbers)
     for step in range(room):
-        middle = (2 * step + 1) * len(others) // (2 * room)
-        numbers.add(others[middle])
+        middle = (2 * step + 1) * len(other_numbers) // (2 * room)
+        numbers.add(other_numbers[middle])
     return sorted(numbers)

@@ -55,10 +55,12 @@ class OfferService:
         """
         maker = challenge.maker
         place = challenge.place if taker_place is None else EVERYWHERE
-        new = challenge.matches
+        new_matches = challenge.matches
         await require_no_block(work, who, maker)
-        await limits.match_room(work, place.scope, who, settings.matches, new=new)
-        await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
+        await limits.match_room(work, place.scope, who, settings.matches, new=new_matches)
+        await limits.match_room(
+            work, place.scope, maker, settings.matches, new=new_matches, other=True
+        )
         await require_ratable(work, challenge, who, maker, settings)
         first, second = seats(self._rng, maker, who, challenge.side)
         if challenge.rated and challenge.side == "random":

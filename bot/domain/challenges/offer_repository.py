@@ -226,13 +226,13 @@ async def _one(
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
     columns = row._mapping
-    same = {name: columns[name] for name in _SAME}
+    values = {name: columns[name] for name in _SAME}
     elsewhere = "name_setting" in columns
     maker_name = row.maker_name
     if elsewhere and columns["name_setting"] != "named":
         maker_name = HIDDEN
     return StandingOffer(
-        **same,
+        **values,
         across_servers=row.across,
         id=row.id,
         place=Place(row.scope, row.channel),

@@ -69,12 +69,12 @@ async def remove_name(work: UnitOfWork, user: int) -> None:
         decisions = matches.c.decisions
         start = sa.func.substr(own_matches.c.decisions, 1, sa.func.length(decisions) + 1)
         same_moves = sa.or_(start == decisions, start == decisions + " ")
-        same = sa.exists().where(
+        is_same = sa.exists().where(
             player == user, own_matches.c.game == matches.c.game, name == imported_name, same_moves
         )
         names = sa.select(name).where(player == user)
         update = matches.update().where(
-            matches.c.imported.is_not(None), imported_name.in_(names), same
+            matches.c.imported.is_not(None), imported_name.in_(names), is_same
         )
         values = {imported_name: DELETED_NAME, "revision": matches.c.revision + 1}
         await work.connection.execute(update.values(values))

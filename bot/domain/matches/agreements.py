@@ -456,9 +456,9 @@ def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
 
     Raises Over.
     """
-    whole = match.history.whole()
-    ply = len(whole.decisions)
-    for count, turn in enumerate(reversed(whole.turns()), 1):
+    whole_history = match.history.whole()
+    ply = len(whole_history.decisions)
+    for count, turn in enumerate(reversed(whole_history.turns()), 1):
         ply -= len(turn.decisions)
         if turn.seat == seat and turn.how not in ("passed", "given"):
             return count, ply

@@ -53,9 +53,9 @@ class Heartbeat:
             latest_beat = await repository.set_beats(work, ids)
             # While there were more or fewer shards, the servers of each were served by others.
             elsewhere = await repository.latest_beat_of_others(work, ALIVE, layout)
-            new = {*ids} - {*latest_beat}
-            await repository.add_beats(work, new)
-            for id in sorted(new):
+            new_ids = {*ids} - {*latest_beat}
+            await repository.add_beats(work, new_ids)
+            for id in sorted(new_ids):
                 latest_beat[id] = work.now if elsewhere is None else elsewhere
             del latest_beat[ALIVE]
             outages = [timedelta(0)]
@@ -117,6 +117,6 @@ async def credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[boo
         return time.shifted(start, work.now, vacations.get(row.mover, ()))
 
     runs = (*repository.runs_at(start, work.now), *where)
-    plain = repository.counts_plainly(start)
-    await repository.change_clocks(work, shifted, *runs, sa.not_(plain))
-    await repository.move_clocks(work, work.now - start, *runs, plain)
+    counts_plainly = repository.counts_plainly(start)
+    await repository.change_clocks(work, shifted, *runs, sa.not_(counts_plainly))
+    await repository.move_clocks(work, work.now - start, *runs, counts_plainly)

@@ -197,8 +197,8 @@ class MatchRepository:
         row = scopes.update().where(scopes.c.id == scope)
         update = row.values(numbers=scopes.c.numbers + 1)
         statement = update.returning(scopes.c.numbers, scopes.c.guild)
-        new = (await work.connection.execute(statement)).one()
-        return new.numbers, new.guild
+        new_row = (await work.connection.execute(statement)).one()
+        return new_row.numbers, new_row.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
         """Store a new match; the match with its id."""
@@ -206,39 +206,43 @@ class MatchRepository:
         result = await work.connection.execute(matches.insert().values(values))
         return replace(match, id=key_of(result))
 
-    async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
+    async def save(self, work: UnitOfWork, old_match: Match, new_match: Match) -> Match:
         """Store what a command has changed; the match with its new revision.
 
         Raises Overtaken, LimitReached.
         """
-        old_columns = rows.columns(old)
-        new_columns = rows.columns(new)
+        old_columns = rows.columns(old_match)
+        new_columns = rows.columns(new_match)
         columns = {name: value for name, value in new_columns.items() if value != old_columns[name]}
-        if new.history is not old.history:
-            columns |= rows.moves_columns(new)
-        columns["revision"] = old.revision + 1
-        guard = {"of": old.id, "seen": old.revision}
+        if new_match.history is not old_match.history:
+            columns |= rows.moves_columns(new_match)
+        columns["revision"] = old_match.revision + 1
+        guard = {"of": old_match.id, "seen": old_match.revision}
         result = await work.connection.execute(update_of(tuple(columns)), columns | guard)
         if result.rowcount != 1:
-            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
-        for seat in _changed_trees(old, new):
+            raise Overtaken("{name} has moved on; here is the current board", name=old_match.name)
+        for seat in _changed_trees(old_match, new_match):
             await trees.store(
-                work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat]
+                work,
+                new_match.id,
+                new_match.seats[seat],
+                old_match.explorations[seat],
+                new_match.explorations[seat],
             )
-        return replace(new, revision=old.revision + 1)
+        return replace(new_match, revision=old_match.revision + 1)
 
 
-def _changed_trees(old: Match, new: Match) -> list[int]:
+def _changed_trees(old_match: Match, new_match: Match) -> list[int]:
     """The seats whose trees need storing: ``Exploration.at`` repeats what follows from the moves
     alone.
     """
     seats = []
     for seat in (0, 1):
-        old_tree = old.explorations[seat]
-        new_tree = new.explorations[seat]
+        old_tree = old_match.explorations[seat]
+        new_tree = new_match.explorations[seat]
         if new_tree is old_tree or (new_tree.empty and old_tree.empty):
             continue
-        if new_tree.empty or new_tree != old_tree.at(new.decisions, new.begin):
+        if new_tree.empty or new_tree != old_tree.at(new_match.decisions, new_match.begin):
             seats.append(seat)
     return seats
 

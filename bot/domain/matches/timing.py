@@ -87,8 +87,8 @@ class MatchClock:
         if self.banks is None:
             return self
         seconds = self.banks[seat]
-        more = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
-        return replace(self, banks=at_seat(self.banks, seat, more))
+        longer_bank = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
+        return replace(self, banks=at_seat(self.banks, seat, longer_bank))
 
     def shifted(self, start: datetime, end: datetime, vacations: Sequence[Span] = ()) -> MatchClock:
         """Do not count the time between two moments, apart from ``vacations``, in which the clock

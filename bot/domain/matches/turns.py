@@ -108,11 +108,11 @@ def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[
     if not draft.decisions:
         return draft, draft.state.read(text)
     if draft.complete:
-        whole = Sentence(
+        refusal = Sentence(
             "your turn is complete with {moves}; confirm it, or undo the last move",
             moves=_laid(draft),
         )
-        reading = Reading("impossible", (), draft.state, sentence=whole)
+        reading = Reading("impossible", (), draft.state, sentence=refusal)
     else:
         reading = draft.state.read(text)
     if anew and reading.status != "complete":

@@ -191,8 +191,8 @@ class Doors:
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
-        user, door, place, *others = visitor
-        text = json.dumps([user, door, [place.scope, place.channel, place.guild], *others])
+        user, door, place, *other_parts = visitor
+        text = json.dumps([user, door, [place.scope, place.channel, place.guild], *other_parts])
         body = urlsafe_b64encode(text.encode()).rstrip(b"=")
         return f"{body.decode()}.{self._sign(body)}"
 

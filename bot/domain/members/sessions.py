@@ -133,11 +133,11 @@ class Sessions:
     @retried
     async def delete_old(self) -> None:
         """Delete the sessions whose time is over. Raises Unavailable."""
-        old = page_sessions.c.until < self._database.now()
-        if not await self._database.has(sa.select(page_sessions.c.key).where(old)):
+        is_over = page_sessions.c.until < self._database.now()
+        if not await self._database.has(sa.select(page_sessions.c.key).where(is_over)):
             return
         async with self._database.unit_of_work() as work:
-            await work.connection.execute(page_sessions.delete().where(old))
+            await work.connection.execute(page_sessions.delete().where(is_over))
 
     async def _read(self, query: "sa.Select[*tuple[object, ...]]") -> list[Session]:
         async with self._database.read() as connection:

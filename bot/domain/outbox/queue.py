@@ -85,12 +85,12 @@ def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
 
 def _has_to_wait(now: datetime) -> sa.ColumnElement[bool]:
     """Whether an earlier notice of the same match and to the same place is to be sent first."""
-    earlier = outbox.alias("earlier")
-    same_match = earlier.c.match == outbox.c.match
-    same_scope = earlier.c.scope == outbox.c.scope
-    same_reader = sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0)
-    is_earlier = earlier.c.id < outbox.c.id
+    earlier_notices = outbox.alias("earlier")
+    same_match = earlier_notices.c.match == outbox.c.match
+    same_scope = earlier_notices.c.scope == outbox.c.scope
+    same_reader = sa.func.coalesce(earlier_notices.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0)
+    is_earlier = earlier_notices.c.id < outbox.c.id
     # A notice that waits for waking hours, and was not tried yet, blocks nothing.
-    ready = sa.or_(earlier.c.attempts > 0, _due(earlier, now))
-    query = sa.select(earlier.c.id)
+    ready = sa.or_(earlier_notices.c.attempts > 0, _due(earlier_notices, now))
+    query = sa.select(earlier_notices.c.id)
     return query.where(same_match, same_scope, same_reader, is_earlier, ready).exists()

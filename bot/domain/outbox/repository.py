@@ -76,7 +76,7 @@ async def add_for_followers(
 
     :param users: when to send it, by user id.
     """
-    same = {
+    values = {
         **_event_columns(event),
         "scope": scope,
         "match": match,
@@ -85,7 +85,7 @@ async def add_for_followers(
     }
     rows = []
     for user, next_try in users.items():
-        rows.append({**same, "dm": user, "ping": user, "next_try": next_try})
+        rows.append({**values, "dm": user, "ping": user, "next_try": next_try})
     await work.connection.execute(_INSERT, rows)
 
 
@@ -110,9 +110,9 @@ def read(row: Row) -> Notice[Event] | None:
     interaction = None
     if row.interaction is not None:
         interaction = InteractionRef(row.interaction, row.token, row.application)
-    same = {name: getattr(row, name) for name in _SAME}
+    values = {name: getattr(row, name) for name in _SAME}
     return Notice(
-        id=row.id, event=event, interaction=interaction, created_at=row.created_at, **same
+        id=row.id, event=event, interaction=interaction, created_at=row.created_at, **values
     )
 
 
@@ -218,8 +218,8 @@ async def delete(work: UnitOfWork, ids: Collection[int]) -> None:
 
 async def delete_older(work: UnitOfWork, moment: datetime) -> Sequence[Row]:
     """Delete the notices that were written before a moment; their rows."""
-    old = outbox.delete().where(outbox.c.created_at < moment)
-    return (await work.connection.execute(old.returning(outbox))).all()
+    deletion = outbox.delete().where(outbox.c.created_at < moment)
+    return (await work.connection.execute(deletion.returning(outbox))).all()
 
 
 async def move_to_channel(work: UnitOfWork, notice: int) -> None:

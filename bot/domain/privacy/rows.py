@@ -148,17 +148,17 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     return limit - rows_left
 
 
-async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
+async def rename_place(connection: AsyncConnection, old_place: int, new_place: int) -> None:
     """Renumber a private channel in matches and ratings; notices still to be sent keep the old
     number.
     """
     for table, column in _scoped():
         if table.info["stays"] in (Stays.PLAYED, Stays.RATED):
-            values: dict[str, int | None] = {column.name: new}
+            values: dict[str, int | None] = {column.name: new_place}
             for channel, what in columns_of(table):
                 if what.place == "channel":
-                    values[channel.name] = None if channel.nullable else new
-            await connection.execute(table.update().where(column == old).values(values))
+                    values[channel.name] = None if channel.nullable else new_place
+            await connection.execute(table.update().where(column == old_place).values(values))
 
 
 def plain(row: Row) -> dict[str, JSON]:

@@ -68,10 +68,10 @@ async def locks_match_of(work: UnitOfWork, user: int, match: int) -> bool:
     return (await work.connection.execute(query.with_for_update())).first() is not None
 
 
-async def add(work: UnitOfWork, user: int, new: Sequence[Exercise]) -> None:
+async def add(work: UnitOfWork, user: int, new_exercises: Sequence[Exercise]) -> None:
     """Store exercises of a member, but those that are stored already."""
     rows = []
-    for exercise in new:
+    for exercise in new_exercises:
         row = {
             "user": user,
             "match": exercise.key.match,

@@ -69,10 +69,10 @@ class Exercises(Service):
         own_puzzles = [puzzle for puzzle in puzzles if puzzle.start().to_move == seat]
         if not own_puzzles:
             return
-        new = [_exercise(match, puzzle, now) for puzzle in own_puzzles]
+        new_exercises = [_exercise(match, puzzle, now) for puzzle in own_puzzles]
         async with self._database.unit_of_work() as work:
             if await repository.locks_match_of(work, user, match.id):
-                await repository.add(work, user, new)
+                await repository.add(work, user, new_exercises)
 
     async def next_for(self, user: int, slug: str | None = None, *, exclude: str = "") -> Puzzle:
         """The exercise that has been due longest or is due next, of a game or any.
@@ -122,16 +122,16 @@ class Exercises(Service):
         first.
         """
         start_time = self._database.now() - RECENT
-        recent = Counter[tuple[str, str]]()
-        earlier = Counter[tuple[str, str]]()
+        recent_counts = Counter[tuple[str, str]]()
+        earlier_counts = Counter[tuple[str, str]]()
         async with self._database.read() as connection:
             ideas = await repository.ideas_since(connection, user, start_time - RECENT)
         for exercise in ideas:
-            counter = recent if exercise.played_at > start_time else earlier
+            counter = recent_counts if exercise.played_at > start_time else earlier_counts
             counter.update((exercise.slug, idea) for idea in exercise.ideas)
         both = [
-            Missed(slug, idea, recent[slug, idea], earlier[slug, idea])
-            for slug, idea in recent | earlier
+            Missed(slug, idea, recent_counts[slug, idea], earlier_counts[slug, idea])
+            for slug, idea in recent_counts | earlier_counts
         ]
         return sorted(both, key=lambda missed: (-missed.recent, -missed.earlier, missed))
 

@@ -73,8 +73,8 @@ def easier_of_the_day(now: datetime) -> Puzzle:
     daily = of_the_day(now)
     easiest_first = sorted(puzzles(daily.slug), key=_easiest_first)
     fifth = easiest_first[: 2 + len(easiest_first) // 5]
-    others = [puzzle for puzzle in fifth if puzzle != daily]
-    return others[now.toordinal() % len(others)]
+    other_puzzles = [puzzle for puzzle in fifth if puzzle != daily]
+    return other_puzzles[now.toordinal() % len(other_puzzles)]
 
 
 def _easiest_first(puzzle: Puzzle) -> tuple[int, int, str]:

@@ -64,10 +64,12 @@ class Ledger:
             latest_changes[change.user] = await self._rows.latest(
                 change.user, end_time=change.ended_at
             )
-        later = await self._rows.after(changes[0].ended_at)
-        rated_again = await asyncio.to_thread(_rated_again, later, latest_changes)
-        different = [new for old, new in zip(later, rated_again, strict=True) if new != old]
-        await self._rows.store_changes(different)
+        later_changes = await self._rows.after(changes[0].ended_at)
+        rated_again = await asyncio.to_thread(_rated_again, later_changes, latest_changes)
+        different_changes = [
+            new for old, new in zip(later_changes, rated_again, strict=True) if new != old
+        ]
+        await self._rows.store_changes(different_changes)
         for change in of_members:
             await self._rows.count_result(change, -1)
         for user, last_change in latest_changes.items():
@@ -119,7 +121,9 @@ def _rated(pair: Sequence[RatingChange], strengths: Sequence[Strength]) -> list[
     return changes
 
 
-def _rated_again(later: Sequence[RatingChange], latest_changes: Latest) -> list[RatingChange]:
+def _rated_again(
+    later_changes: Sequence[RatingChange], latest_changes: Latest
+) -> list[RatingChange]:
     """Changes rated again from other strengths.
 
     Matches in which nobody plays whose strength is different stay as they are.
@@ -128,7 +132,7 @@ def _rated_again(later: Sequence[RatingChange], latest_changes: Latest) -> list[
         brought up to date
     """
     changes = list[RatingChange]()
-    for pair in zip(later[::2], later[1::2], strict=True):
+    for pair in zip(later_changes[::2], later_changes[1::2], strict=True):
         new_pair: Sequence[RatingChange] = pair
         if any(change.user in latest_changes for change in pair):
             new_pair = _rated(pair, [_strength_now(change, latest_changes) for change in pair])

@@ -152,10 +152,10 @@ class Ratings:
         async with self._database.read() as connection:
             entries = await history_repository.entries(connection, Filter(user, scope))
             running_count = await history_repository.running(connection, user, scope)
-            usual = None
+            usual_time = None
             if entries or running_count:
-                usual = (await members.member(connection, user)).rhythm.usual()
-        return history.profile(user, entries, running_count, usual)
+                usual_time = (await members.member(connection, user)).rhythm.usual()
+        return history.profile(user, entries, running_count, usual_time)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
         """Matches of two members that ``viewer`` may see (outside servers, their own of all

@@ -101,8 +101,8 @@ class Teams:
             for user in named_users:
                 member = Person(user, display_name(user))
                 may_ping[user] = await approaches.may_invite(work, who, member)
-            first, *others = await seat_teams(work, sides, (who.id, None), may_ping)
-            second = others[0] if others else Person(COMPUTER, COMPUTER_NAME)
+            first, *other_sides = await seat_teams(work, sides, (who.id, None), may_ping)
+            second = other_sides[0] if other_sides else Person(COMPUTER, COMPUTER_NAME)
             setup = Setup(
                 scope=place.scope,
                 channel=place.channel,
@@ -110,7 +110,7 @@ class Teams:
                 options=options,
                 players=(first, second),
                 clock=str(terms),
-                level=None if others else level_number(level_of(level).name),
+                level=None if other_sides else level_number(level_of(level).name),
             )
             change = await self._matches.begin(work, setup, interaction=interaction)
             await repository.note_match(work, change.match)
@@ -147,8 +147,10 @@ class Teams:
             team = open_team.team
             captain = team.captain
             if captain == user:
-                others = {other: latest for other, latest in team.members.items() if other != user}
-                captain = max(others, key=others.__getitem__, default=None)
+                other_members = {
+                    other: latest for other, latest in team.members.items() if other != user
+                }
+                captain = max(other_members, key=other_members.__getitem__, default=None)
             await _record_activity(open_team.open_match, team, user, None, captain)
 
     async def of(self, match: Match) -> tuple[Team, ...]:

@@ -162,9 +162,11 @@ class Contest:
         """Let upkeep look again at a moment; None: once something is changed."""
         self.tournament = replace(self.tournament, wake=moment)
 
-    def replace_entrant(self, new: Entrant) -> None:
+    def replace_entrant(self, new_entrant: Entrant) -> None:
         """Change the entrant with the same slot."""
-        entrants = tuple(new if old.slot == new.slot else old for old in self.tournament.entrants)
+        entrants = tuple(
+            new_entrant if old.slot == new_entrant.slot else old for old in self.tournament.entrants
+        )
         self.tournament = replace(self.tournament, entrants=entrants)
 
     def promote(self) -> None:
@@ -194,16 +196,16 @@ class Contest:
             else:
                 self.pairings.append(pairing)
 
-    def replace_pairing(self, new: Pairing) -> None:
+    def replace_pairing(self, new_pairing: Pairing) -> None:
         """Change the pairing with the same id."""
-        self.pairings = [new if old.id == new.id else old for old in self.pairings]
+        self.pairings = [new_pairing if old.id == new_pairing.id else old for old in self.pairings]
 
     def result(
         self, pairing: Pairing, result: str, how: How, settled_at: datetime | None = None
     ) -> None:
         """Give a pairing its result, and let upkeep go on."""
-        new = replace(pairing, result=result, how=how, settled=settled_at or self.now)
-        self.replace_pairing(new)
+        decided_pairing = replace(pairing, result=result, how=how, settled=settled_at or self.now)
+        self.replace_pairing(decided_pairing)
         self.wake()
         self.announce(events.StandingsChanged(self.id))
 
@@ -258,14 +260,14 @@ def _meeting(games: tuple[Pairing, ...]) -> Pairing:
     return_scores = games[1].scores
     if scores is None or return_scores is None:
         return replace(meeting, result=None, how=None, settled=None)
-    one = scores[0] + return_scores[1]
+    first_score = scores[0] + return_scores[1]
     other = scores[1] + return_scores[0]
     return replace(
         meeting,
-        result=_result_of(one, other),
+        result=_result_of(first_score, other),
         how=_how_decided(games),
         settled=max(game.settled for game in games if game.settled is not None),
-        points=(one, other),
+        points=(first_score, other),
     )
 
 

@@ -237,8 +237,8 @@ async def _start_division(
     connection = work.connection
     settings = await servers.ensure(work, place)
     await tournaments.going_by_creator(connection, place.scope)
-    new = _new_division(place, game, season, number, len(members))
-    tournament = await tournaments.add(connection, replace(new, rated=settings.rated > 0))
+    division = _new_division(place, game, season, number, len(members))
+    tournament = await tournaments.add(connection, replace(division, rated=settings.rated > 0))
     contest = Contest(tournament, [], work.now)
     contest.tournament = replace(tournament, entrants=_entrants(members, work.now))
     pairings = list[Pairing]()

@@ -164,8 +164,8 @@ def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
         contest.replace_entrant(replace(entrant, status=status))
         contest.wake()
         return
-    others = tuple(other for other in contest.tournament.entrants if other != entrant)
-    contest.tournament = replace(contest.tournament, entrants=others)
+    other_entrants = tuple(other for other in contest.tournament.entrants if other != entrant)
+    contest.tournament = replace(contest.tournament, entrants=other_entrants)
     if entrant.status == "in":
         contest.promote()
 
@@ -355,13 +355,13 @@ def _may_meet(
     return me, other
 
 
-def _is_of(contest: Contest, pairing: Pairing, one: Entrant, other: Entrant) -> bool:
+def _is_of(contest: Contest, pairing: Pairing, entrant: Entrant, other: Entrant) -> bool:
     """Whether two entrants have met in a pairing."""
-    if set(pairing.slots) == {one.slot, other.slot}:
+    if set(pairing.slots) == {entrant.slot, other.slot}:
         return True
     # By member, too: who leaves and comes back gets another slot.
     users = {place.user for place in contest.players(pairing)}
-    return users == {one.user, other.user}
+    return users == {entrant.user, other.user}
 
 
 def clear_title(contest: Contest) -> None:

@@ -197,23 +197,28 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     Raises Stale.
     """
     original = contest.original
-    old = original.tournament
+    old_tournament = original.tournament
     updates, additions = _pairing_changes(contest)
-    new = contest.tournament
-    is_step = bool(updates or additions) or replace(new, wake=old.wake) != old
-    if not is_step and new == old:
+    new_tournament = contest.tournament
+    is_step = (
+        bool(updates or additions)
+        or replace(new_tournament, wake=old_tournament.wake) != old_tournament
+    )
+    if not is_step and new_tournament == old_tournament:
         return
-    new = replace(new, version=old.version + is_step)
-    contest.tournament = new
-    await _update(connection, old, new)
-    if new.finished is not None:
-        await _forget_hashed_creator(connection, old.id)
-    await _save_entrants(connection, old, new)
+    new_tournament = replace(new_tournament, version=old_tournament.version + is_step)
+    contest.tournament = new_tournament
+    await _update(connection, old_tournament, new_tournament)
+    if new_tournament.finished is not None:
+        await _forget_hashed_creator(connection, old_tournament.id)
+    await _save_entrants(connection, old_tournament, new_tournament)
     for pairing in updates:
         row = pairings.update().where(pairings.c.id == pairing.id)
         await connection.execute(row.values(**_pairing_columns(pairing)))
     if additions:
-        rows = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in additions]
+        rows = [
+            {"tournament": old_tournament.id, **_pairing_columns(pairing)} for pairing in additions
+        ]
         await connection.execute(pairings.insert(), rows)
 
 
@@ -230,14 +235,16 @@ def _pairing_changes(contest: Contest) -> tuple[list[Pairing], list[Pairing]]:
     return updates, additions
 
 
-async def _update(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
+async def _update(
+    connection: AsyncConnection, old_tournament: Tournament, new_tournament: Tournament
+) -> None:
     """Write the row of a tournament. Raises Stale where it was changed since it was read."""
     row = tournaments.update().where(
-        tournaments.c.id == old.id, tournaments.c.version == old.version
+        tournaments.c.id == old_tournament.id, tournaments.c.version == old_tournament.version
     )
-    result = await connection.execute(row.values(**_columns(new)))
+    result = await connection.execute(row.values(**_columns(new_tournament)))
     if result.rowcount != 1:
-        raise Stale("{name} has moved on; look again", name=old.name)
+        raise Stale("{name} has moved on; look again", name=old_tournament.name)
 
 
 async def _forget_hashed_creator(connection: AsyncConnection, tournament: int) -> None:
@@ -247,16 +254,20 @@ async def _forget_hashed_creator(connection: AsyncConnection, tournament: int) -
     await connection.execute(row.values(creator=None))
 
 
-async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
+async def _save_entrants(
+    connection: AsyncConnection, old_tournament: Tournament, new_tournament: Tournament
+) -> None:
     """Write the entrants that were changed."""
-    removals = set(old.entrants) - set(new.entrants)
-    additions = set(new.entrants) - set(old.entrants)
+    removals = set(old_tournament.entrants) - set(new_tournament.entrants)
+    additions = set(new_tournament.entrants) - set(old_tournament.entrants)
     if removals:
         slots = [entrant.slot for entrant in removals]
-        rows = entrants.delete().where(entrants.c.tournament == old.id)
+        rows = entrants.delete().where(entrants.c.tournament == old_tournament.id)
         await connection.execute(rows.where(entrants.c.slot.in_(slots)))
     if additions:
-        values = [{"tournament": old.id, **_entrant_columns(entrant)} for entrant in additions]
+        values = [
+            {"tournament": old_tournament.id, **_entrant_columns(entrant)} for entrant in additions
+        ]
         await connection.execute(entrants.insert(), values)
 
 
@@ -392,13 +403,13 @@ async def _read(
 
 def _tournament(row: Row, entrants: Iterable[Entrant]) -> Tournament:
     columns = row._mapping
-    same = {name: columns[column] for name, column in _COLUMNS.items()}
+    values = {name: columns[column] for name, column in _COLUMNS.items()}
     game = games.get(row.game)
     post = None
     if row.post is not None:
         post = (row.post_channel, row.post)
     return Tournament(
-        **same,
+        **values,
         title=row.title or game.name,
         organiser=Person(row.organiser, row.organiser_name),
         game=game,
@@ -461,9 +472,9 @@ def _pairing(row: Row) -> Pairing:
         seats = (row.seat0, row.seat1)
         game = RunningGame(seats, row.to_move, row.turn, row.due_at, row.paused_at)
     columns = row._mapping
-    same = {name: columns[name] for name in _SAME_OF_PAIRING}
+    values = {name: columns[name] for name in _SAME_OF_PAIRING}
     return Pairing(
-        **same,
+        **values,
         id=row.id,
         slots=(row.slot0, row.slot1),
         settled=row.settled_at,
@@ -475,9 +486,9 @@ def _pairing(row: Row) -> Pairing:
 
 def _pairing_columns(pairing: Pairing) -> dict[str, object]:
     first, second = pairing.slots
-    same = {name: getattr(pairing, name) for name in _SAME_OF_PAIRING}
+    values = {name: getattr(pairing, name) for name in _SAME_OF_PAIRING}
     return {
-        **same,
+        **values,
         "slot0": first,
         "slot1": second,
         "settled_at": pairing.settled,

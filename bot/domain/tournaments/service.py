@@ -161,22 +161,22 @@ class Tournaments(Upkeep):
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=tuple(KINDS))
-        new = _new_tournament(
+        tournament = _new_tournament(
             place, organiser, KINDS[kind], games.get(game), terms, title, variant, clock, rated
         )
         if starts is not None:
             organising.check_start(starts, self._database.now())
-        if starts is None and new.terms.checkin:
+        if starts is None and tournament.terms.checkin:
             raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await servers.ensure(work, place)
-            new = replace(new, rated=rated and server.rated > 0)
+            tournament = replace(tournament, rated=rated and server.rated > 0)
             if KINDS[kind].endless:
-                new = replace(new, status="running", round=1, wake=work.now)
+                tournament = replace(tournament, status="running", round=1, wake=work.now)
             elif starts is not None:
-                new = replace(new, starts=starts, wake=work.now)
+                tournament = replace(tournament, starts=starts, wake=work.now)
             await _require_room(work, place.scope, organiser.id, moderator=moderator)
-            tournament = await repository.add(work.connection, new)
+            tournament = await repository.add(work.connection, tournament)
             contest = Contest(tournament, [], work.now)
             contest.announce(TournamentCreated(tournament.id))
             return TournamentChange(tournament, await save_and_enqueue(work, contest, interaction))

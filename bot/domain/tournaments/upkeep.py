@@ -197,7 +197,7 @@ class Upkeep:
         async with self._matches.open(match) as open_match:
             work = open_match.work
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            pairing_now = next(one for one in contest.pairings if one.id == pairing)
+            pairing_now = next(other for other in contest.pairings if other.id == pairing)
             verdict = verdicts.verdict_on(contest, pairing_now)
             if verdict is None:
                 return 0

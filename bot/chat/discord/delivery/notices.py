@@ -365,16 +365,16 @@ class Delivery:
         """Send what is held back of the match of a notice, which is to be told before; whether
         there is none left.
         """
-        earlier = [
+        earlier_notices = [
             hold.notice for hold in self._holds.values() if _goes_before(hold.notice, notice)
         ]
-        if not earlier:
+        if not earlier_notices:
             return True
         outbox = self._services.outbox
-        await outbox.retry_soon({Lease.of(other): 0.0 for other in earlier})
+        await outbox.retry_soon({Lease.of(other): 0.0 for other in earlier_notices})
         await self.flush()
-        unsent = await outbox.still_waiting([other.id for other in earlier])
-        for other in earlier:
+        unsent = await outbox.still_waiting([other.id for other in earlier_notices])
+        for other in earlier_notices:
             if other.id not in unsent:
                 self._holds.pop(other.id, None)  # another process may have sent it
         return not unsent

@@ -121,13 +121,13 @@ async def _thread(
     """
     t = await services.gateway.language(match.scope, settings.language)
     name = f"{match.name} · {match.game.name}"
-    plain = heading(name)
+    plain_title = heading(name)
     title = heading(t.label(STATE_OF, 100, name=name, state=" – ".join(match.names)))
 
     def oldest(threads: Iterable[discord.Thread]) -> discord.Thread | None:
         """The oldest thread that was opened for this match."""
         me = services.gateway.me
-        same_title = [thread for thread in threads if thread.name in (title, plain)]
+        same_title = [thread for thread in threads if thread.name in (title, plain_title)]
         own_threads = [thread for thread in same_title if thread.owner_id == me]
         of_match = [thread for thread in own_threads if _is_of(notice, parent, thread)]
         return min(of_match, key=lambda thread: thread.id, default=None)
@@ -143,7 +143,9 @@ async def _thread(
     heading_line = phrases.title(language, match)
     players = phrases.players(language, match)
     words = Words(title, word(f"{heading_line}\n{players}"))
-    return await _open(services, parent, match, language, words, Words(plain, word(heading_line)))
+    return await _open(
+        services, parent, match, language, words, Words(plain_title, word(heading_line))
+    )
 
 
 def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> bool:
@@ -159,19 +161,24 @@ def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> boo
 
 
 async def _open(
-    services: Services, parent: Parent, match: Match, language: Language, words: Words, plain: Words
+    services: Services,
+    parent: Parent,
+    match: Match,
+    language: Language,
+    words: Words,
+    plain_words: Words,
 ) -> discord.Thread | None:
     """Open a thread: as it should be, else as Discord lets it be opened, with one warning.
 
     Raises FAILURES that may pass; None where there can be none.
 
     :param language: of its tags
-    :param plain: words without names, should Discord refuse the others
+    :param plain_words: words without names, should Discord refuse the others
     """
     tags = Tags((), complete=True)
     if isinstance(parent, discord.ForumChannel):
         tags = await _tags(language, parent, match)
-    opening: Opening | None = Opening(words, plain, tags.selection, _type(parent))
+    opening: Opening | None = Opening(words, plain_words, tags.selection, _type(parent))
     trouble = None if tags.complete else ThreadTrouble(parent.id, Cause.TAG_REQUIRED.name)
     why = "there is no tag for matches that the bot may set"
     while opening is not None:
@@ -224,12 +231,12 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
         return None
     eased_opening = replace(opening, eased_causes=opening.eased_causes | {why})
     if why is Cause.TAG_REQUIRED and not opening.tags:
-        others = _usable(parent)
-        return replace(eased_opening, tags=tuple(others[:1])) if others else None
+        other_tags = _usable(parent)
+        return replace(eased_opening, tags=tuple(other_tags[:1])) if other_tags else None
     if why is Cause.TAGS and opening.tags:
         requires_tag = isinstance(parent, discord.ForumChannel) and parent.flags.require_tag
-        others = [tag for tag in _usable(parent) if tag not in opening.tags]
-        return replace(eased_opening, tags=tuple(others[:1]) if requires_tag else ())
+        other_tags = [tag for tag in _usable(parent) if tag not in opening.tags]
+        return replace(eased_opening, tags=tuple(other_tags[:1]) if requires_tag else ())
     if why is Cause.TYPE and isinstance(parent, discord.TextChannel):
         return replace(eased_opening, type=_other_type(opening.type))
     if why is Cause.WORDS:

@@ -119,8 +119,8 @@ async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool
         return False
     if notice.interaction is not None and notice.attempts <= 1:
         return False
-    for later in await services.outbox.later(notice):
-        if later.request == notice.event.request:
+    for later_event in await services.outbox.later(notice):
+        if later_event.request == notice.event.request:
             return True
     return False
 
@@ -287,8 +287,8 @@ async def compose_left(
         outcome = _closed_by_time(t, match)
         return await calls.call(services, t, match, notice, line, outcome=outcome)
     # where the claims are from then on
-    more = button(t.label(MORE), ShowMore(match.id, match.version))
-    return await calls.call(services, t, match, notice, line, more=(more,), asks="open")
+    more_button = button(t.label(MORE), ShowMore(match.id, match.version))
+    return await calls.call(services, t, match, notice, line, more=(more_button,), asks="open")
 
 
 def _has_left(match: Match, user: int) -> bool:

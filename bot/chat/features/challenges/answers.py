@@ -354,9 +354,9 @@ async def list_open(reply: Reply, press: ListChallenges) -> None:
     open_ones = await reply.services.challenges.open(
         reply.viewer, limit=PAGE + 1, offset=press.page * PAGE
     )
-    more = len(open_ones) > PAGE
+    has_more = len(open_ones) > PAGE
     services = reply.services
     card = await cards.listed(
-        services, reply.t, open_ones[:PAGE], reply.user, page=press.page, more=more
+        services, reply.t, open_ones[:PAGE], reply.user, page=press.page, more=has_more
     )
     await reply.private(card)

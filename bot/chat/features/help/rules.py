@@ -313,12 +313,12 @@ def _option(t: Language, option: Option, boards: Picture | None) -> str:
 
 def _usual(t: Language, game: Game) -> Iterator[Markup]:
     """Who wins the usual variant, as far as that is known, and solved ones on other boards."""
-    usual = game.complete({})
-    usual_but_board = usual | {"board": ""}
+    usual_options = game.complete({})
+    usual_but_board = usual_options | {"board": ""}
     for options in variants.every(game):
         if options | {"board": ""} != usual_but_board:
             continue
-        if options != usual and not game.best_play(options):
+        if options != usual_options and not game.best_play(options):
             continue
         variant = variants.text(game, options, t.say)
         sentence = outlook(game, options)

@@ -187,12 +187,14 @@ async def _better_board(
     point: Judged,
 ) -> Picture:
     """The board after the better turn of a turning point, the ``number``-th one."""
-    better = tuple(str(move) for move in point.better)
-    earlier = match.decisions[: point.start]
-    better_position = position(match)._replace(decisions=(*earlier, *better))
+    better_moves = tuple(str(move) for move in point.better)
+    earlier_decisions = match.decisions[: point.start]
+    better_position = position(match)._replace(decisions=(*earlier_decisions, *better_moves))
     style: Style = {**styled(look), "size": SIZE}
     name = f"turn-{number}.png"
-    return await services.heavy.board(user, name, better_position, len(better), style, t.locale)
+    return await services.heavy.board(
+        user, name, better_position, len(better_moves), style, t.locale
+    )
 
 
 def _kept_exercises(t: Language, user: int, match: Match, result: Analysis) -> Item | None:

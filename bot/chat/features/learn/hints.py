@@ -170,7 +170,7 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     )
     draft_state = follow(match.state, question.made)[-1]
     path = answers.path(draft_state, [str(move) for move in hint.moves])
-    more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
+    more_press = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
     words = (
         *_stake(t, hint),
         *_listed(t, hint.standing),
@@ -178,8 +178,8 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     )
     show_area = None
     if part_of(draft_state, hint.moves):
-        show_area = button(t.label(texts.HINT_AREA), more)
-    show_all = button(t.label(texts.HINT_ALL), replace(more, all=True))
+        show_area = button(t.label(texts.HINT_AREA), more_press)
+    show_all = button(t.label(texts.HINT_ALL), replace(more_press, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
     choices = _on_board(draft_state, hint.named_before)
     return await _card(

@@ -86,9 +86,9 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
 
     :param turn: the number of the turn in the match
     """
-    better = point.better_path
+    better_path = point.better_path
     line = point.refuting_path
-    if max(len(better), len(line)) > LONGEST:
+    if max(len(better_path), len(line)) > LONGEST:
         return None
     chances = Chances.of(point)
     press = OpenPoint(
@@ -100,7 +100,7 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
         chance_after=chances.end,
         refuting_turns=0 if point.refutation is None else point.refutation.turns,
         claim=claim_text(point.difference),
-        better=better,
+        better=better_path,
         line=line,
     )
     return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
@@ -154,9 +154,9 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     """All pictures of a turning point. Raises NotFound where the button was made up."""
     played_states = follow(start, match.decisions[press.start : press.start + press.length])
     try:
-        better = follow(start, answers.moves_of(start, press.better))
+        better_states = follow(start, answers.moves_of(start, press.better))
         line = follow(played_states[-1], answers.moves_of(played_states[-1], press.line))
-        turn = Turn(tuple(better))
+        turn = Turn(tuple(better_states))
         claim = parse_claim(press.claim, turn)
     except ValueError:
         raise no_such_button() from None
@@ -166,7 +166,7 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     return [
         _played_page(t, match, played_states, press),
         *_line_pages(t, match, line, press),
-        _better_page(t, match, better, reasons),
+        _better_page(t, match, better_states, reasons),
     ]
 
 

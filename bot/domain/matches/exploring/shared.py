@@ -50,10 +50,10 @@ class Shared:
         """Whether a line is already shared."""
         spot = Spot(line[0].ply)
         for node in line:
-            same = self.tree.child(spot, node.decision)
-            if same is None:
+            same_node = self.tree.child(spot, node.decision)
+            if same_node is None:
                 return False
-            spot = self.tree.after(same)
+            spot = self.tree.after(same_node)
         return True
 
     def adder(self, spot: Spot) -> int | None:
@@ -149,14 +149,14 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
                 missed_nodes.add(id)
             if node.id in tree.marks:
                 marks[id] = tree.marks[node.id]
-    whole = Exploration(
+    whole_tree = Exploration(
         trunk=match.decisions,
         nodes=nodes,
         missed=frozenset(missed_nodes),
         marks=marks,
         serial=len(nodes),
     )
-    return Shared(match, whole, own_trees, shared_ids, sources)
+    return Shared(match, whole_tree, own_trees, shared_ids, sources)
 
 
 def _public_nodes(tree: Exploration) -> Iterator[Node]:

@@ -131,7 +131,7 @@ class Sharing:
         Raises Refused, NotFound.
         """
         async with self._matches.open(match) as open_match:
-            tree = new = await locked(open_match, user)
+            tree = new_tree = await locked(open_match, user)
             _require_over(open_match.match)
             shared_lines = _required(await _shared(open_match.work, open_match.match))
             target = shared_lines.spot(owner, spot)
@@ -139,10 +139,10 @@ class Sharing:
             if line:
                 target = Spot(line[0].ply)
             for node in line:
-                new, target = new.with_child(target, node.seat, node.decision)
-            if new != tree:
-                await store(open_match, user, tree, new)
-            return position_at(open_match.match, new, target)
+                new_tree, target = new_tree.with_child(target, node.seat, node.decision)
+            if new_tree != tree:
+                await store(open_match, user, tree, new_tree)
+            return position_at(open_match.match, new_tree, target)
 
     @retried
     async def close(self, match: int) -> None:

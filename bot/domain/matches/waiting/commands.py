@@ -62,10 +62,10 @@ def can_nudge(match: Match, user: int) -> bool:
 def nudge_at(match: Match, seat: int) -> datetime:
     """When a nudge by ``seat`` is delivered."""
     player = match.players[1 - seat]
-    later = None
+    quiet_end = None
     if player.snoozed is not None and player.snoozed > match.now:
-        later = player.snoozed + REMINDED_APART  # postponed reminders come first
-    return tell_at(player.hours, match.now, snoozed=later)
+        quiet_end = player.snoozed + REMINDED_APART  # postponed reminders come first
+    return tell_at(player.hours, match.now, snoozed=quiet_end)
 
 
 def _last_reminder(match: Match, seat: int) -> datetime:

@@ -120,7 +120,7 @@ async def test_how_far_numbers_jump(database_url: str, number: int, goes_on: int
                 rated=False,
             )
         )
-        await restoring._count_on(connection)
+        await restoring._skip_numbers(connection)
         row = (await connection.execute(sa.select(scopes))).one()
     await store.close()
     assert (row.numbers, row.tournaments) == (goes_on, goes_on)

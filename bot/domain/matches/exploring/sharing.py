@@ -83,21 +83,10 @@ class Sharing:
                 raise Refused("everyone can see that line already")
             if await blocks_between(open_match.work.connection, user, shared_lines.sharers):
                 raise Refused("you can’t add lines to {name}", name=current_match.name)
-            line_ends = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
-            if len(line_ends) > MOST_ADDED:
-                raise LimitReached(
-                    "the limit is {most} added lines in one match; remove one first",
-                    most=MOST_ADDED,
-                )
-            others_count = sum(
-                len(tree.added) for other, tree in shared_lines.trees.items() if other != user
-            )
-            if others_count + len(line_ends) > MOST_ADDED_BY_ALL:
-                raise LimitReached(
-                    "{name} has {most} added lines, the most there can be",
-                    name=current_match.name,
-                    most=MOST_ADDED_BY_ALL,
-                )
+            # A line that is a part of the new one is shared with it.
+            other_ends = (tree.added & tree.nodes.keys()) - {node.id for node in line}
+            line_ends = other_ends | {spot.node}
+            _require_room(shared_lines, user, len(line_ends))
             await store(open_match, user, tree, replace(tree, added=line_ends))
             event = LineAdded(version=current_match.version, by=user, node=spot.node)
             return await _announce(open_match, event, interaction)
@@ -131,13 +120,14 @@ class Sharing:
         Raises Refused, NotFound.
         """
         async with self._matches.open(match) as open_match:
-            tree = new_tree = await locked(open_match, user)
+            tree = await locked(open_match, user)
             _require_over(open_match.match)
             shared_lines = _required(await _shared(open_match.work, open_match.match))
             target = shared_lines.spot(owner, spot)
             line = shared_lines.tree.line(target)
             if line:
                 target = Spot(line[0].ply)
+            new_tree = tree
             for node in line:
                 new_tree, target = new_tree.with_child(target, node.seat, node.decision)
             if new_tree != tree:
@@ -169,6 +159,23 @@ class Sharing:
 def _require_over(match: Match) -> None:
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
+
+
+def _require_room(shared_lines: Shared, user: int, count: int) -> None:
+    """Raises LimitReached where ``count`` added lines of a member are more than there can be."""
+    if count > MOST_ADDED:
+        raise LimitReached(
+            "the limit is {most} added lines in one match; remove one first", most=MOST_ADDED
+        )
+    others_count = sum(
+        len(tree.added) for other, tree in shared_lines.trees.items() if other != user
+    )
+    if others_count + count > MOST_ADDED_BY_ALL:
+        raise LimitReached(
+            "{name} has {most} added lines, the most there can be",
+            name=shared_lines.match.name,
+            most=MOST_ADDED_BY_ALL,
+        )
 
 
 async def _shared(reader: Reader, match: Match) -> Shared | None:

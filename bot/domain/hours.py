@@ -256,12 +256,12 @@ def time_zone(text: str) -> str:
     bare = _with_colon_in_offset(folded(text.replace("_", " ")))
     offset = _OFFSET.fullmatch(bare.replace(" ", ""))
     if offset is None:
-        candidates = _zones_meant(bare, _zones())
+        candidates = _matching_zones(bare, _zones())
     elif -12 <= int(offset[1]) <= 14:
         return _zone_of_offset(int(offset[1]))
     else:
         # “-13” is no part of Etc/GMT-13, which is 13 hours ahead.
-        candidates = _zones_meant(bare, {})
+        candidates = _matching_zones(bare, {})
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
@@ -293,7 +293,7 @@ def _zone_of_offset(hours: int) -> str:
     return f"Etc/GMT{-hours:+d}"
 
 
-def _zones_meant(text: str, zones: Mapping[str, str]) -> list[str]:
+def _matching_zones(text: str, zones: Mapping[str, str]) -> list[str]:
     """The zones that a folded text may stand for.
 
     :param zones: those that may be meant by name, by folded name

@@ -297,9 +297,9 @@ def match_command(
     def decorate(handler: Handler[P]) -> Handler[P]:
         async def command(reply: Reply, match: str = "") -> None:
             if which == "to_move":
-                target = await reply.meant(match, status="running", to_move=True)
+                target = await reply.find_match(match, status="running", to_move=True)
             else:
-                target = await reply.meant(match, status=which)
+                target = await reply.find_match(match, status=which)
             await handler(reply, press(target))
 
         options = {"match": texts.ABOUT_MATCH}

@@ -196,7 +196,7 @@ class Reply(Answer):
             raise current_match.stale()
         return current_match
 
-    async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
+    async def find_match(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
         """The match that the member names, or means where ``match`` is empty; see
         ``MatchQueries.resolve``.
         """

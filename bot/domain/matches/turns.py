@@ -126,7 +126,7 @@ def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[
     return draft, reading
 
 
-def understood(state: State, text: str) -> tuple[State, ...]:
+def parse_decisions(state: State, text: str) -> tuple[State, ...]:
     """The states after each decision meant by ``text``, all of one turn. Raises Unplayable."""
     return _decided(state.read(text), text)
 
@@ -162,7 +162,7 @@ def own_turn(state: State, text: str) -> tuple[State, ...]:
 
     Raises Unplayable.
     """
-    return _with_forced(understood(state, text), state.to_move)
+    return _with_forced(parse_decisions(state, text), state.to_move)
 
 
 def _with_forced(states: tuple[State, ...], seat: int | None) -> tuple[State, ...]:

@@ -80,7 +80,7 @@ def _asked_by_other(match: Match, asking_seat: int | None, user: int) -> bool:
 )
 async def takeback_command(reply: Reply, match: str = "") -> None:
     """Ask for a takeback; to annul a result, the match has to be named."""
-    target = await reply.meant(match, status="any" if match else "running")
+    target = await reply.find_match(match, status="any" if match else "running")
     await takeback(reply, links.AskTakeback(target.id, target.version))
 
 
@@ -259,7 +259,7 @@ async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
     """Claim against an opponent who is out of time or gone."""
-    target = await reply.meant(match, status="running")
+    target = await reply.find_match(match, status="running")
     await claim(reply, links.ClaimMatch(target.id, target.version, cast(links.Claim, what)))
 
 

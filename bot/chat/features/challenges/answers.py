@@ -67,7 +67,7 @@ async def play(
     """Challenge a member or anybody, or begin a match against the computer."""
     await require_allowed(reply)
     challenges = reply.services.challenges
-    options = phrases.options_meant(reply.t, game, variant, handicap)
+    options = phrases.parse_options(reply.t, game, variant, handicap)
     if _computer_wanted(reply, opponent, level, rated, clock):
         change = await challenges.play_computer(
             reply.place,
@@ -336,7 +336,7 @@ def _board_typed(reply: Reply, game: Game) -> _TypedBoard:
             variant = other
     if not variant:
         return _TypedBoard(None, handicap)
-    return _TypedBoard(phrases.variant_meant(reply.t, game.slug, variant), handicap)
+    return _TypedBoard(phrases.english_variant(reply.t, game.slug, variant), handicap)
 
 
 def _countered_options(challenge: Challenge, board: _TypedBoard) -> Mapping[str, str]:

@@ -307,7 +307,7 @@ async def send(reply: Reply, press: SendOffer) -> None:
     await require_allowed(reply)
     terms = OfferTerms.parse(reply.typed("many"))
     game = games.get(reply.typed("game"))
-    variant = phrases.variant_meant(reply.t, game.slug, reply.typed("variant"))
+    variant = phrases.english_variant(reply.t, game.slug, reply.typed("variant"))
     options = variants.parse(game, variant)
     side = await side_of(reply.services, reply.scope, reply.user, None, game, options, "random")
     await reply.services.lobby.make(

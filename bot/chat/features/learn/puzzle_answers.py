@@ -38,7 +38,7 @@ from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
 from bot.domain.computer import thinking
 from bot.domain.errors import LimitReached, Unplayable
-from bot.domain.matches.turns import understood
+from bot.domain.matches.turns import parse_decisions
 from bot.domain.puzzles.progress import Streak
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
@@ -122,7 +122,7 @@ async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     """
     attempt = await attempt_of(reply, press)
     move_text = english_moves(reply.typed("moves"))
-    understood(attempt.state, move_text)
+    parse_decisions(attempt.state, move_text)
     await _answer(reply, attempt, move_text)
 
 

@@ -42,7 +42,7 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
         return
     if isinstance(target, FindMatch):
         status = "any" if target.name else "running"
-        named_match = await reply.meant(target.name, to_move=True, status=status)
+        named_match = await reply.find_match(target.name, to_move=True, status=status)
         target = MoveTarget(named_match, target.moves)
     reply.match = target.match.id
     if not target.moves:

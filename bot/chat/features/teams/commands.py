@@ -105,7 +105,7 @@ async def start(
         reply.person,
         game,
         sides,
-        phrases.variant_meant(reply.t, game, variant),
+        phrases.english_variant(reply.t, game, variant),
         english_clock(clock),
         against.strip() or DEFAULT,
         reply.interaction_ref,
@@ -141,7 +141,7 @@ def _side(reply: Reply, text: str, veto: bool) -> Side:
 )
 async def join_command(reply: Reply, match: str) -> None:
     """Show the sides of a match, with the buttons to join them."""
-    await _show(reply, await reply.meant(match))
+    await _show(reply, await reply.find_match(match))
 
 
 @feature.command
@@ -154,7 +154,7 @@ async def join_command(reply: Reply, match: str) -> None:
 )
 async def leave(reply: Reply, match: str) -> None:
     """Leave one's side of a match."""
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     await reply.services.teams.leave(target.id, reply.user)
     await reply.private(word(reply.t(texts.LEFT, match=target.name)))
 

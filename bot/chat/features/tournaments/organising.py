@@ -97,7 +97,7 @@ async def create(
         game,
         terms,
         title=title,
-        variant=phrases.variant_meant(reply.t, game, variant),
+        variant=phrases.english_variant(reply.t, game, variant),
         clock=english_clock(clock),
         rated=rated,
         starts=start_time(starts, reply.services.now(), reply.settings.time_zone),

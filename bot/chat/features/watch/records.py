@@ -36,7 +36,7 @@ PATIENCE = 1.0  # seconds between progress reports of a drawing
 )
 async def record(reply: Reply, match: str = "") -> None:
     """Send a match as files, and show how its record begins."""
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     match_record = await reply.services.matches.record(target.id)
     plain_text = to_text(match_record)
     name = f"{target.name}-{target.game.slug}"
@@ -69,7 +69,7 @@ def _code_block(plain_text: str) -> str:
 )
 async def replay(reply: Reply, match: str = "") -> None:
     """Post a match as an animation, after progress reports if drawing takes long."""
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     await require_seen_by_all(reply, target)
     boards.call_by_name(reply, [target])
     t = await reply.shared(target)

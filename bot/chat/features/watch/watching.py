@@ -34,7 +34,7 @@ from render import Look
 async def show(reply: Reply, match: str = "") -> None:
     """Show a match to everyone in the channel."""
     services = reply.services
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     await require_seen_by_all(reply, target)
     boards.call_by_name(reply, [target])
     t = await reply.shared(target)

@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import games
-from bot.domain import clocks, variants
+from bot.domain import clocks
 from bot.domain.blocks.repository import recognise
-from bot.domain.challenges import approaches, beginning, events, limits, repository
+from bot.domain.challenges import (
+    approaches,
+    beginning,
+    counter_offers,
+    events,
+    limits,
+    repository,
+)
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
-from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.handicaps.finding import is_ratable_between
@@ -23,7 +29,7 @@ from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, InteractionRef, Person, Place, Viewer
-from games.core import HANDICAP, NO_HANDICAP, Handicap
+from games.core import Handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +38,6 @@ class Offered:
 
     challenge: Challenge
     notice: Notice[Event] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a counter-offer can change."""
-
-    options: Mapping[str, str]
-    side: Side
-    clock: Clock
-    rated: bool
 
 
 class Challenges(beginning.OfferService):
@@ -232,10 +228,10 @@ class Challenges(beginning.OfferService):
                 may_ping = await approaches.may_approach(work, who, maker)
             settings = await _room_for(work, original.place, who)
             line = note_of(note)
-            terms = _changed_terms(original, variant, handicap, side, clock, rated)
-            if terms == _terms_to_answer(original):
+            terms = counter_offers.changed_terms(original, variant, handicap, side, clock, rated)
+            if terms == counter_offers.terms_to_answer(original):
                 raise Refused("that’s the same offer; change something, or accept it")
-            answer = _counter_offer(original, who, terms, line)
+            answer = counter_offers.counter_offer(original, _named(who), terms, line)
             answer = replace(
                 answer, created_at=work.now, expires=work.now + timedelta(days=settings.days)
             )
@@ -489,44 +485,6 @@ class Challenges(beginning.OfferService):
         return await _enqueue(work, challenge, event, ping, interaction)
 
 
-def _changed_terms(
-    original: Challenge,
-    variant: str | None,
-    handicap: str | None,
-    side: str | None,
-    clock: str | None,
-    rated: bool | None,
-) -> Terms:
-    """The terms of a counter-offer; those that are None stay. Raises Refused, ValueError."""
-    is_rated = original.rated if rated is None else rated
-    chosen_clock = None if clock is None else clocks.parse(clock)
-    terms = _terms_to_answer(original)
-    options = _changed_options(original, variant, handicap)
-    terms = replace(terms, options=options)
-    if side is not None:
-        terms = replace(terms, side=side_of(side))
-    beginning.require_side(options, terms.side)
-    clock_in_use = beginning.clock_of(chosen_clock, original.clock, is_rated)
-    return replace(terms, clock=clock_in_use, rated=is_rated)
-
-
-def _changed_options(
-    original: Challenge, variant: str | None, handicap: str | None
-) -> Mapping[str, str]:
-    """The options of a counter-offer: a handicap stays on another board, unless another one is
-    named. Raises BadOption.
-    """
-    game = original.game
-    options = original.options
-    if variant is not None:
-        options = variants.parse(game, variant)
-        if handicap is None and HANDICAP not in options:
-            handicap = original.options.get(HANDICAP)
-    if handicap is None:
-        return options
-    return variants.with_handicap(game, options, handicap or NO_HANDICAP)
-
-
 def _side_against_computer(options: Mapping[str, str], side: Side) -> Side:
     """The side of a member against the computer, which asks nobody for hints. Raises Refused."""
     handicap = Handicap.of(options)
@@ -535,21 +493,6 @@ def _side_against_computer(options: Mapping[str, str], side: Side) -> Side:
     if side == "first":
         raise Refused("hints are for the second side; take that one, or play without a handicap")
     return "second"
-
-
-def _counter_offer(original: Challenge, who: Person, terms: Terms, note: str) -> Challenge:
-    """The answer of ``who`` to a challenge with other terms."""
-    return replace(
-        original,
-        maker=_named(who),
-        target=original.maker,
-        options=terms.options,
-        side=terms.side,
-        clock=terms.clock,
-        rated=terms.rated,
-        note=note,
-        counters=original.id if original.target is None else original.counters,
-    )
 
 
 async def _lock_quotas(work: UnitOfWork, maker: Person, opponent: Person | None) -> None:
@@ -561,12 +504,6 @@ async def _lock_quotas(work: UnitOfWork, maker: Person, opponent: Person | None)
         return
     await work.lock_quotas(maker.id, opponent.id)
     await approaches.may_ask(work, maker, opponent)
-
-
-def _terms_to_answer(challenge: Challenge) -> Terms:
-    """The terms of a challenge, as the opponent would offer them."""
-    side = OPPOSITE[challenge.side]
-    return Terms(challenge.options, side, challenge.clock, challenge.rated)
 
 
 async def _require_repeatable(work: UnitOfWork, match: Match) -> None:

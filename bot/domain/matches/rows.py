@@ -44,7 +44,7 @@ _FIXED = {
     "imported": "imported",
     "pair": "pair",
     "arranged": "chose_opponent",
-    "created_at": "created",
+    "created_at": "created_at",
 }
 _FIXED_BY_SEAT = {"seat": "user", "name": "name"}
 _JOINED = {"id": "id", "revision": "revision", "followers": "followers", "ends": "ends"}

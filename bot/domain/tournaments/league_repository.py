@@ -104,8 +104,8 @@ async def join(work: UnitOfWork, scope: int, game: str, who: Person, at_once: in
     result = await work.connection.execute(row.values(values))
     if result.rowcount:
         return
-    row = {"scope": scope, "game": game, "user": who.id, "place": 0, "joined_at": work.now}
-    await work.connection.execute(league_members.insert(), {**row, **values})
+    new_row = {"scope": scope, "game": game, "user": who.id, "place": 0, "joined_at": work.now}
+    await work.connection.execute(league_members.insert(), {**new_row, **values})
 
 
 def leave(scope: int, user: int, game: str | None) -> sa.Delete:

@@ -191,9 +191,9 @@ def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
         "across": (ACROSS, settings.across),
     }
     menus = list[Row | None]()
-    for name, (labels, value) in values.items():
+    for name, (labels, present_value) in values.items():
         labels_by_value = {value: t.label(label) for value, label in labels.items()}
-        menus.append(choices(t, LABELS[name], ChangeMine(name), labels_by_value, value))
+        menus.append(choices(t, LABELS[name], ChangeMine(name), labels_by_value, present_value))
     return menus
 
 

@@ -133,9 +133,9 @@ def _menu(
 def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None:
     """A menu of numbers; the present one is offered in any case."""
     numbers = list(NUMBERS[name])
-    value = getattr(settings, name)
-    if value not in numbers:
-        numbers.insert(0, value)
+    present_value = getattr(settings, name)
+    if present_value not in numbers:
+        numbers.insert(0, present_value)
     return _menu(t, settings, name, {str(value): str(value) for value in numbers})
 
 

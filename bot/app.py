@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 from bot.chat.client import Client
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.notices import RENEW_SECONDS, Delivery
-from bot.chat.discord.delivery.pending import Pending
+from bot.chat.discord.delivery.pending import Thinker
 from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import only_discords
 from bot.chat.discord.gateway.gateway import Gateway
@@ -97,15 +97,17 @@ class Bot:
             url=options.get("url", ""),
             hosted_by=options.get("hosted_by", ""),
         )
-        whole = _together(features)
+        merged_feature = _together(features)
         composers = by_kind(
-            [(composer.event, composer) for composer in whole.composers], KINDS.values()
+            [(composer.event, composer) for composer in merged_feature.composers], KINDS.values()
         )
-        buttons = by_kind([(button.press, button) for button in whole.buttons], PRESSES.values())
-        self.pending = Pending(self.services, whole.pending)
-        self.delivery = Delivery(self.services, composers, whole.after_sent)
+        buttons = by_kind(
+            [(button.press, button) for button in merged_feature.buttons], PRESSES.values()
+        )
+        self.thinker = Thinker(self.services, merged_feature.pending_kinds)
+        self.delivery = Delivery(self.services, composers, merged_feature.after_sent)
         self.handling = Handling(
-            self.services, self.delivery, self.pending, buttons, whole.refusals
+            self.services, self.delivery, self.thinker, buttons, merged_feature.refusals
         )
         self.client.serve(self.handling, features)
 
@@ -140,7 +142,7 @@ class Bot:
                 REPORT_SECONDS,
                 lambda _: report(len(self.client.guilds), self.services.database),
             ),
-            Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
+            Job("answers that are thought about", THINKING_SECONDS, lambda _: self.thinker.work()),
         )
 
     def status(self) -> BotStatus:
@@ -164,14 +166,14 @@ class Bot:
 
 def _together(features: Sequence[Feature]) -> Feature:
     """All that some features have registered for presses, posts and questions."""
-    whole = Feature()
+    merged_feature = Feature()
     for feature in features:
-        whole.buttons += feature.buttons
-        whole.composers += feature.composers
-        whole.pending += feature.pending
-        whole.after_sent += feature.after_sent
-        whole.refusals |= feature.refusals
-    return whole
+        merged_feature.buttons += feature.buttons
+        merged_feature.composers += feature.composers
+        merged_feature.pending_kinds += feature.pending_kinds
+        merged_feature.after_sent += feature.after_sent
+        merged_feature.refusals |= feature.refusals
+    return merged_feature
 
 
 @asynccontextmanager

@@ -28,8 +28,8 @@ def repeated(seconds: float, work: Callable[[], Awaitable[object]], *, first: fl
         await work()
         # discord.py keeps to a timetable: after a long sleep it would run once for every run that
         # was missed, and after the clock was set back not until it has caught up.
-        ahead = (loop.next_iteration or discord.utils.utcnow()) - discord.utils.utcnow()
-        if abs(ahead) > timedelta(seconds=loop.seconds or seconds):
+        wait = (loop.next_iteration or discord.utils.utcnow()) - discord.utils.utcnow()
+        if abs(wait) > timedelta(seconds=loop.seconds or seconds):
             loop.restart()
 
     loop = tasks.loop(seconds=seconds)(run)

@@ -179,10 +179,10 @@ class Lattice:
         """All cells that steps over ``area`` reach from the cells of ``seed`` that lie in it."""
         dilate = self.dilate
         region = seed & area
-        grown = dilate(region) & area
-        while grown != region:
-            region = grown
-            grown = dilate(region) & area
+        next_region = dilate(region) & area
+        while next_region != region:
+            region = next_region
+            next_region = dilate(region) & area
         return region
 
     def groups(self, stones: int) -> list[int]:
@@ -196,15 +196,15 @@ class Lattice:
 
     def largest(self, stones: int) -> int:
         """The largest connected group of ``stones``; of several, the one with the lowest cell."""
-        best = 0
+        largest_group = 0
         most = 0
         while stones.bit_count() > most:
             group = self.flood(stones & -stones, stones)
             if group.bit_count() > most:
-                best = group
+                largest_group = group
                 most = group.bit_count()
             stones ^= group
-        return best
+        return largest_group
 
     def largest_groups(self, stones: int) -> int:
         """All stones of ``stones`` whose connected groups are as large as the largest."""
@@ -218,8 +218,8 @@ class Lattice:
 
     def enclosed(self, wall: int) -> int:
         """The cells that ``wall`` cuts off from the rim: no walk past its cells leads there."""
-        free = self.full & ~wall
-        return free & ~self.flood(self.rim, free)
+        free_cells = self.full & ~wall
+        return free_cells & ~self.flood(self.rim, free_cells)
 
     @cached_property
     def arcs(self) -> "Arcs":
@@ -234,16 +234,16 @@ class Lattice:
         layers = [1 << start]
         visited_mask = layers[0]
         while not layers[-1] & goal:
-            grown = self.dilate(layers[-1]) & area & ~visited_mask
-            if not grown:
+            next_layer = self.dilate(layers[-1]) & area & ~visited_mask
+            if not next_layer:
                 return ()
-            visited_mask |= grown
-            layers.append(grown)
+            visited_mask |= next_layer
+            layers.append(next_layer)
         ends = layers.pop() & goal
         path = [_lowest(ends)]
         while layers:
-            previous = self.dilate(1 << path[-1]) & layers.pop()
-            path.append(_lowest(previous))
+            previous_layer = self.dilate(1 << path[-1]) & layers.pop()
+            path.append(_lowest(previous_layer))
         return tuple(reversed(path))
 
 
@@ -328,15 +328,15 @@ class Arcs:
         if not sides:
             return False
         dilate = self._lattice.dilate
-        others = stones ^ 1 << index
+        other_stones = stones ^ 1 << index
         for side in sides[1:]:
             group = side << shift
             goal = (ring ^ side) << shift
             while not group & goal:
-                grown = dilate(group) & others
-                if grown == group:
+                next_group = dilate(group) & other_stones
+                if next_group == group:
                     break
-                group = grown
+                group = next_group
             else:
                 return True
         return False
@@ -353,17 +353,17 @@ class Arcs:
         lattice = self._lattice
         dilate = lattice.dilate
         rim = lattice.rim
-        free = lattice.full & ~stones
+        free_cells = lattice.full & ~stones
         pocket = 0
         for gap in gaps:
-            region = gap << shift & free
+            region = gap << shift & free_cells
             # Flood outwards; an arc that gets to the rim is open.
             while not region & rim:
-                grown = dilate(region) & free
-                if grown == region:
+                next_region = dilate(region) & free_cells
+                if next_region == region:
                     pocket |= region
                     break
-                region = grown
+                region = next_region
         return pocket
 
 
@@ -385,10 +385,10 @@ def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) ->
         return leftward | rightward | leftward << width | rightward >> width
 
     def any_steps(cells: int) -> int:
-        grown = cells
+        region = cells
         for shift in shifts:
-            grown |= cells << shift if shift > 0 else cells >> -shift
-        return grown
+            region |= cells << shift if shift > 0 else cells >> -shift
+        return region
 
     if steps == ORTHOGONAL:
         return orthogonal

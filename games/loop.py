@@ -79,24 +79,24 @@ def strands() -> tuple[tuple[int, ...], ...]:
     for place, neighbours in enumerate(NEIGHBOURS):
         for groups in groups_by_set[:]:
             neighbour_cells = sum(group for group in groups if group & neighbours)
-            others = (group for group in groups if not group & neighbours)
-            groups_by_set.append((*others, neighbour_cells | 1 << place))
+            other_groups = (group for group in groups if not group & neighbours)
+            groups_by_set.append((*other_groups, neighbour_cells | 1 << place))
     return tuple(tuple(group for group in groups if group & TOUCHING) for groups in groups_by_set)
 
 
-def rivers(own: int, one: int, other: int) -> list[tuple[int, ...]]:
+def rivers(own_tiles: int, one: int, other: int) -> list[tuple[int, ...]]:
     """The shortest ways for a river to part the strands of places ``one`` and ``other``.
 
-    ``own`` are the places of the owner's tiles. A way leads from beside the tile, below it and out
-    again, by places in walking order. All places off the way count as the owner's here, so that
-    nothing but the river parts the two.
+    ``own_tiles`` are the places of the owner's tiles. A way leads from beside the tile, below it
+    and out again, by places in walking order. All places off the way count as the owner's here, so
+    that nothing but the river parts the two.
     """
     ring_places = range(len(BESIDE))
-    ways: list[tuple[int, ...]] = [(place,) for place in ring_places if not own >> place & 1]
+    ways: list[tuple[int, ...]] = [(place,) for place in ring_places if not own_tiles >> place & 1]
     rivers: list[tuple[int, ...]] = []
     while ways and not rivers:
         rivers = [way for way in ways if way[-1] in ring_places and _parts(way, one, other)]
-        ways = [longer for way in ways for longer in _longer_ways(way, own)]
+        ways = [longer for way in ways for longer in _longer_ways(way, own_tiles)]
     return rivers
 
 
@@ -108,9 +108,9 @@ def _parts(way: tuple[int, ...], one: int, other: int) -> bool:
     return not any(bank & pair == pair for bank in banks)
 
 
-def _longer_ways(way: tuple[int, ...], own: int) -> Iterator[tuple[int, ...]]:
+def _longer_ways(way: tuple[int, ...], own_tiles: int) -> Iterator[tuple[int, ...]]:
     """``way`` with one more place, none of the owner's and none twice."""
-    for place in bits(NEIGHBOURS[way[-1]] & ~own):
+    for place in bits(NEIGHBOURS[way[-1]] & ~own_tiles):
         if place not in way:
             yield (*way, place)
 
@@ -187,11 +187,13 @@ class Loop(Position):
     def _placements(self, seat: int) -> list[int]:
         """Where a seat may place: on level one, and higher up beside a tile of its own."""
         vicinity = self.vicinity
-        own = self.tiles[seat]
+        own_tiles = self.tiles[seat]
         level_two = vicinity.level_two
         offset = vicinity.offset
         touching = vicinity.touching
-        return [code for code in self.open if code < level_two or own >> code - offset & touching]
+        return [
+            code for code in self.open if code < level_two or own_tiles >> code - offset & touching
+        ]
 
     def _may_swap(self) -> bool:
         """Whether it is White's first turn."""
@@ -206,12 +208,12 @@ class Loop(Position):
     def random_code(self, random: Random) -> int:
         vicinity = self.vicinity
         cells = self.open
-        own = self.tiles[self.to_move]
-        if not own and self._may_swap() and random() * (len(cells) + 1) < 1:
+        own_tiles = self.tiles[self.to_move]
+        if not own_tiles and self._may_swap() and random() * (len(cells) + 1) < 1:
             return SWAP_CODE
         while True:
             code = cells[int(random() * len(cells))]
-            if code < vicinity.level_two or own >> code - vicinity.offset & vicinity.touching:
+            if code < vicinity.level_two or own_tiles >> code - vicinity.offset & vicinity.touching:
                 return code
 
     def play(self, code: int) -> None:
@@ -223,17 +225,17 @@ class Loop(Position):
         tiles = self.tiles
         cells = self.open
         seat = self.to_move
-        own = tiles[seat] | 1 << code
-        tiles[seat] = own
+        own_tiles = tiles[seat] | 1 << code
+        tiles[seat] = own_tiles
         cells.remove(code)
-        ring = (own | tiles[1 - seat]) >> code - vicinity.ring_offset & vicinity.ring
+        ring = (own_tiles | tiles[1 - seat]) >> code - vicinity.ring_offset & vicinity.ring
         for rise in vicinity.rises[ring]:
             cells.append(code + rise)
         if code >= vicinity.level_two:
-            if own >> code - vicinity.offset & vicinity.window in vicinity.bridges:
+            if own_tiles >> code - vicinity.offset & vicinity.window in vicinity.bridges:
                 self._close(code, "bridge")
                 return
-        elif self.board.ground.arcs.pocket(own, code):
+        elif self.board.ground.arcs.pocket(own_tiles, code):
             self._close(code, "loop")
             return
         if not cells:
@@ -331,11 +333,11 @@ class Loop(Position):
             return tuple(self.board.cell[index] for index in self._bridge())
         ground = self.board.ground
         wall = self.tiles[self.to_move] & ground.full
-        closing = 1 << self.closing
+        closing_tile = 1 << self.closing
         chains = []
         for region in ground.groups(ground.enclosed(wall)):
-            inside = ground.names(region)[0]
-            chains.append(chain_round(ground, wall, inside, closing, ground.steps))
+            inner_cell = ground.names(region)[0]
+            chains.append(chain_round(ground, wall, inner_cell, closing_tile, ground.steps))
         return min(chains, key=len)
 
     def _around(self) -> int:
@@ -392,10 +394,10 @@ class Loop(Position):
         cell = self.board.cell
         previous_tile = chain[middle - 1]
         next_tile = chain[(middle + 1) % len(chain)]
-        one = places.index(previous_tile - self.closing)
+        first_place = places.index(previous_tile - self.closing)
         other = places.index(next_tile - self.closing)
         enemy = self.tiles[1 - self.to_move]
-        ways = [self._cells_at(way) for way in rivers(self._around(), one, other)]
+        ways = [self._cells_at(way) for way in rivers(self._around(), first_place, other)]
         # Of several ways, one under as many enemy tiles as can be: there it is seen best.
         river = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
         return tuple(cell[index] for index in river if index in cell)

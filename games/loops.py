@@ -9,32 +9,32 @@ SLOPE = 0.001234567  # of a ray to the right; no cell's centre lies on it
 
 
 def chain_round(
-    lattice: Lattice, wall: int, inside: str, waypoints: int, steps: Sequence[int]
+    lattice: Lattice, wall: int, inner_cell: str, waypoints: int, steps: Sequence[int]
 ) -> tuple[str, ...]:
-    """A shortest closed chain of ``wall`` cells round the cell ``inside``; () if there is none.
+    """A shortest closed chain of ``wall`` cells round the cell ``inner_cell``; () if there is none.
 
     The chain is in walking order, and goes through one of the cells of ``waypoints`` where it can.
     ``steps`` are the shifts that join one wall cell to the next. A closed walk goes round a point
     exactly when it crosses a ray from that point an odd number of times, so the search is
     breadth-first over cells and the parity of crossings.
     """
-    crosses = _crossing(lattice, inside)
-    best: tuple[int, ...] = ()
+    crosses = _crossing(lattice, inner_cell)
+    shortest_chain: tuple[int, ...] = ()
     shorter_than = len(lattice) + 1
     for starts in (waypoints & wall, wall & ~waypoints):
         for start in bits(starts):
             chain = _odd_walk(wall, start, steps, crosses, shorter_than)
             if chain:
-                best = chain
+                shortest_chain = chain
                 shorter_than = len(chain)
-        if best:
+        if shortest_chain:
             break
-    return tuple(lattice.cell[index] for index in best)
+    return tuple(lattice.cell[index] for index in shortest_chain)
 
 
-def _crossing(lattice: Lattice, inside: str) -> Callable[[int, int], bool]:
-    """Whether the line between two cells, by index, crosses a ray from the cell ``inside``."""
-    x, y = lattice.xy(inside)
+def _crossing(lattice: Lattice, inner_cell: str) -> Callable[[int, int], bool]:
+    """Whether the line between two cells, by index, crosses a ray from the cell ``inner_cell``."""
+    x, y = lattice.xy(inner_cell)
 
     def above(point: tuple[float, float]) -> float:
         """How far a point is above the ray's line."""
@@ -68,14 +68,14 @@ def _odd_walk(
     """
     origin = (start, False)
     goal = (start, True)
-    previous: dict[tuple[int, bool], tuple[int, bool]] = {origin: origin}
+    previous_nodes: dict[tuple[int, bool], tuple[int, bool]] = {origin: origin}
     queue = deque([(origin, 0)])
     while queue:
         node, length = queue.popleft()
         if node == goal:
             chain = []
             while node != origin:
-                node = previous[node]
+                node = previous_nodes[node]
                 chain.append(node[0])
             return tuple(chain)
         if length + 1 >= shorter_than:
@@ -85,7 +85,7 @@ def _odd_walk(
             neighbour = cell + step
             if wall >> neighbour & 1:
                 next_node = (neighbour, odd ^ crosses(cell, neighbour))
-                if next_node not in previous:
-                    previous[next_node] = node
+                if next_node not in previous_nodes:
+                    previous_nodes[next_node] = node
                     queue.append((next_node, length + 1))
     return ()

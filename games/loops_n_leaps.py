@@ -219,13 +219,13 @@ class LoopsNLeaps(Position):
         captures = 0
         up, down, _ = self.colonnade.rays[target]
         for ray in up:
-            others = ray & ~enemy
-            end = others & -others
+            ray_pieces = ray & ~enemy
+            end = ray_pieces & -ray_pieces
             if end & friends:
                 captures |= ray & end - 1
         for ray in down:
-            others = ray & ~enemy
-            end = 1 << others.bit_length() >> 1
+            ray_pieces = ray & ~enemy
+            end = 1 << ray_pieces.bit_length() >> 1
             if end & friends:
                 captures |= ray & -end ^ end
         return captures
@@ -245,11 +245,11 @@ class LoopsNLeaps(Position):
         """Count the pillars that ``seat`` surrounds, and find the groups that do it."""
         men = self.men[seat]
         ground = self.colonnade.ground
-        enclosed = ground.enclosed(men)
-        self.closed[seat] = enclosed & self.colonnade.pillars
+        enclosed_cells = ground.enclosed(men)
+        self.closed[seat] = enclosed_cells & self.colonnade.pillars
         # Only with seven pillars inside can a piece beside enclosed ones belong to another group
         # than the one that encloses them, and then the match is over.
-        self.safe[seat] = ground.flood(ground.dilate(enclosed), men)
+        self.safe[seat] = ground.flood(ground.dilate(enclosed_cells), men)
 
     def code(self, move: Move) -> int | None:
         code = super().code(move)
@@ -411,11 +411,11 @@ class LoopsNLeaps(Position):
         men = self.men[seat]
         loops = []
         for region in ground.groups(ground.enclosed(men)):
-            inside = ground.names(region & pillars)
-            if inside:
+            inner_pillars = ground.names(region & pillars)
+            if inner_pillars:
                 ring_men = ground.dilate(region) & men
                 waypoints = ring_men & new_men or ring_men
-                loops.append(chain_round(ground, men, inside[0], waypoints, ground.steps))
+                loops.append(chain_round(ground, men, inner_pillars[0], waypoints, ground.steps))
         return loops
 
     @property

@@ -185,15 +185,15 @@ class SnipSnip(Position):
             point = points[int(random() * count)]
             if not occupied_points >> point & 1:
                 return point
-        free = self.sites.everything ^ occupied_points
-        return nth_bit(free, int(random() * free.bit_count()))
+        free_points = self.sites.everything ^ occupied_points
+        return nth_bit(free_points, int(random() * free_points.bit_count()))
 
     def play(self, code: int) -> None:
         if code < 0:
             self._remove(-code)
             return
         sites = self.sites
-        own = self.own
+        own_stones = self.own
         enemy = self.enemy
         shift = code - sites.offset
         # Between the new stone and enemy stones that face it, stones can be captured and points
@@ -202,36 +202,36 @@ class SnipSnip(Position):
         self.shut |= span
         removable = span & enemy
         if removable:
-            self.past = self.past or ((self.to_move, own, enemy),)
-            self.own = own | 1 << code
+            self.past = self.past or ((self.to_move, own_stones, enemy),)
+            self.own = own_stones | 1 << code
             self.removable = removable
             self.placed = code
             return
         self.past = ()
         self.own = enemy
-        self.enemy = own | 1 << code
+        self.enemy = own_stones | 1 << code
         self.to_move = 1 - self.to_move
         if self.shut == sites.everything:
             self._count()
 
     def _remove(self, index: int) -> None:
         sites = self.sites
-        own = self.own
+        own_stones = self.own
         enemy = self.enemy ^ 1 << index
         self.removable = 0
         # The point itself is empty now, and those that were sites because of the stone may be so no
         # longer.
         shift = index - sites.offset
-        span = sites.spans[own >> shift & sites.far] << shift
-        for point in bits(span & self.board.full & ~(own | enemy)):
+        span = sites.spans[own_stones >> shift & sites.far] << shift
+        for point in bits(span & self.board.full & ~(own_stones | enemy)):
             shift = point - sites.offset
-            if not sites.opposites[own >> shift & sites.near] & enemy >> shift:
+            if not sites.opposites[own_stones >> shift & sites.near] & enemy >> shift:
                 self.shut ^= 1 << point
         if self.misere:
             self.enemy = enemy
         else:
             self.own = enemy
-            self.enemy = own
+            self.enemy = own_stones
             self.to_move = 1 - self.to_move
         if self.shut == sites.everything:
             self._count()
@@ -242,15 +242,15 @@ class SnipSnip(Position):
         self.past += (situation,)
 
     def _count(self) -> None:
-        own = self.links.largest(self.own).bit_count()
+        own_size = self.links.largest(self.own).bit_count()
         enemy = self.links.largest(self.enemy).bit_count()
-        if own == enemy:
+        if own_size == enemy:
             # Who would have been next to place loses.
             self.reason = "tie"
             self.winner = 1 - self.to_move
             return
         self.reason = "group"
-        has_won = own < enemy if self.misere else own > enemy
+        has_won = own_size < enemy if self.misere else own_size > enemy
         self.winner = self.to_move if has_won else 1 - self.to_move
 
     def move(self, code: int) -> Move:

@@ -205,10 +205,10 @@ class Veloop(Position):
                 arrivals.append((source, owner))
 
     def _judge(self) -> None:
-        enclosed = [self.board.enclosed(wall) for wall in self.tops]
-        self.walled = any(enclosed)
-        black = (self.tops[0] & enclosed[1]).bit_count()
-        white = (self.tops[1] & enclosed[0]).bit_count()
+        enclosed_cells = [self.board.enclosed(wall) for wall in self.tops]
+        self.walled = any(enclosed_cells)
+        black = (self.tops[0] & enclosed_cells[1]).bit_count()
+        white = (self.tops[1] & enclosed_cells[0]).bit_count()
         if black or white:
             self.reason = "confined"
             if black != white:
@@ -317,15 +317,15 @@ class Veloop(Position):
         if self.tops[opponent].bit_count() + 3 < len(self.board.steps) and not self.walled:
             return ()
         position = self.with_other_to_move()
-        own = self.tops[seat] | self.lower[seat]
+        own_stones = self.tops[seat] | self.lower[seat]
         threats = 0
         for code in bits(position._legal()):
             next_position = position.copy()
             next_position._leap(code)
             if next_position.reason is not None and next_position.winner == opponent:
                 confined_groups = next_position._confined(seat)
-                threats |= confined_groups & own
-                if confined_groups & ~own:
+                threats |= confined_groups & own_stones
+                if confined_groups & ~own_stones:
                     # A stone is swapped into the wall.
                     threats |= self.leaps.by_code[code].pair & self.tops[seat]
         return self.board.names(threats)
@@ -350,12 +350,12 @@ class Veloop(Position):
         last_cells = leap.pair | 1 << leap.placement
         walls = []
         for owner in (0, 1):
-            enclosed = board.enclosed(self.tops[owner])
-            for region in board.groups(enclosed):
-                inside = board.names(region & self.tops[1 - owner])
-                if inside:
+            enclosed_cells = board.enclosed(self.tops[owner])
+            for region in board.groups(enclosed_cells):
+                inner_stones = board.names(region & self.tops[1 - owner])
+                if inner_stones:
                     chain = chain_round(
-                        board, self.tops[owner], inside[0], last_cells, self.leaps.wall_steps
+                        board, self.tops[owner], inner_stones[0], last_cells, self.leaps.wall_steps
                     )
                     walls.append((owner, chain))
         return walls

@@ -287,10 +287,10 @@ class Vigilance(Position):
         # soon.
         region = self.seen
         while region.bit_count() <= most_not_sealed:
-            grown = self.board.dilate(region) & self.empty
-            if grown == region:
+            next_region = self.board.dilate(region) & self.empty
+            if next_region == region:
                 return True
-            region = grown
+            region = next_region
         return False
 
     def code(self, move: Move) -> int | None:
@@ -412,8 +412,8 @@ class Vigilance(Position):
         if move == PASS:
             return (Event("passed", seat),)
         if move == SWAP:
-            recoloured = self.board.names(self.stones[0] | self.stones[1])
-            return (Event("recoloured", seat, recoloured),)
+            recoloured_cells = self.board.names(self.stones[0] | self.stones[1])
+            return (Event("recoloured", seat, recoloured_cells),)
         if move.kind == "place":
             return (Event("placed", seat, (move.target,)),)
         slide = Event("slid", seat, (move.source, move.target))

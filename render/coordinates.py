@@ -96,7 +96,7 @@ def _slanted(
     centres: Mapping[str, Point], width: float, half: Point, size: float, cells: bool
 ) -> Iterable[Item]:
     """Letters below the lowest cells, along the files; numbers to the right of the ranks."""
-    down = half[1] + size * 0.42 + 0.05
+    drop = half[1] + size * 0.42 + 0.05
     slope_x, slope_y = _slope(centres)
     lines = files(centres)
     labels_so_far: list[Point] = []
@@ -106,9 +106,9 @@ def _slanted(
         """Whether a file goes on through a point, below its lowest cell or in a gap."""
         for line in lines:
             dx, dy = vector(line.end, point)
-            ahead = dx * slope_x + dy * slope_y
-            aside = abs(dx * slope_y - dy * slope_x)
-            if ahead > 0 and aside < size * 0.62:
+            forward_distance = dx * slope_x + dy * slope_y
+            side_distance = abs(dx * slope_y - dy * slope_x)
+            if forward_distance > 0 and side_distance < size * 0.62:
                 return True
         return False
 
@@ -129,17 +129,17 @@ def _slanted(
         return point
 
     for line in ranks(centres, rightmost=True):
-        aside = half[0] + LABELS * width * 0.46
-        first_spot = offset(line.start, aside, 0.0)
+        gap = half[0] + LABELS * width * 0.46
+        first_spot = offset(line.start, gap, 0.0)
         point = place_label(first_spot, (0.05, 0.0), off_files=True)
-        labelled = list(_label(line, point, width, half[0], size, cells))
-        for item in labelled:
+        label_items = list(_label(line, point, width, half[0], size, cells))
+        for item in label_items:
             if isinstance(item, Path):
                 start, end = item.points
                 guides_of_ranks.append((start, end))
-        yield from labelled
+        yield from label_items
     for line in lines:
-        first_spot = offset(line.start, down * slope_x / slope_y, down)
+        first_spot = offset(line.start, drop * slope_x / slope_y, drop)
         step = (slope_x * 0.05, slope_y * 0.05)
         point = place_label(first_spot, step, off_files=False)
         yield from _label(line, point, width, half[1], size, cells, full_length=True)
@@ -193,6 +193,6 @@ def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> It
         point = offset(line.start, x * reach, y * reach)
         yield Text(point, line.name, size, bold=True)
     for line in ranks(centres, rightmost=True):
-        aside = reach + size * 0.15 * len(line.name)
-        point = offset(line.start, aside, 0.0)
+        gap = reach + size * 0.15 * len(line.name)
+        point = offset(line.start, gap, 0.0)
         yield Text(point, line.name, size, bold=True)

@@ -125,10 +125,10 @@ def box_about(centre: Point, half_width: float, half_height: float) -> tuple[Poi
 def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
     """The outline of a band of half-width ``radius`` round a segment, with round ends."""
     dx, dy = vector(one, other)
-    ahead = atan2(dy, dx)
+    direction = atan2(dy, dx)
     steps = 20
     outline: list[Point] = []
-    for end, start in ((other, ahead - pi / 2), (one, ahead + pi / 2)):
+    for end, start in ((other, direction - pi / 2), (one, direction + pi / 2)):
         for step in range(steps + 1):
             angle = start + pi * step / steps
             outline.append(polar(end, radius, angle))
@@ -138,7 +138,7 @@ def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
 def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
     """A line cut into dashes of that length with gaps a little shorter."""
     pieces: list[list[Point]] = []
-    current = [points[0]]
+    current_dash = [points[0]]
     rest = dash
     drawing = True
     for one, other in pairwise(points):
@@ -151,15 +151,15 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
             gone_y = dy * distance / length
             point = offset(one, gone_x, gone_y)
             if drawing:
-                pieces.append([*current, point])
-            current = [point]
+                pieces.append([*current_dash, point])
+            current_dash = [point]
             drawing = not drawing
             rest = dash if drawing else dash * 0.8
         rest -= length - distance
         if drawing:
-            current.append(other)
-    if drawing and len(current) > 1:
-        pieces.append(current)
+            current_dash.append(other)
+    if drawing and len(current_dash) > 1:
+        pieces.append(current_dash)
     return pieces
 
 

@@ -167,14 +167,14 @@ def enlarged(place: Layout, cells: Iterable[str]) -> Layout:
 def _part(place: Layout, left: int, top: int, right: int, bottom: int) -> Layout:
     """A part of a layout, without maps, below a strip of its own."""
     width = right - left
-    down = STRIP * width - top
+    shift = STRIP * width - top
     items = []
     for item in place.backdrop.items:
         if isinstance(item, Text):  # letters are as large as on the whole board
             item = item._replace(size=item.size * width / place.unit)
-        items.append(shifted(item, -left, down))
-    backdrop = Backdrop(width, bottom + down, tuple(items), (STRIP * width,))
-    centres = {cell: offset(centre, -left, down) for cell, centre in place.centres.items()}
+        items.append(shifted(item, -left, shift))
+    backdrop = Backdrop(width, bottom + shift, tuple(items), (STRIP * width,))
+    centres = {cell: offset(centre, -left, shift) for cell, centre in place.centres.items()}
     return replace(
         place,
         backdrop=backdrop,

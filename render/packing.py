@@ -38,17 +38,17 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
     """
     groups: list[Packed] = []
     places: list[object] = []  # of the latest group
-    latest: _Look | None = None
+    latest_look: _Look | None = None
     for item in items:
         if isinstance(item, Area):
             groups.append(_packed_area(item, cells))
-            latest = None
+            latest_look = None
             continue
         look = _look(item, cells)
-        if look != latest:
+        if look != latest_look:
             places = []
             groups.append(look.group(places))
-            latest = look
+            latest_look = look
         places.append(_place(item, look, cells))
     return groups
 

@@ -185,8 +185,8 @@ def _with_lowered_names(view: View, items: list[Item]) -> list[Item]:
     """Items of a board whose cells carry names; names that would be hidden stand low in them."""
     names = list(lowered(view, items))
     texts = {name.text for name in names}
-    others = [item for item in items if not (isinstance(item, Text) and item.text in texts)]
-    return [*others, *names]
+    other_items = [item for item in items if not (isinstance(item, Text) and item.text in texts)]
+    return [*other_items, *names]
 
 
 def _caption(place: Layout, caption: str) -> Text:

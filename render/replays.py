@@ -146,14 +146,14 @@ class _Arrival:
 
 
 def _passage(
-    bare: Scene, place: Layout, previous: State, current: State
+    bare: Scene, place: Layout, previous_state: State, current_state: State
 ) -> Callable[[float], Scene]:
     """How a decision comes about, by the share of the way that is done, from 0 to 1.
 
     What it moves is taken from ``bare``, the scene before.
     """
     moving_items: dict[Item, Point] = {}
-    for start, end in _moves(previous, current).items():
+    for start, end in _moves(previous_state, current_state).items():
         piece = _top(bare, place.centre(start))
         if piece:
             x, y = piece.point
@@ -167,7 +167,7 @@ def _passage(
             ways.append(_Way(item, moving_items[item]))
         else:
             resting_items.append(item)
-    arrivals = list(_arrivals(place, current))
+    arrivals = list(_arrivals(place, current_state))
 
     def scene_at(share: float) -> Scene:
         items: list[Item] = []

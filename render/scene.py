@@ -95,11 +95,11 @@ class Text(NamedTuple):
 Item: TypeAlias = Path | Disc | Area | Piece | Text
 
 
-def shifted(item: Item, right: float, down: float) -> Item:
+def shifted(item: Item, dx: float, dy: float) -> Item:
     """An item in another place."""
 
     def moved(point: Point) -> Point:
-        return point[0] + right, point[1] + down
+        return point[0] + dx, point[1] + dy
 
     match item:
         case Path():

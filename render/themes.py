@@ -140,8 +140,8 @@ def _between(one: int, other: int, share: float) -> int:
 
 def bright(tone: str) -> bool:
     """Whether a tone, or a colour by its name in CSS, is light enough for dark letters on it."""
-    own = THEMES["wood"].tones.get(tone)
-    return sum(own.face if own else _rgb(tone)) > 380
+    face = THEMES["wood"].tones.get(tone)
+    return sum(face.face if face else _rgb(tone)) > 380
 
 
 @cache
@@ -150,10 +150,10 @@ def theme_of(name: str) -> Theme:
 
     Raises ValueError.
     """
-    plain, *seat_tones = name.split("+")
-    if plain not in THEMES:
+    plain_name, *seat_tones = name.split("+")
+    if plain_name not in THEMES:
         raise ValueError(f"there is no theme {name!r}; there are {', '.join(THEMES)}")
-    theme = THEMES[plain]
+    theme = THEMES[plain_name]
     if not seat_tones:
         return theme
     tones = {tone: theme.tones.get(tone) or _coloured(theme, tone) for tone in seat_tones}
@@ -164,15 +164,15 @@ def theme_of(name: str) -> Theme:
 def _coloured(theme: Theme, name: str) -> Tone:
     """A material of that colour, lit and edged as the theme's own of about that brightness."""
     model = theme.tones["light" if bright(name) else "red"]
-    own = sum(model.face)
+    brightness = sum(model.face)
     # Pure colours would glare beside the theme's.
     face = blend(_rgb(name), (128, 128, 128), 0.25 if theme.shadow else 0.0)
 
     def part(of_model: Colour) -> Colour:
-        share = sum(of_model) / own
+        share = sum(of_model) / brightness
         if share <= 1:
             return blend(face, _BLACK, 1 - share)
-        return blend(face, _WHITE, (sum(of_model) - own) / (765 - own))
+        return blend(face, _WHITE, (sum(of_model) - brightness) / (765 - brightness))
 
     return Tone(face, *map(part, model[1:]))
 
@@ -192,7 +192,7 @@ def _exact(face: Colour, light: Colour, step: int, steps: int) -> Colour:
     Pillow looks colours up in steps of four, from below: those just above such a step come back
     unchanged.
     """
-    shares = [(step + aside / 5) / steps for aside in range(-2, 3)]
+    shares = [(step + nudge / 5) / steps for nudge in range(-2, 3)]
     candidates = [blend(face, light, share) for share in shares]
     return min(candidates, key=lambda colour: _distance(colour, _lower(colour)))
 

@@ -200,14 +200,14 @@ def _removal(state: State, say: Say) -> str:
 def _threats(state: State, say: Say) -> Iterator[str]:
     """What the side to move may lose at once, and the empty cells on which the other would win."""
     pieces = state.pieces()
-    winning = [cell for cell in state.threats if cell in state.board and cell not in pieces]
-    in_danger = [cell for cell in state.threats if cell not in winning]
+    winning_cells = [cell for cell in state.threats if cell in state.board and cell not in pieces]
+    in_danger = [cell for cell in state.threats if cell not in winning_cells]
     if in_danger:
         yield say("In danger: {cells}.").format(cells=_briefly(in_danger, say))
-    if winning:
+    if winning_cells:
         opponent = state.game.seats[1 - (state.to_move or 0)]
         words = say("{side} would win at {cells}.")
-        yield words.format(side=say(opponent), cells=_briefly(winning, say))
+        yield words.format(side=say(opponent), cells=_briefly(winning_cells, say))
 
 
 def _standing(state: State, outcome: Outcome | None, preview: bool, say: Say) -> str:

@@ -91,8 +91,8 @@ def play(slug: str, number: int) -> PlayedMatch | None:
         if is_valued and state.decisions_this_turn == 0:
             odds = None
             if not thought.proven:
-                calibrated = log((1 + thought.value) / (1 - thought.value))
-                odds = round(calibrated / knowledge.steepness + knowledge.tempo, 4)
+                log_odds = log((1 + thought.value) / (1 - thought.value))
+                odds = round(log_odds / knowledge.steepness + knowledge.tempo, 4)
             positions.append(Valued(state.turn, seat, odds))
         state = state.play(thought.move)
         for player in (*players, *quick_players):
@@ -137,14 +137,16 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
 
 def _teeth(match: PlayedMatch) -> Iterator[float]:
     """By how much each position's mover is overvalued, compared with the turns round it."""
-    for previous, position in pairwise(match.positions):
-        consecutive = position.turn == previous.turn + 1 and position.seat != previous.seat
-        if consecutive and previous.odds is not None and position.odds is not None:
+    for previous_position, position in pairwise(match.positions):
+        consecutive = (
+            position.turn == previous_position.turn + 1 and position.seat != previous_position.seat
+        )
+        if consecutive and previous_position.odds is not None and position.odds is not None:
             # The odds of the two sides would add up to none.
-            yield (previous.odds + position.odds) / 2
+            yield (previous_position.odds + position.odds) / 2
 
 
-def rows(fitted: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
+def rows(model: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
     """For each tenth of chances the share of positions that the side ahead won, ± its error.
 
     Positions of one match end alike: the error is that of the sums over matches.
@@ -159,7 +161,7 @@ def rows(fitted: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
             for position in match.positions:
                 if position.odds is None:
                     continue
-                chance = fitted.chance(position.odds)
+                chance = model.chance(position.odds)
                 result = match.result(position.seat)
                 if chance < 0.5:
                     chance = 1 - chance
@@ -195,10 +197,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     for file in options.files:
         matches = [PlayedMatch.parse(line) for line in file.read_text("utf-8").splitlines()]
-        fitted = fit([match for match in matches if match.number % 2 == 0])
-        others = [match for match in matches if match.number % 2]
-        cells = [matches[0].slug, str(len(matches)), *rows(fitted, others)]
-        print(f"steepness {fitted.steepness:.2f} tempo {fitted.tempo:+.3f}")
+        model = fit([match for match in matches if match.number % 2 == 0])
+        other_matches = [match for match in matches if match.number % 2]
+        cells = [matches[0].slug, str(len(matches)), *rows(model, other_matches)]
+        print(f"steepness {model.steepness:.2f} tempo {model.tempo:+.3f}")
         print(f"| {' | '.join(cells)} |", flush=True)
     return 0
 

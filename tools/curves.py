@@ -38,13 +38,13 @@ class Steadiness:
     def of(cls, values: Sequence[float]) -> "Steadiness":
         """The steadiness of the values before the first turn and after each."""
         changes = [later - earlier for earlier, later in pairwise(values)]
-        back = [one * other < 0 for one, other in pairwise(changes)]
+        reversals = [one * other < 0 for one, other in pairwise(changes)]
         sizes = []
         for earlier, later in pairwise(values):
             if max(abs(earlier), abs(later)) < DECIDED:
                 sizes.append(abs(later - earlier))
         return cls(
-            turns_back=mean(back) if back else 0.0,
+            turns_back=mean(reversals) if reversals else 0.0,
             change=mean(sizes) if sizes else 0.0,
             steps=len(sizes),
         )

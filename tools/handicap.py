@@ -234,17 +234,19 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
     """Per board what was fitted, and how it holds on the pairs that were held out."""
     boards = dict.fromkeys((match.slug, match.board) for match in matches)
     for slug, board in boards:
-        own = [match for match in matches if (match.slug, match.board) == (slug, board)]
-        fit_matches = [match for match in own if not match.is_held_out]
-        others = [match for match in own if match.is_held_out]
+        matches_on_board = [
+            match for match in matches if (match.slug, match.board) == (slug, board)
+        ]
+        fit_matches = [match for match in matches_on_board if not match.is_held_out]
+        other_matches = [match for match in matches_on_board if match.is_held_out]
         result = fit(fit_matches)
         yield (
-            f"{slug} {board}: {len(fit_matches)} + {len(others)} matches; "
+            f"{slug} {board}: {len(fit_matches)} + {len(other_matches)} matches; "
             f"levels {_levels(result)}; second side {_worths(result)}"
         )
-        if others:
-            expected_share = sum(map(result.expected, others)) / len(others)
-            share = sum(match.score for match in others) / len(others)
+        if other_matches:
+            expected_share = sum(map(result.expected, other_matches)) / len(other_matches)
+            share = sum(match.score for match in other_matches) / len(other_matches)
             yield f"  held out: expected {100 * expected_share:.1f} %, came {100 * share:.1f} %"
 
 

@@ -97,9 +97,9 @@ class Server:
             await connection.close()
 
     @asynccontextmanager
-    async def database(self, *, migrated: bool = False) -> AsyncIterator[str]:
+    async def database(self, *, with_tables: bool = False) -> AsyncIterator[str]:
         """The address of a database: a new one, or one with empty tables."""
-        if migrated:
+        if with_tables:
             name = self._emptied.pop() if self._emptied else await self._copied()
         else:
             name = f"test_{uuid.uuid4().hex}"
@@ -107,7 +107,7 @@ class Server:
         try:
             yield self.address(name)
         finally:
-            if migrated and await self._emptied_again(name):
+            if with_tables and await self._emptied_again(name):
                 self._emptied.append(name)
             else:
                 await self._drop(name)
@@ -131,10 +131,10 @@ class Server:
             connection = await self.connect(name)
             try:
                 await connection.execute(CLOSE_OTHERS)
-                unchanged = str(await connection.fetchval(STRUCTURE)) == self._structure
-                if unchanged:
+                is_unchanged = str(await connection.fetchval(STRUCTURE)) == self._structure
+                if is_unchanged:
                     await connection.execute(EMPTY)
-                return unchanged
+                return is_unchanged
             finally:
                 await connection.close()
         except asyncpg.PostgresError:  # such as one that may only be read now
@@ -190,11 +190,11 @@ def _server_url() -> Iterator[URL]:
     os.environ["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
     # As root, pgserver runs the server as a user of its own. A short path: sockets' names may not
     # be long.
-    own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
+    server = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
     try:
-        own_url = make_url(own.get_uri())
+        own_url = make_url(server.get_uri())
         # Nobody pulls the plug in these tests, so the disk need not be waited for.
         asyncio.run(Server(own_url).run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
         yield own_url
     finally:
-        own.cleanup()
+        server.cleanup()

@@ -54,9 +54,9 @@ def main() -> None:
     digests = DIGESTS.read_text().splitlines()
     names = {line.split()[1] for line in digests}
     migrations = sorted((FOLDER / "versions").glob("*_*.py"))
-    new = [digest(migration) for migration in migrations if migration.name not in names]
-    DIGESTS.write_text("".join(f"{line}\n" for line in (*digests, *new)))
-    print(f"{DIGESTS}: {len(new)} migrations added")
+    new_digests = [digest(migration) for migration in migrations if migration.name not in names]
+    DIGESTS.write_text("".join(f"{line}\n" for line in (*digests, *new_digests)))
+    print(f"{DIGESTS}: {len(new_digests)} migrations added")
     if not dump_of(VERSION, "sqlite").exists():
         _write(dump_of(VERSION, "sqlite"), asyncio.run(_of_sqlite()))
     if not dump_of(VERSION, "postgresql").exists():

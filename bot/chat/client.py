@@ -221,7 +221,7 @@ class Client(discord.AutoShardedClient):
     def busy(self) -> bool:
         """Whether something is being thought about, or its result is still to be shown."""
         return (
-            self.services.opponent.busy or self.handling.pending.busy or self.services.marking.busy
+            self.services.opponent.busy or self.handling.thinker.busy or self.services.marking.busy
         )
 
     def loops_running(self) -> dict[str, bool]:
@@ -424,7 +424,7 @@ class Client(discord.AutoShardedClient):
         with self._iteration("sending the last answers"):
             try:
                 await self.handling.delivery.close(CLOSING_SECONDS)
-                await self.handling.pending.put_back()
+                await self.handling.thinker.put_back()
             finally:
                 self.services.workers.close()
         await super().close()

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store.personal import SEVERAL, keys_of
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
@@ -183,7 +183,7 @@ class Notice(Generic[E_co]):
 
     :param ping: the user it may mention
     :param attempts: the tries, this one included: from the second on, look first whether it was
-        sent (the answer to ``via``, or a message whose card has ``id``)
+        sent (the answer to ``interaction``, or a message whose card has ``id``)
     :param followed: it goes to a follower of the match
     :param language: of the server (empty: not set), if it was known when the notice was written
     :param message: it was sent as this one, which is composed again
@@ -197,8 +197,8 @@ class Notice(Generic[E_co]):
     ping: int | None
     match: int | None
     challenge: int | None
-    via: Via | None
-    created: datetime
+    interaction: InteractionRef | None
+    created_at: datetime
     attempts: int
     followed: bool = False
     language: str | None = None

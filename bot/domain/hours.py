@@ -123,16 +123,16 @@ class Hours:
         return max(ends, default=moment)
 
     def _around(
-        self, moment: datetime, first: int, last: int
+        self, moment: datetime, first_day: int, last_day: int
     ) -> Iterator[tuple[datetime, datetime]]:
-        """The spans that start ``first`` to ``last`` - 1 days after the local day of a time, in
-        UTC.
+        """The spans that start ``first_day`` to ``last_day`` - 1 days after the local day of a
+        time, in UTC.
         """
         zone = ZoneInfo(self.zone)
         midnight = moment.astimezone(zone).replace(
             hour=0, minute=0, second=0, microsecond=0, tzinfo=None
         )
-        for number in range(first, last):
+        for number in range(first_day, last_day):
             day = midnight + timedelta(days=number)
             start, end = self.spans[day.weekday()]
             if start < end:
@@ -242,13 +242,13 @@ def _shortest_stretches(by_hour: Sequence[int]) -> tuple[int, list[int]]:
     running_sums = [0, *accumulate([*by_hour, *by_hour])]
     enough = (1 - LEFT_OUT) * running_sums[24]
     length = 0
-    inside: list[int] = []
+    counts: list[int] = []
     for length in LEARNT:
-        inside = [running_sums[start + length] - running_sums[start] for start in range(24)]
-        if max(inside) >= enough:
+        counts = [running_sums[start + length] - running_sums[start] for start in range(24)]
+        if max(counts) >= enough:
             break
-    most = max(inside)
-    return length, [start for start, count in enumerate(inside) if count == most]
+    most = max(counts)
+    return length, [start for start, count in enumerate(counts) if count == most]
 
 
 def time_zone(text: str) -> str:
@@ -256,12 +256,12 @@ def time_zone(text: str) -> str:
     bare = _with_colon_in_offset(folded(text.replace("_", " ")))
     offset = _OFFSET.fullmatch(bare.replace(" ", ""))
     if offset is None:
-        candidates = _zones_meant(bare, _zones())
+        candidates = _matching_zones(bare, _zones())
     elif -12 <= int(offset[1]) <= 14:
         return _zone_of_offset(int(offset[1]))
     else:
         # “-13” is no part of Etc/GMT-13, which is 13 hours ahead.
-        candidates = _zones_meant(bare, {})
+        candidates = _matching_zones(bare, {})
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
@@ -293,7 +293,7 @@ def _zone_of_offset(hours: int) -> str:
     return f"Etc/GMT{-hours:+d}"
 
 
-def _zones_meant(text: str, zones: Mapping[str, str]) -> list[str]:
+def _matching_zones(text: str, zones: Mapping[str, str]) -> list[str]:
     """The zones that a folded text may stand for.
 
     :param zones: those that may be meant by name, by folded name

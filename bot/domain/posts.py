@@ -111,15 +111,15 @@ class Posts:
         return False
 
     async def changed(
-        self, shards: Shards | None = None, but: Collection[int] = (), **subject: int | None
+        self, shards: Shards | None = None, exclude: Collection[int] = (), **subject: int | None
     ) -> list[OpenPost]:
         """The posts of what has changed since they were checked.
 
         :param shards: only those in their servers, whose process knows them.
-        :param but: the ids of posts to leave out.
+        :param exclude: the ids of posts to leave out.
         :param subject: only those of a match, challenge or tournament.
         """
-        query = _CHANGED.where(posts.c.id.not_in(but))
+        query = _CHANGED.where(posts.c.id.not_in(exclude))
         for column, id in subject.items():
             query = query.where(posts.c[column] == id)
         if shards is not None:
@@ -172,8 +172,8 @@ class Posts:
         async with self._database.unit_of_work() as work:
             rows = await _rows_of_turns(work, [*turns.values()])
             same_match = sa.tuple_(posts.c.match, posts.c.scope).in_(list(turns))
-            earlier = posts.delete().where(same_match, posts.c.seen.is_(None))
-            await work.connection.execute(earlier)
+            deletion = posts.delete().where(same_match, posts.c.seen.is_(None))
+            await work.connection.execute(deletion)
             if rows:
                 await work.connection.execute(posts.insert(), rows)
         for key, turn in turns.items():
@@ -264,8 +264,8 @@ async def note_decision(work: UnitOfWork, tournament: int, pairing: int, actor: 
 
 async def reopen(work: UnitOfWork, match: int, kind: str) -> None:
     """Have the latest turn's post of a match, if of an event of this ``kind``, composed again."""
-    latest = (posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind)
-    row = posts.update().where(*latest)
+    is_latest = (posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind)
+    row = posts.update().where(*is_latest)
     await work.connection.execute(row.values(seen=_UNSEEN))
 
 
@@ -274,8 +274,8 @@ async def reopen_cards(work: UnitOfWork, scope: int, kind: str) -> None:
     are.
     """
     cards = (posts.c.scope == scope, posts.c.kind == kind)
-    old = posts.c.created_at < work.now - REOPENED
-    await work.connection.execute(posts.delete().where(*cards, old))
+    is_old = posts.c.created_at < work.now - REOPENED
+    await work.connection.execute(posts.delete().where(*cards, is_old))
     await work.connection.execute(posts.update().where(*cards).values(seen=_UNSEEN))
 
 
@@ -301,13 +301,13 @@ async def _rows_of_turns(work: UnitOfWork, turns: Sequence[TurnPost]) -> list[di
 def _row(turn: TurnPost) -> dict[str, Any]:
     notice = turn.notice
     event = notice.event
-    same = {name: getattr(notice, name) for name in _COLUMNS}
-    return same | {
+    values = {name: getattr(notice, name) for name in _COLUMNS}
+    return values | {
         "kind": event.kind,
         "payload": event.payload(),
         "named": event.named,
         "tournament": event.tournament_id,
-        "created_at": notice.created,
+        "created_at": notice.created_at,
         "version": turn.version,
         "place": turn.place,
         "message": turn.message,
@@ -334,13 +334,13 @@ def _of_those_here(
 
 def _notice(row: Row, event: Event) -> Notice[Event]:
     """The notice with which a post was sent."""
-    same = {name: getattr(row, name) for name in _COLUMNS}
+    values = {name: getattr(row, name) for name in _COLUMNS}
     return Notice(
         id=row.id,
         event=event,
-        via=None,
-        **same,
-        created=row.created_at,
+        interaction=None,
+        **values,
+        created_at=row.created_at,
         attempts=1,
         message=row.message,
         answer=None if row.agreed is None else PostAnswer(row.agreed, row.answered_by),

@@ -37,11 +37,11 @@ class Refusals:
         """Refusals as stored: ``[request, seat, turn, seconds since 1970]`` each."""
         if not data:
             return NONE
-        latest = list[Refusal]()
+        latest_refusals = list[Refusal]()
         for request, seat, turn, seconds in data:
             moment = EPOCH + int(seconds) * _SECOND
-            latest.append(Refusal(str(request), int(seat), int(turn), moment))
-        return cls(tuple(latest))
+            latest_refusals.append(Refusal(str(request), int(seat), int(turn), moment))
+        return cls(tuple(latest_refusals))
 
     def stored(self) -> "Stored | None":
         """The value to store; None for no refusals."""
@@ -51,9 +51,9 @@ class Refusals:
 
     def declined(self, request: str, seat: int, turn: int, moment: datetime) -> "Refusals":
         """With one more refusal."""
-        others = tuple(refusal for refusal in self.latest if refusal[:2] != (request, seat))
-        same = (*self.of(request, seat), Refusal(request, seat, turn, moment))
-        return Refusals((*others, *same[-ENOUGH:]))
+        other_refusals = tuple(refusal for refusal in self.latest if refusal[:2] != (request, seat))
+        same_refusals = (*self.of(request, seat), Refusal(request, seat, turn, moment))
+        return Refusals((*other_refusals, *same_refusals[-ENOUGH:]))
 
     def of(self, request: str, seat: int) -> tuple[Refusal, ...]:
         """The refusals of a request of a seat, oldest first."""
@@ -61,18 +61,18 @@ class Refusals:
 
     def again(self, request: str, seat: int, turn: int, now: datetime) -> datetime | None:
         """When a seat may make a request again if no turn is played; None: now."""
-        free = self.free_at(request, seat, now)
-        recent = self._recent(request, seat, now)
-        if free is None and recent and recent[-1].turn == turn:
-            return recent[-1].moment + AGAIN_AFTER
-        return free
+        next_time = self.free_at(request, seat, now)
+        recent_refusals = self._recent(request, seat, now)
+        if next_time is None and recent_refusals and recent_refusals[-1].turn == turn:
+            return recent_refusals[-1].moment + AGAIN_AFTER
+        return next_time
 
     def free_at(self, request: str, seat: int, now: datetime) -> datetime | None:
         """When a seat may make a request again of which there were ENOUGH refusals; None: now."""
-        recent = self._recent(request, seat, now)
-        if len(recent) < ENOUGH:
+        recent_refusals = self._recent(request, seat, now)
+        if len(recent_refusals) < ENOUGH:
             return None
-        return recent[-1].moment + AGAIN_AFTER
+        return recent_refusals[-1].moment + AGAIN_AFTER
 
     def _recent(self, request: str, seat: int, now: datetime) -> list[Refusal]:
         return [refusal for refusal in self.of(request, seat) if refusal.moment + AGAIN_AFTER > now]

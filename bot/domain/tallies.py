@@ -105,9 +105,9 @@ async def forget_latest(work: UnitOfWork, what: Counted, *ids: int) -> None:
     """Count the latest of something no longer: it was taken up."""
     key = await _key(work.connection, work.secret)
     if key:
-        mine = tallies.c.subject == _subject(key, what, ids)
-        latest = sa.select(sa.func.max(tallies.c.id)).where(mine).scalar_subquery()
-        await work.connection.execute(tallies.delete().where(tallies.c.id == latest))
+        is_own = tallies.c.subject == _subject(key, what, ids)
+        latest_id = sa.select(sa.func.max(tallies.c.id)).where(is_own).scalar_subquery()
+        await work.connection.execute(tallies.delete().where(tallies.c.id == latest_id))
 
 
 async def number(work: UnitOfWork, what: Counted, *ids: int, make: bool = False) -> int | None:

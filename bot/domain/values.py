@@ -63,12 +63,12 @@ def match_name(scope: int, number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Via:
+class InteractionRef:
     """The interaction whose answer will carry a post; stored until then, so that a restart can look
     for the answer.
     """
 
-    interaction: int
+    id: int
     token: str
     application: int
 
@@ -93,20 +93,24 @@ async def every_channel(scope: int, channels: Collection[int]) -> Collection[int
 class Viewer:
     """A member who looks.
 
-    ``place``: where they ask; ``views``: which channels they may view. What belongs to a channel is
-    visible in its server only: to those who take part and to those who may view the channel. In a
-    private channel, members see all that they take part in, except in servers that ``barred`` them.
+    What belongs to a channel is visible in its server only: to those who take part and to those who
+    may view the channel. In a private channel, members see all that they take part in, except in
+    servers that have shut them out.
+
+    :param place: where they ask
+    :param views: which channels they may view
+    :param barred_scopes: the servers that have shut them out
     """
 
     user: int
     place: Place
     views: Views
-    barred: Collection[int] = ()
+    barred_scopes: Collection[int] = ()
 
     async def sees(self, scope: int, channel: int, people: Collection[int | None]) -> bool:
         """Whether something in a channel, in which ``people`` take part, is visible here."""
         if scope != self.place.scope:
-            return not self.place.guild and self.user in people and scope not in self.barred
+            return not self.place.guild and self.user in people and scope not in self.barred_scopes
         return self.user in people or channel in await self.channels((channel,))
 
     async def channels(self, channels: Collection[int]) -> Collection[int]:

@@ -121,7 +121,7 @@ def complete(game: Game, entry: str, say: Callable[[str], str] = str, most: int 
     names = {variant: _names(game, options, say) for variant, options in variants.items()}
     sizes = [size for size in (_size(game, word, say) for word in search_words) if size is not None]
     if sizes:
-        all_names = {name for own in names.values() for name in own}
+        all_names = {name for names_of_game in names.values() for name in names_of_game}
         sizes_out = [word for word in search_words if _size(game, word, say) is None]
         search_words = [word for word in search_words if word in all_names or word in sizes_out]
 
@@ -194,8 +194,8 @@ def every(game: Game) -> Iterator[dict[str, str]]:
 
 
 def _default_first(option: Option) -> list[str]:
-    others = [choice for choice in option.choices if choice != option.default]
-    return [option.default, *others]
+    other_choices = [choice for choice in option.choices if choice != option.default]
+    return [option.default, *other_choices]
 
 
 def _choices(game: Game) -> Iterator[Choice]:
@@ -313,8 +313,8 @@ def _folded(word: str) -> str:
 
 
 def _words(entry: str) -> list[str]:
-    plain = unicodedata.normalize("NFKC", entry).lower().replace("×", "x")
-    return [word for word in _BETWEEN.split(plain) if word]
+    plain_entry = unicodedata.normalize("NFKC", entry).lower().replace("×", "x")
+    return [word for word in _BETWEEN.split(plain_entry) if word]
 
 
 def _plain(word: str) -> str:

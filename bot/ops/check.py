@@ -72,9 +72,9 @@ async def check(
     yield await _database(settings.database)
     yield _pictures()
     for folder, size in _folders(settings).items():
-        free = shutil.disk_usage(folder).free
-        enough = free >= max(LEAST_FREE, 2 * size)
-        yield CheckResult(enough, "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
+        free_bytes = shutil.disk_usage(folder).free
+        enough = free_bytes >= max(LEAST_FREE, 2 * size)
+        yield CheckResult(enough, "disk", f"{free_bytes / 1e9:.1f} GB free in {folder.absolute()}")
     # Of several processes each may have a file of its own, with only some of the deletions.
     deletion_count = None
     if settings.shard_ids is None:
@@ -159,8 +159,8 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
         servers = "1 server" if count == 1 else f"{count} servers"
         yield CheckResult(True, "permissions", f"all granted in {servers}")
     if client.application is not None:
-        good, sentence = verification(client.application, count)
-        yield CheckResult(good, "verification", sentence)
+        is_good, sentence = verification(client.application, count)
+        yield CheckResult(is_good, "verification", sentence)
 
 
 async def _channel(client: discord.Client, number: int) -> CheckResult:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 class CheckResult(NamedTuple):
     """Whether something is in order, what it is, and a sentence about it."""
 
-    good: bool
+    is_good: bool
     what: str
     sentence: str
 
     def __str__(self) -> str:
-        return f"{'✓' if self.good else '✗'} {self.what}: {' '.join(self.sentence.split())}"
+        return f"{'✓' if self.is_good else '✗'} {self.what}: {' '.join(self.sentence.split())}"

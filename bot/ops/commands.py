@@ -120,11 +120,11 @@ def _where(database: URL) -> str:
 
 async def _check(settings: Settings, *, offline: bool, channel: int | None) -> int:
     print(CheckResult(True, "settings", "; ".join(("all valid", *settings.doubtful))))
-    good = True
+    is_good = True
     async for result in check(settings, offline=offline, channel=channel):
         print(result, flush=True)
-        good = good and result.good
-    return 0 if good else FAILED
+        is_good = is_good and result.is_good
+    return 0 if is_good else FAILED
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -194,15 +194,15 @@ def _gateway(status: BotStatus) -> str:
     """Whether Discord tells the bot what members do."""
     if status.waiting_for:
         return f"waiting for {status.waiting_for}"
-    down = [number for number, shard in status.shards.items() if not shard.connected]
+    offline_shards = [number for number, shard in status.shards.items() if not shard.connected]
     if not status.ready:
         return "not connected yet"
-    return f"shards {down} are away" if down else OK
+    return f"shards {offline_shards} are away" if offline_shards else OK
 
 
 def _report(what: str, parts: dict[str, str]) -> web.Response:
-    good = all(state == OK for state in parts.values())
-    return web.json_response({what: good, **parts}, status=200 if good else 503)
+    is_good = all(state == OK for state in parts.values())
+    return web.json_response({what: is_good, **parts}, status=200 if is_good else 503)
 
 
 def request_times() -> TraceConfig:

@@ -26,8 +26,8 @@ def _chain(error: BaseException, ids: set[int]) -> Iterator[BaseException]:
         return
     ids.add(id(error))
     yield error
-    inside = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
-    for link in (error.__cause__, error.__context__, getattr(error, "orig", None), *inside):
+    grouped_errors = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    for link in (error.__cause__, error.__context__, getattr(error, "orig", None), *grouped_errors):
         if isinstance(link, BaseException):
             yield from _chain(link, ids)
 

@@ -40,11 +40,11 @@ def _has_privileged_intent(flags: discord.ApplicationFlags) -> bool:
 
 def verification(application: discord.AppInfo, servers: int) -> tuple[bool, str]:
     """Whether nothing is missing that is needed soon, and a sentence about it."""
-    lacking = list(missing(application))
+    gaps = list(missing(application))
     purpose = f"needed beyond {MOST_UNVERIFIED} servers ({servers} now) and for the App Directory"
-    if lacking:
-        result = f"still missing: {', '.join(lacking)}"
+    if gaps:
+        result = f"still missing: {', '.join(gaps)}"
     else:
         result = "all is there that the bot can see"
     sentence = f"{purpose}; {result}. Discord also asks for {BY_HAND}"
-    return servers < SOON or not lacking, sentence
+    return servers < SOON or not gaps, sentence

@@ -29,7 +29,7 @@ def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
     """
     loop = asyncio.get_running_loop()
     awaits_turn = False
-    turn_start = ticked = time.thread_time()
+    turn_start = last_tick = time.thread_time()
     pauses = _pauses()
     longest = 0.0
     place = ""
@@ -39,19 +39,19 @@ def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
         # runs this between two instructions, so one that comes late tells of a single call that
         # took long. Or a busy system has lost ticks: of what was done between the loop's pauses
         # meanwhile, the longest took the average at least.
-        nonlocal awaits_turn, turn_start, ticked, pauses, longest, place
+        nonlocal awaits_turn, turn_start, last_tick, pauses, longest, place
         now = time.thread_time()
         earlier_pauses = pauses
         pauses = _pauses()
         if not awaits_turn:
             awaits_turn = True
-            average = (now - ticked) / (pauses - earlier_pauses + 1)
+            average = (now - last_tick) / (pauses - earlier_pauses + 1)
             turn_start = now - average if average > MOST_SECONDS else now
             loop.call_soon_threadsafe(turn)
         if now - turn_start > MOST_SECONDS:
             longest = now - turn_start
             place = place or _place(frame)
-        ticked = now
+        last_tick = now
 
     def turn() -> None:
         nonlocal awaits_turn, place

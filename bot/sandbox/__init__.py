@@ -253,7 +253,7 @@ async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: async
     """Let time pass in the offline Discord as it passes here, between actions on the page, until
     ``stop`` is set.
     """
-    last = time.monotonic()
+    last_time = time.monotonic()
     event_count = 0
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
@@ -263,8 +263,8 @@ async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: async
             try:
                 while clock.moves:
                     await _move_on(bot, env, clock, clock.moves.pop(0))
-                    now = last = time.monotonic()
-                await env.advance_time(now - last)
+                    now = last_time = time.monotonic()
+                await env.advance_time(now - last_time)
                 if len(env.backend.transcript) > event_count:
                     for place in page.places():
                         _tidy(env, place.channel)
@@ -272,4 +272,4 @@ async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: async
                 await page.refresh()
             except (SetupError, BackendError, TimeoutError) as error:
                 log.warning("the offline Discord could not go on: %s", error)
-            last = now
+            last_time = now

@@ -192,12 +192,12 @@ class Page:
         user = whole_number(viewer, 20) or 0
         places = []
         for place in self.places():
-            last = place.channel.last_message
+            last_message = place.channel.last_message
             row = {
                 "mark": place.mark,
                 "name": place.name,
                 "id": str(place.channel.id),
-                "last": str(last.id if last else 0),
+                "last": str(last_message.id if last_message else 0),
                 "viewers": [str(member.id) for member in place.viewers],
             }
             places.append(row)

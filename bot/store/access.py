@@ -119,8 +119,8 @@ class _Connection(AsyncConnection):
         async with asyncio.timeout(self.seconds):
             return await work
 
-    async def execute(self, *args: Any, **more: Any) -> Any:
-        work = self._finish(super().execute(*args, **more))
+    async def execute(self, *args: Any, **options: Any) -> Any:
+        work = self._finish(super().execute(*args, **options))
         if self.seconds is None or self.engine.dialect.name != "sqlite":
             return await work
         timer = asyncio.get_running_loop().call_later(self.seconds, self._interrupt)
@@ -138,11 +138,11 @@ class _Connection(AsyncConnection):
         driver = self.sync_connection.connection.driver_connection  # type: ignore[union-attr]
         self._interrupting = asyncio.ensure_future(driver.interrupt())  # type: ignore[union-attr]
 
-    async def exec_driver_sql(self, *args: Any, **more: Any) -> Any:
-        return await self._finish(super().exec_driver_sql(*args, **more))
+    async def exec_driver_sql(self, *args: Any, **options: Any) -> Any:
+        return await self._finish(super().exec_driver_sql(*args, **options))
 
-    async def run_sync(self, *args: Any, **more: Any) -> Any:
-        return await self._finish(super().run_sync(*args, **more))
+    async def run_sync(self, *args: Any, **options: Any) -> Any:
+        return await self._finish(super().run_sync(*args, **options))
 
 
 async def _undo(connection: AsyncConnection) -> None:

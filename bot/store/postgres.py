@@ -141,10 +141,10 @@ def engine(url: URL, **options: Any) -> AsyncEngine:
         raise StoreError(
             f"a certificate of its address cannot be used: {error.strerror or error}"
         ) from None
-    for_driver = {name: value for name, value in url.query.items() if name in OF_THE_DRIVER}
-    plain = url.set(query=for_driver)
+    driver_query = {name: value for name, value in url.query.items() if name in OF_THE_DRIVER}
+    driver_url = url.set(query=driver_query)
     try:
-        return create_async_engine(plain, connect_args=arguments, **options)
+        return create_async_engine(driver_url, connect_args=arguments, **options)
     except ImportError:
         raise StoreError(
             "PostgreSQL needs the package asyncpg; install all that requirements.lock names"
@@ -162,13 +162,13 @@ def environment(url: URL) -> Mapping[str, str]:
         variable = PARAMETERS[name].variable
         if variable:
             variables[variable] = value if isinstance(value, str) else ",".join(value)
-    own = {
+    parts = {
         "PGHOST": url.host,
         "PGPORT": url.port,
         "PGUSER": url.username,
         "PGPASSWORD": url.password,
     }
-    variables |= {name: str(value) for name, value in own.items() if value}
+    variables |= {name: str(value) for name, value in parts.items() if value}
     variables["PGDATABASE"] = str(url.database)
     names_authority = "sslrootcert" in url.query or OWN_CERTIFICATE.expanduser().exists()
     if _verifies(url) and not names_authority:
@@ -191,10 +191,10 @@ def _encryption(url: URL) -> str | ssl.SSLContext:
     mode = _text(url, "sslmode")
     if mode in ("disable", "allow", "prefer"):
         return mode
-    own = OWN_CERTIFICATE.expanduser()
+    certificate = OWN_CERTIFICATE.expanduser()
+    default_authority = certificate if certificate.exists() else SYSTEM
     authority_file = url.query.get("sslrootcert") or os.environ.get("PGSSLROOTCERT")
-    usual = own if own.exists() else SYSTEM
-    authority = str(authority_file or usual)
+    authority = str(authority_file or default_authority)
     context = ssl.create_default_context(cafile=None if authority == SYSTEM else authority)
     context.check_hostname = mode == "verify-full"
     if mode == "require" and "sslrootcert" not in url.query:  # with it, require is verify-ca

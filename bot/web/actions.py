@@ -121,8 +121,8 @@ def match_actions(
         ("end", buttons.ends),
     ]
     if match.status != "running":
-        watched = match.seat_of(reader) is None
-        groups.append(("after", below_post(t, match, watched=watched, has_page=False)))
+        for_spectator = match.seat_of(reader) is None
+        groups.append(("after", below_post(t, match, for_spectator=for_spectator, has_page=False)))
     elif match.by_teams:
         groups.append(("other", [team(t, match)]))
     groups += [

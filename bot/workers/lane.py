@@ -1,4 +1,6 @@
-"""The place of one helper process in the pool, and the connection to it."""
+"""The places of the pool in which tasks are done: a thread of this process, or a helper process and
+the connection to it.
+"""
 
 import asyncio
 import contextlib
@@ -58,8 +60,8 @@ class Kind:
     other_core: bool = False
 
 
-class Lane(asyncio.Protocol):
-    """Does one task at a time in a process, or in a thread.
+class Lane:
+    """Does one task at a time.
 
     :param free: called when it is idle again.
     :param charge: called with each task that is done and the seconds of a processor that it took.
@@ -70,41 +72,53 @@ class Lane(asyncio.Protocol):
         kind: Kind,
         free: Callable[[], None],
         charge: Callable[[Task[object], float], None],
-        *,
-        in_thread: bool,
     ) -> None:
         self.kind = kind
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix=kind.name) if in_thread else None
-        self.process: Popen[bytes] | None = None
         self.task: Task[object] | None = None
         self._free = free
         self._charge = charge
-        self._closed = False
-        self._starting: asyncio.Task[None] | None = None
-        self._transport: asyncio.WriteTransport | None = None
-        self._received = bytearray()
-        # When the task was begun, or the process became idle: not the loop's time, which an offline
-        # Discord moves.
-        self._since = 0.0
-        self._proven = False  # whether the process has done a task
-        self._late = False
 
     def begin(self, task: Task[object]) -> None:
         """Do a task."""
         self.task = task
-        self._late = False
-        self._since = time.perf_counter()
         task.tries += 1
-        if self.thread is not None:
-            self.thread.submit(self._in_thread, task, asyncio.get_running_loop())
-        elif self._transport is None:
-            self._start()
-        elif _is_stopped(self.process):
-            self._kill("is stopped")
-        else:
-            self._send(task)
 
-    def _in_thread(self, task: Task[object], loop: asyncio.AbstractEventLoop) -> None:
+    def end(self) -> None:
+        """Do nothing any more; the task that is being done is lost."""
+        if self.task is not None:
+            self.task.finish(error=WorkLost("the pool was closed"))
+
+    def _finish(self, kind: str, value: Any, seconds: float = 0.0) -> None:
+        """The task is done, or never will be; ``seconds`` of a processor went into it."""
+        task = self.task
+        self.task = None
+        if task is not None:
+            self._charge(task, seconds)
+            task.finish(value, value if kind == "error" else None)
+        self._free()
+
+
+class ThreadLane(Lane):
+    """Does its tasks in a thread of this process."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        free: Callable[[], None],
+        charge: Callable[[Task[object], float], None],
+    ) -> None:
+        super().__init__(kind, free, charge)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=kind.name)
+
+    def begin(self, task: Task[object]) -> None:
+        super().begin(task)
+        self._thread.submit(self._work, task, asyncio.get_running_loop())
+
+    def end(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        super().end()
+
+    def _work(self, task: Task[object], loop: asyncio.AbstractEventLoop) -> None:
         helper.report_to(lambda share: setattr(task, "progress", share))
         start = time.thread_time()
         kind = "value"
@@ -116,6 +130,48 @@ class Lane(asyncio.Protocol):
             value = error
         with contextlib.suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(self._finish, kind, value, time.thread_time() - start)
+
+
+class ProcessLane(Lane, asyncio.Protocol):
+    """Does its tasks in a helper process, which is started with the first one."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        free: Callable[[], None],
+        charge: Callable[[Task[object], float], None],
+    ) -> None:
+        super().__init__(kind, free, charge)
+        self.process: Popen[bytes] | None = None
+        self._closed = False
+        self._starting: asyncio.Task[None] | None = None
+        self._transport: asyncio.WriteTransport | None = None
+        self._received = bytearray()
+        # When the task was begun, or the process became idle: not the loop's time, which an offline
+        # Discord moves.
+        self._since = 0.0
+        self._proven = False  # whether the process has done a task
+        self._late = False
+
+    def begin(self, task: Task[object]) -> None:
+        super().begin(task)
+        self._late = False
+        self._since = time.perf_counter()
+        if self._transport is None:
+            self._start()
+        elif _is_stopped(self.process):
+            self._kill("is stopped")
+        else:
+            self._send(task)
+
+    def end(self) -> None:
+        self._closed = True
+        self._drop()
+        super().end()
+
+    def _finish(self, kind: str, value: Any, seconds: float = 0.0) -> None:
+        self._since = time.perf_counter()
+        super()._finish(kind, value, seconds)
 
     def _start(self) -> None:
         """Start a process, unless one is being started; it gets the task when connected."""
@@ -162,16 +218,6 @@ class Lane(asyncio.Protocol):
             self._finish(kind, value, seconds)
         elif self.task is not None:
             self.task.progress = value
-
-    def _finish(self, kind: str, value: Any, seconds: float = 0.0) -> None:
-        """The task is done, or never will be; ``seconds`` of a processor went into it."""
-        task = self.task
-        self.task = None
-        self._since = time.perf_counter()
-        if task is not None:
-            self._charge(task, seconds)
-            task.finish(value, value if kind == "error" else None)
-        self._free()
 
     def connection_lost(self, error: Exception | None) -> None:
         """The process has died: replace it and repeat its task."""
@@ -227,15 +273,6 @@ class Lane(asyncio.Protocol):
             process.kill()
             # In a thread, as a process of low priority may take long to end.
             threading.Thread(target=process.wait, daemon=True).start()
-
-    def end(self) -> None:
-        """End the process or thread for good; its task is lost."""
-        self._closed = True
-        self._drop()
-        if self.thread is not None:
-            self.thread.shutdown(wait=False, cancel_futures=True)
-        if self.task is not None:
-            self.task.finish(error=WorkLost("the pool was closed"))
 
 
 def _spawn(kind: Kind, descriptor: int) -> Popen[bytes]:

@@ -15,14 +15,13 @@ be at the top of a module, and helpers load no more than that module.
 import asyncio
 import math
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import Context
 from functools import partial
-from itertools import chain
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.workers import cores, helper
-from bot.workers.lane import Kind, Lane
+from bot.workers.lane import Kind, Lane, ProcessLane, ThreadLane
 from bot.workers.spending import Payer, paying
 from bot.workers.task import FairQueue, Task, WorkLost
 
@@ -65,13 +64,21 @@ class Workers:
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
-    def _new_lanes(self, kind: Kind, processes: int) -> list[Lane]:
+    def _new_lanes(self, kind: Kind, processes: int) -> Sequence[Lane]:
         """A lane for each process, or one that is a thread."""
         go_on = partial(self._go_on, kind)
         charge = partial(self._charge, kind)
         if not processes:
-            return [Lane(kind, go_on, charge, in_thread=True)]
-        return [Lane(kind, go_on, charge, in_thread=False) for _ in range(processes)]
+            return [ThreadLane(kind, go_on, charge)]
+        return [ProcessLane(kind, go_on, charge) for _ in range(processes)]
+
+    def _process_lanes(self, kind: Kind) -> list[ProcessLane]:
+        """The lanes of a kind whose process runs."""
+        return [
+            lane
+            for lane in self._lanes[kind]
+            if isinstance(lane, ProcessLane) and lane.process is not None
+        ]
 
     def submit(
         self,
@@ -93,7 +100,7 @@ class Workers:
             task.finish(error=WorkLost("the pool is closed"))
             return task
         task.work = lambda: work(*args)
-        if self._lanes[kind][0].thread is None:
+        if isinstance(self._lanes[kind][0], ProcessLane):
             task.frame = pickle.dumps((work, args))
         task.owner = owner
         self._queues[kind].put(owner, cast("Task[object]", task), task.cost)
@@ -118,7 +125,8 @@ class Workers:
 
     def processes(self, kind: Kind) -> list[int]:
         """The ids of the running processes of a kind."""
-        return [lane.process.pid for lane in self._lanes[kind] if lane.process is not None]
+        lanes = self._process_lanes(kind)
+        return [lane.process.pid for lane in lanes if lane.process is not None]
 
     def close(self) -> None:
         """Begin nothing any more, and end the processes."""
@@ -154,7 +162,7 @@ class Workers:
             task = self._queues[kind].take(fits)
             if task is None:
                 return
-            if lane.thread is None:
+            if isinstance(lane, ProcessLane):
                 self._watch_in(WATCH_SECONDS)
             lane.begin(task)
 
@@ -178,7 +186,7 @@ class Workers:
         end.
         """
         self._timer = None
-        lanes = [lane for lane in chain(*self._lanes.values()) if lane.process is not None]
+        lanes = [lane for kind in self._lanes for lane in self._process_lanes(kind)]
         for lane in lanes:
             lane.check()
         if any(lane.task is not None for lane in lanes):

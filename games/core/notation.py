@@ -207,28 +207,30 @@ def _names_a_move(state: Readable, text: str) -> bool:
 def read(state: S, text: str) -> Reading[S]:
     """``text`` read as decisions of the turn that ``state`` is in; never raises."""
     try:
-        plain = normal(text, levels=_has_levels(state))
+        plain_text = normal(text, levels=_has_levels(state))
     except NotationError as error:
         return Reading("impossible", (), state, sentence=error.sentence)
     if state.to_move is None:
         sentence = Sentence("the match is over")
         return Reading("impossible", (), state, turn_is_over=True, sentence=sentence)
-    if not plain:
+    if not plain_text:
         return Reading("partial", (), state, state.legal_moves())
-    tokens = _tokens(plain)
+    tokens = _tokens(plain_text)
     if tokens:
-        whole = {path.moves: path for path in _paths(state, tokens) if not path.rest}
-        if len(whole) > 1:
-            return _ambiguous(state, text, list(whole))
-        if whole:
-            (path,) = whole.values()
+        whole_paths = {path.moves: path for path in _paths(state, tokens) if not path.rest}
+        if len(whole_paths) > 1:
+            return _ambiguous(state, text, list(whole_paths))
+        if whole_paths:
+            (path,) = whole_paths.values()
             return _complete(state, path)
-    unfinished_moves = _unfinished(state, plain)
+    unfinished_moves = _unfinished(state, plain_text)
     if unfinished_moves is None:
-        return _impossible(state, text, plain, tokens)
+        return _impossible(state, text, plain_text, tokens)
     if tokens and _all_longer(unfinished_moves.following, tokens[-1].word):
         # ``g1`` may still become ``g10``: the sentence is for a player who has finished typing.
-        return unfinished_moves._replace(sentence=_impossible(state, text, plain, tokens).sentence)
+        return unfinished_moves._replace(
+            sentence=_impossible(state, text, plain_text, tokens).sentence
+        )
     return unfinished_moves
 
 
@@ -262,23 +264,23 @@ def _all_longer(moves: tuple[Move, ...], word: str) -> bool:
     return all(str(move)[len(word) :][:1].isdigit() for move in moves)
 
 
-def _tokens(plain: str) -> list[Token] | None:
-    """The words of ``plain``; None if there is anything else in it."""
-    tokens = _first_tokens(plain)
-    if not plain or (tokens and tokens[-1].end == len(plain)):
+def _tokens(plain_text: str) -> list[Token] | None:
+    """The words of ``plain_text``; None if there is anything else in it."""
+    tokens = _first_tokens(plain_text)
+    if not plain_text or (tokens and tokens[-1].end == len(plain_text)):
         return tokens
     return None
 
 
-def _first_tokens(plain: str) -> list[Token]:
-    """The words with which ``plain`` begins, up to where there is anything else."""
+def _first_tokens(plain_text: str) -> list[Token]:
+    """The words with which ``plain_text`` begins, up to where there is anything else."""
     tokens: list[Token] = []
-    match = _TOKEN.match(plain)
+    match = _TOKEN.match(plain_text)
     while match is not None:
         captures, word, dash, cell = match.groups()
         mark = "x" if captures else dash or ""
         tokens.append(Token(word or cell, mark, match.end()))
-        match = _TOKEN.match(plain, match.end())
+        match = _TOKEN.match(plain_text, match.end())
     return tokens
 
 
@@ -324,8 +326,8 @@ def _candidates(state: Readable, tokens: list[Token]) -> list[_Candidate]:
     if first.mark == "-":
         return candidates
     kinds = ("remove",) if first.mark == "x" else ("place", "remove")
-    others = [move for move in legal if move.kind in kinds]
-    on_cell = [move for move in others if _names(first.word, move.target)]
+    other_moves = [move for move in legal if move.kind in kinds]
+    on_cell = [move for move in other_moves if _names(first.word, move.target)]
     if not on_cell and not candidates and not first.mark:
         # A step may be named by one of its ends, if no other step has that cell.
         with_end = [
@@ -343,29 +345,29 @@ def _names(word: str, cell: str) -> bool:
     return word == cell or (cell[:1].isdigit() and word == cell.lstrip("0123456789"))
 
 
-def _unfinished(state: S, plain: str) -> Reading[S] | None:
+def _unfinished(state: S, plain_text: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
-    best: Reading[S] | None = None
-    words = _first_tokens(plain)
-    for start in range(max(0, len(plain) - LAST_WORD), len(plain)):
-        tail = plain[start:].strip()
-        if not tail or (start and " " not in plain[start - 1 : start + 1]):
+    best_reading: Reading[S] | None = None
+    words = _first_tokens(plain_text)
+    for start in range(max(0, len(plain_text) - LAST_WORD), len(plain_text)):
+        tail = plain_text[start:].strip()
+        if not tail or (start and " " not in plain_text[start - 1 : start + 1]):
             continue
         # No word goes on behind a blank, so those of what comes before it are the same.
         tokens = [word for word in words if word.end <= start]
         tokens_end = tokens[-1].end if tokens else 0
-        if plain[tokens_end:start].strip():
+        if plain_text[tokens_end:start].strip():
             continue
         for path in _paths(state, tokens):
             end = path.states[-1]
             if path.rest or end.to_move != state.to_move:
                 continue
-            if best is not None and len(path.moves) < len(best.moves):
+            if best_reading is not None and len(path.moves) < len(best_reading.moves):
                 continue
             next_moves = tuple(move for move in end.legal_moves() if _may_become(tail, move))
             if next_moves:
-                best = Reading("partial", path.moves, end, next_moves)
-    return best
+                best_reading = Reading("partial", path.moves, end, next_moves)
+    return best_reading
 
 
 def _may_become(tail: str, move: Move) -> bool:
@@ -379,7 +381,7 @@ def _may_become(tail: str, move: Move) -> bool:
     )
 
 
-def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> Reading[S]:
+def _impossible(state: S, text: str, plain_text: str, tokens: list[Token] | None) -> Reading[S]:
     """The reading of a text that nothing can become of, with the reason."""
     if not tokens:
         moves = _examples(state.legal_moves())
@@ -392,7 +394,7 @@ def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> 
     moves = " ".join(map(str, path.moves))
     if path.moves and end.to_move != state.to_move:
         last_read = tokens[-len(path.rest) - 1]
-        rest = brief(plain[last_read.end :].strip(" -"))
+        rest = brief(plain_text[last_read.end :].strip(" -"))
         sentence = Sentence(
             "your turn ends after {moves}, so “{rest}” is too much", moves=moves, rest=rest
         )

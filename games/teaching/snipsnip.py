@@ -148,21 +148,23 @@ def rules_in(options: Mapping[str, str]) -> tuple[RulesPage, ...]:
     final_board = Example(
         FINISHED[count, capture], LARGER_LOSES if is_misere else LARGER_WINS, variant
     )
-    capturing = CAPTURING[capture]
+    capture_text = CAPTURING[capture]
     picture = RULES[-1]
     needs_diagonals = is_linked or capture == "diagonal"
-    placing = (PLACING, DIAGONAL) if needs_diagonals else (PLACING,)
+    placement_texts = (PLACING, DIAGONAL) if needs_diagonals else (PLACING,)
     return (
         RulesPage(LINKED_GROUP if is_linked else GROUP, final_board, more=(TIE,)),
         RulesPage(
             WHITE_STARTS,
-            capturing.sites_example._replace(options=variant),
-            more=(*placing, capturing.sites),
+            capture_text.sites_example._replace(options=variant),
+            more=(*placement_texts, capture_text.sites),
         ),
         RulesPage(
-            capturing.captures,
-            capturing.capture_example._replace(options=variant),
+            capture_text.captures,
+            capture_text.capture_example._replace(options=variant),
             more=(ANOTHER_TURN, REPETITION) if is_misere else (REPETITION,),
         ),
-        picture._replace(example=DANGER_EXAMPLE._replace(moves=capturing.danger, options=variant)),
+        picture._replace(
+            example=DANGER_EXAMPLE._replace(moves=capture_text.danger, options=variant)
+        ),
     )

@@ -120,8 +120,8 @@ def rating_chart(
     sample = _thinned(points)
     scale = _scale(sample)
     first = sample[0].played_at
-    last = sample[-1].played_at
-    span = (last - first).total_seconds()
+    last_time = sample[-1].played_at
+    span = (last_time - first).total_seconds()
 
     def place(moment: datetime, rating: float) -> Point:
         share = (moment - first).total_seconds() / span if span else 0.5
@@ -132,8 +132,8 @@ def rating_chart(
         return x, y
 
     latest_rating = f"{points[-1].rating:.0f}"
-    latest = Text((1 - INNER, 0.085), latest_rating, 0.075, "strong", "rm", True)
-    items: list[Item] = [latest]
+    latest_label = Text((1 - INNER, 0.085), latest_rating, 0.075, "strong", "rm", True)
+    items: list[Item] = [latest_label]
     for value in range(scale.low, scale.high + 1, scale.step):
         _, y = place(first, value)
         items += _level(y, value)
@@ -142,16 +142,16 @@ def rating_chart(
         band = _band(sample, scale, place)
         items.append(Path(band, fill="accent", closed=True, alpha=0.25))
         items.append(Path(tuple(line), line="accent", width=0.0075))
-    best = max(sample, key=lambda point: point.rating)
-    if best is not sample[-1]:
-        words = say("best {rating}").format(rating=f"{best.rating:.0f}")
-        items += _peak(place(best.played_at, best.rating), words)
+    best_point = max(sample, key=lambda point: point.rating)
+    if best_point is not sample[-1]:
+        words = say("best {rating}").format(rating=f"{best_point.rating:.0f}")
+        items += _peak(place(best_point.played_at, best_point.rating), words)
     items.append(Disc(line[-1], 0.014, fill="accent", line="casing", width=0.004))
     items.append(_date(first, _RATING_LEFT, "lm"))
-    if last.date() != first.date():
-        items.append(_date(last, RIGHT, "rm"))
-    free = fonts.length(latest.text, latest.size, True) + 0.04
-    return draw_panel(title, subtitle, items, theme, right=free)
+    if last_time.date() != first.date():
+        items.append(_date(last_time, RIGHT, "rm"))
+    free_width = fonts.length(latest_label.text, latest_label.size, True) + 0.04
+    return draw_panel(title, subtitle, items, theme, right=free_width)
 
 
 def _level(y: float, value: int) -> Iterator[Item]:
@@ -190,11 +190,11 @@ def _thinned(points: Sequence[Rated]) -> list[Rated]:
     """At most MOST points: the last of each stretch, and the best of all."""
     if len(points) <= MOST:
         return list(points)
-    best = max(range(len(points)), key=lambda index: points[index].rating)
+    best_index = max(range(len(points)), key=lambda index: points[index].rating)
     stretches = MOST - 2
     numbers = range(1, stretches + 1)
     ends = {len(points) * number // stretches - 1 for number in numbers}
-    return [points[index] for index in sorted(ends | {0, best})]
+    return [points[index] for index in sorted(ends | {0, best_index})]
 
 
 @dataclass(frozen=True, slots=True)

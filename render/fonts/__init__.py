@@ -56,11 +56,11 @@ def legible(text: str) -> str:
 
 def _spell(word: str) -> str:
     """A word in letters of the fonts."""
-    plain = "".join(map(_plain, word))
-    if all(map(_file, plain)):
-        return plain
+    plain_words = "".join(map(_plain, word))
+    if all(map(_file, plain_words)):
+        return plain_words
     # A word is spelt in one way: not half of it by its sound.
-    return "".join(map(_in_latin, plain))
+    return "".join(map(_in_latin, plain_words))
 
 
 def _plain(letter: str) -> str:

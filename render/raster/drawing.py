@@ -98,8 +98,8 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
 def _rows_of(picture: Image.Image, width: int, spans: Sequence[Span]) -> list[memoryview]:
     """The pixels of some spans of rows, from top to bottom."""
     first = spans[0][0]
-    last = spans[-1][1]
-    pixels = memoryview(picture.crop((0, first, width, last)).tobytes())
+    last_end = spans[-1][1]
+    pixels = memoryview(picture.crop((0, first, width, last_end)).tobytes())
     rows = []
     for top, bottom in spans:
         start = (top - first) * width

@@ -112,25 +112,25 @@ def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
     Each frame is the rectangle that changed, transparent where nothing did.
     """
     file = io.BytesIO()
-    previous: Image.Image | None = None
+    previous_picture: Image.Image | None = None
     for shot in shots:
-        if previous is None:
+        if previous_picture is None:
             file.write(_head(shot.picture.size, colours))
             part = shot.picture
             corner = (0, 0)
         else:
-            change = ImageChops.subtract_modulo(shot.picture, previous)
+            change = ImageChops.subtract_modulo(shot.picture, previous_picture)
             box = change.getbbox() or (0, 0, 1, 1)
             part = shot.picture.crop(box)
             corner = (box[0], box[1])
-            same = change.crop(box).point([255, *[0] * 255], "L")
-            part.paste(_CLEAR, (0, 0, *part.size), same)
+            same_mask = change.crop(box).point([255, *[0] * 255], "L")
+            part.paste(_CLEAR, (0, 0, *part.size), same_mask)
         hundredths = floor(shot.duration / 10)
         control = pack("<BHB", 0x05, hundredths, _CLEAR)
         file.write(b"\x21\xf9\x04" + control + b"\0")
         place = pack("<HHHHB", *corner, *part.size, 0)
         file.write(b"\x2c" + place + _compressed(part))
-        previous = shot.picture
+        previous_picture = shot.picture
     file.write(b"\x3b")
     return file.getvalue()
 
@@ -145,9 +145,9 @@ def _head(size: tuple[int, int], colours: Sequence[Colour]) -> bytes:
 
 def _compressed(picture: Image.Image) -> bytes:
     """The image data of a GIF of one picture, as Pillow writes it, without colours."""
-    whole = io.BytesIO()
-    picture.save(whole, "GIF", optimize=False, interlace=0)
-    data = whole.getbuffer()
+    buffer = io.BytesIO()
+    picture.save(buffer, "GIF", optimize=False, interlace=0)
+    data = buffer.getbuffer()
     position = 13 + _table(data[10])
     while data[position] == _EXTENSION:
         position += 2

@@ -88,10 +88,10 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
             marks.append(Decision(start, end, latest=end is state, of_turn=of_turn))
         return tuple(marks)
     own_marks: list[Decision] = []
-    earlier = None
+    previous_state = None
     for end in state.last_turn:
-        own_marks.append(Decision(earlier, end, latest=end is state))
-        earlier = end
+        own_marks.append(Decision(previous_state, end, latest=end is state))
+        previous_state = end
     return tuple(own_marks)
 
 
@@ -178,8 +178,8 @@ def _stack(
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
     """A ring round what was placed."""
     # A red ring on a red piece, or a dark one on black, needs something between.
-    coloured = any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
-    casing = "casing" if coloured or role == "loss" else ""
+    has_colour = any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
+    casing = "casing" if has_colour or role == "loss" else ""
     centre = view.layout.centre(cell)
     return Disc(centre, radius, line=role, width=view.layout.line(), casing=casing)
 
@@ -215,10 +215,10 @@ def badge(view: View, point: Point, direction: Point, both: bool, role: str) -> 
     dx = direction[0] / length * radius * 0.62
     dy = direction[1] / length * radius * 0.62
     width = radius * 0.2
-    aside = 0.42 if both else 0.0
+    spread = 0.42 if both else 0.0
     signs = (1, -1) if both else (1,)
     for sign in signs:
-        middle = offset(point, -dy * aside * sign, dx * aside * sign)
+        middle = offset(point, -dy * spread * sign, dx * spread * sign)
         tail = offset(middle, -dx * sign, -dy * sign)
         tip = offset(middle, dx * sign, dy * sign)
         yield Path((tail, tip), line="sign", width=width, head=radius * 0.55)
@@ -278,17 +278,17 @@ def _events(view: View, kind: str) -> Iterator[Event]:
 
 
 def destinations(
-    view: View, captures: Container[str] = (), but: Container[str] = ()
+    view: View, captures: Container[str] = (), exclude: Container[str] = ()
 ) -> Iterable[Item]:
     """Legal destinations, where they are asked for: dots, or names where cells carry names.
 
     :param captures: cells that have rings instead
-    :param but: cells that have nothing
+    :param exclude: cells that have nothing
     """
     if not view.legal:
         return
     for cell in sorted({move.target for move in view.state.legal_moves()}):
-        if not cell or cell in but or (isinstance(view.legal, Set) and cell not in view.legal):
+        if not cell or cell in exclude or (isinstance(view.legal, Set) and cell not in view.legal):
             continue
         if cell in captures:
             yield ring(view, cell, "loss")
@@ -314,20 +314,22 @@ def ghosts(view: View) -> Iterable[Item]:
                 yield from cross(view, cell, arm=0.13, width=0.006)
 
 
-def names(view: View, but: Container[str], bright: Container[str] = ()) -> Iterable[Item]:
-    """Names inside cells other than ``but``, where the board's edges do not carry them.
+def names(view: View, exclude: Container[str], bright_cells: Container[str] = ()) -> Iterable[Item]:
+    """Names inside cells other than ``exclude``, where the board's edges do not carry them.
 
-    They are dark on ``bright`` cells.
+    They are dark on ``bright_cells`` cells.
     """
     if view.coordinates != "cells":
         return
     size = name_size(view.layout)
     board = view.state.board
     for cell in board.cells:
-        if cell not in but:
+        if cell not in exclude:
             if board.kind == "points":  # clear it of the lines beneath
                 yield Disc(view.layout.centre(cell), size * 0.85, fill="cell")
-            yield Text(view.layout.centre(cell), cell, size, "dark" if cell in bright else "text")
+            yield Text(
+                view.layout.centre(cell), cell, size, "dark" if cell in bright_cells else "text"
+            )
 
 
 def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:

@@ -95,11 +95,11 @@ def _own_part(line: Side, own: list[Point], other: list[Point]) -> Side | None:
 
     All of it, half of it in the very corner, or nothing.
     """
-    ahead = _nearest(line, other) - _nearest(line, own)
-    if abs(ahead) < _SAME:
+    difference = _nearest(line, other) - _nearest(line, own)
+    if abs(difference) < _SAME:
         end = min(line, key=lambda end: _nearest((end, end), own))
         return (end, along(*line))
-    return line if ahead > -_SAME else None
+    return line if difference > -_SAME else None
 
 
 def _outer_sides(view: View, cell: str) -> list[Side]:

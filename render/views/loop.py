@@ -51,7 +51,7 @@ def items(view: View) -> Iterator[Item]:
     yield from _maps(view, pieces)
     if state.outcome is not None:
         yield from _won(view, state.outcome.loops)
-    yield from destinations(view, but=holes if show_names else ())
+    yield from destinations(view, exclude=holes if show_names else ())
 
 
 def map_levels(state: State) -> int:

@@ -51,13 +51,13 @@ def items(view: View) -> Iterator[Item]:
 
 def _groups(view: View, cells: Iterable[str]) -> Iterator[Group]:
     """The groups that stones form, in the order of their first cells."""
-    others = list(cells)
-    while others:
-        group = [others.pop(0)]
+    other_stones = list(cells)
+    while other_stones:
+        group = [other_stones.pop(0)]
         for stone in group:  # which grows by the stones that are linked to it
-            linked = [other for other in others if _are_linked(view, stone, other)]
-            group += linked
-            others = [other for other in others if other not in linked]
+            linked_stones = [other for other in other_stones if _are_linked(view, stone, other)]
+            group += linked_stones
+            other_stones = [other for other in other_stones if other not in linked_stones]
         yield tuple(group)
 
 
@@ -78,8 +78,8 @@ def _middle(view: View, group: Group) -> str:
     centre_x = sum(xs) / len(group)
     centre_y = sum(ys) / len(group)
     centre = (centre_x, centre_y)
-    free = [cell for cell in group if cell not in view.plates]
-    return min(free or group, key=lambda cell: dist(view.layout.centre(cell), centre))
+    bare_cells = [cell for cell in group if cell not in view.plates]
+    return min(bare_cells or group, key=lambda cell: dist(view.layout.centre(cell), centre))
 
 
 def _tint(view: View, seat: int, group: Group) -> Iterable[Item]:

@@ -98,16 +98,16 @@ def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable
 def _corners(one: Point, other: Point, kind: str) -> list[Point]:
     """Where an end of a pair meets two other cells: there is a gap between stones."""
     distance = 0.577
-    aside = pi / 6
+    half_angle = pi / 6
     if kind == "squares":
         distance = 0.64
-        aside = pi / 4
+        half_angle = pi / 4
     dx, dy = vector(one, other)
-    ahead = atan2(dy, dx)
+    angle = atan2(dy, dx)
     corners = []
-    for end, direction in ((other, ahead), (one, ahead + pi)):
-        corners.append(polar(end, distance, direction + aside))
-        corners.append(polar(end, distance, direction - aside))
+    for end, direction in ((other, angle), (one, angle + pi)):
+        corners.append(polar(end, distance, direction + half_angle))
+        corners.append(polar(end, distance, direction - half_angle))
     return corners
 
 
@@ -127,10 +127,10 @@ def _room(view: View, decision: Decision, spot: Point) -> float:
         if isinstance(item, Text):
             bands.append((item.point, item.point, 0.3))
     gaps = [off_segment(spot, one, other) - reach for one, other, reach in bands]
-    free = min(gaps, default=NEAR)
+    gap = min(gaps, default=NEAR)
     x, y = spot
     top = view.layout.backdrop.rows[0]
-    return min(free, x, view.layout.unit - x, y - top)
+    return min(gap, x, view.layout.unit - x, y - top)
 
 
 def _stones_near(view: View, spot: Point) -> Iterator[Band]:

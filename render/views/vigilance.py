@@ -19,7 +19,7 @@ def items(view: View) -> Iterator[Item]:
     pieces = state.pieces()
     for seat in (0, 1):
         yield from _sealed(view, seat, state.marks.get(f"sealed{seat}", ()))
-    yield from names(view, pieces, bright=state.marks.get("sealed1", ()))
+    yield from names(view, pieces, bright_cells=state.marks.get("sealed1", ()))
     if view.sight:
         yield from _sight(view, pieces)
     yield from ghosts(view)

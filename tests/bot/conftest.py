@@ -198,7 +198,7 @@ async def database_url(engine: Server | None, copied_database: Path) -> AsyncIte
     if engine is None:
         yield f"sqlite+aiosqlite:///{copied_database}"
     else:
-        async with engine.database(migrated=True) as address:
+        async with engine.database(with_tables=True) as address:
             yield address
 
 

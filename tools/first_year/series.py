@@ -145,9 +145,9 @@ class Recorder:
         :param others: what was recorded of other processes in the same time.
         """
         tests = [_firing(FIRING, minute, alerts) for minute, alerts in expectations]
-        last = int(self.seconds // 60)
+        last_minute = int(self.seconds // 60)
         if fired_alerts is not None:
-            tests.append(_firing(FIRED % (last + 1), last, fired_alerts))
+            tests.append(_firing(FIRED % (last_minute + 1), last_minute, fired_alerts))
         series = [one for recorder in (self, *others) for one in recorder.input_series()]
         story = {"interval": f"{self.step}s", "input_series": series, "promql_expr_test": tests}
         file = folder / "story.json"  # which is YAML too

@@ -26,11 +26,11 @@ def postgres_server() -> Iterator[URL]:
     # pg_dump of the server's version
     programs = Path(str(pgserver.__file__)).parent / "pginstall" / "bin"
     os.environ["PATH"] = os.pathsep.join([str(programs), path])
-    own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
+    server = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
     try:
-        yield make_url(own.get_uri())
+        yield make_url(server.get_uri())
     finally:
-        own.cleanup()
+        server.cleanup()
         os.environ["PATH"] = path
 
 

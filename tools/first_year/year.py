@@ -83,8 +83,8 @@ class Year:
             if self.time.wrong and self.rng.random() < RIGHT_AGAIN:
                 self.time.wrong = RIGHT
             elif not self.time.wrong and self.rng.random() < JUMPS:
-                ahead = timedelta(hours=self.rng.randint(1, 24 * 40))
-                self.jump(self.rng.choice((ahead, -HARMLESS)))
+                duration = timedelta(hours=self.rng.randint(1, 24 * 40))
+                self.jump(self.rng.choice((duration, -HARMLESS)))
             await self.look()
         self.time.wrong = RIGHT
         count = len(backups_in(self.machine.copies))
@@ -127,9 +127,9 @@ class Year:
         self.record.pass_by(span.total_seconds() / 60)
         self.time.true += span
 
-    def jump(self, ahead: timedelta) -> None:
+    def jump(self, duration: timedelta) -> None:
         """The host's clock is wrong from now on."""
-        self.time.wrong = ahead
+        self.time.wrong = duration
         self.jumps += 1
 
     async def rounds(self, *, posting: bool = True) -> None:
@@ -142,29 +142,29 @@ class Year:
 
         No copy may be removed before a newer one was made.
         """
-        old = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
+        old_files = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
         await self.machine.backups.look()
-        current = {copy.file for copy in backups_in(self.machine.copies)}
-        removals = old.keys() - current
-        new = current - old.keys()
+        current_files = {copy.file for copy in backups_in(self.machine.copies)}
+        removals = old_files.keys() - current_files
+        new_files = current_files - old_files.keys()
         must = self.diary.must
-        must(len(new) <= 1, f"{len(new)} copies at once")
+        must(len(new_files) <= 1, f"{len(new_files)} copies at once")
         must(
-            new or not removals,
+            new_files or not removals,
             f"{len(removals)} copies were removed although no newer one was made",
         )
         must(
-            all(old[file] <= self.time.shown() for file in removals),
+            all(old_files[file] <= self.time.shown() for file in removals),
             "a copy of the future was removed",
         )
         must(
-            len(current) >= min(len(old) + len(new), KEPT.newest),
+            len(current_files) >= min(len(old_files) + len(new_files), KEPT.newest),
             "fewer copies are kept than stated",
         )
-        for file in new:
+        for file in new_files:
             await self._copied(file)
         must(self.time.true - self.copied_at <= PERIOD + COPYING, "no copy for more than a period")
-        return bool(new)
+        return bool(new_files)
 
     async def _copied(self, file: Path) -> None:
         """A copy was made."""

@@ -77,12 +77,12 @@ def chosen(
     from a match, and none is nearly another, mirrored or with colours exchanged.
     """
     usual_board = get(stock[0].slug).options[0].default
-    usual = [puzzle for puzzle in stock if board_of(puzzle) == usual_board]
-    others = [puzzle for puzzle in stock if board_of(puzzle) != usual_board]
+    usual_puzzles = [puzzle for puzzle in stock if board_of(puzzle) == usual_board]
+    other_puzzles = [puzzle for puzzle in stock if board_of(puzzle) != usual_board]
     choice = Choice(is_good)
-    choice.take(usual, max(most // 2, most - len(others)))
+    choice.take(usual_puzzles, max(most // 2, most - len(other_puzzles)))
     half = len(choice.taken)
-    choice.take(others, min(most - half, max(half, LEAST - half)))
+    choice.take(other_puzzles, min(most - half, max(half, LEAST - half)))
     return choice.taken
 
 
@@ -129,10 +129,10 @@ class Choice:
         if not self._is_good(puzzle):
             return False
         start = puzzle.start()
-        others = self._forms.setdefault(options_of(start), [])
-        if is_like_another(start, others):
+        other_forms = self._forms.setdefault(options_of(start), [])
+        if is_like_another(start, other_forms):
             return False
-        others.append(next(forms(start)))
+        other_forms.append(next(forms(start)))
         return True
 
     def _has_enough_mates(self, puzzle: Puzzle) -> bool:

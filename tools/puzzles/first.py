@@ -149,8 +149,10 @@ def main(arguments: list[str]) -> int:
             ]
             first_puzzles = chosen(candidates, random.Random(1))
             names = {puzzle.name for puzzle in first_puzzles}
-            others = [_later(puzzle) for puzzle in collection.puzzles if puzzle.name not in names]
-            collection.path.write_text(file_text(first_puzzles + others), encoding="utf-8")
+            later_puzzles = [
+                _later(puzzle) for puzzle in collection.puzzles if puzzle.name not in names
+            ]
+            collection.path.write_text(file_text(first_puzzles + later_puzzles), encoding="utf-8")
         case ["table", *slugs]:
             for slug in slugs or VARIANTS:
                 print("\n".join(table(slug, random.Random(1))), flush=True)

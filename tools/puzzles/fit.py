@@ -116,10 +116,10 @@ def ideas_of_key_turn(puzzle: Puzzle) -> tuple[str, ...]:
     """
     (turn, *_) = own_turns(puzzle.start(), puzzle.solution)
     ideas = ideas_in(turn)
-    implied = {idea for other in ideas for idea in IMPLIED.get(other, ())}
-    own = [idea for idea in ideas if idea not in implied]
-    motifs = [idea for idea in own if idea not in LAST_TURNS]
-    return tuple(motifs or own)
+    implied_ideas = {idea for other in ideas for idea in IMPLIED.get(other, ())}
+    own_ideas = [idea for idea in ideas if idea not in implied_ideas]
+    motifs = [idea for idea in own_ideas if idea not in LAST_TURNS]
+    return tuple(motifs or own_ideas)
 
 
 def by_difficulty(puzzle: Puzzle) -> tuple[float, ...]:

@@ -100,11 +100,11 @@ class Collection:
         if not puzzle.ideas or puzzle.name in self.names or puzzle.turns in self.full_lengths:
             return False
         start = puzzle.start()
-        others = self.forms.setdefault(options_of(start), [])
-        if is_like_another(start, others):
+        other_forms = self.forms.setdefault(options_of(start), [])
+        if is_like_another(start, other_forms):
             return False
         self.names.add(puzzle.name)
-        others.append(next(forms(start)))
+        other_forms.append(next(forms(start)))
         self.puzzles.append(puzzle)
         self.path.write_text(file_text(self.puzzles), encoding="utf-8")
         return True
@@ -149,19 +149,19 @@ def file_text(puzzles: list[Puzzle]) -> str:
 
 
 def of_match(
-    start: State, rng: random.Random, patience: int, but: frozenset[int] = frozenset()
+    start: State, rng: random.Random, patience: int, exclude: frozenset[int] = frozenset()
 ) -> Iterator[Puzzle]:
     """The puzzles of one match and of other ends that it could have had.
 
     The first part of a match takes the longest to play, so it serves several ends.
 
-    :param but: Numbers of turns within which none is to be won.
+    :param exclude: Numbers of turns within which none is to be won.
     """
     match = list(self_play(start, rng, PLAYOUTS))
     end = match
     rest = MOST_OF_A_MATCH
     for _ in range(BRANCHES):
-        for puzzle in islice(of_end(end[-LATE:], patience, but), rest):
+        for puzzle in islice(of_end(end[-LATE:], patience, exclude), rest):
             rest -= 1
             yield puzzle
         if not rest:
@@ -170,7 +170,7 @@ def of_match(
         end = list(self_play(fork.state, rng, PLAYOUTS, fork.moves))
 
 
-def of_end(places: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
+def of_end(places: Sequence[Place], patience: int, exclude: frozenset[int]) -> Iterator[Puzzle]:
     """The puzzles of the last turns of a match, no two of them won within the same number of turns.
 
     A turn earlier, a win takes a turn more, if it is there at all: nothing longer is looked for but
@@ -179,7 +179,7 @@ def of_end(places: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
     knowledge = knowledge_of(places[0].state.game)
     solvers = [solver_of(places[0].state, seat, patience) for seat in (0, 1)]
     most = [DEEPEST, DEEPEST] if knowledge.plays_out else [2, 2]
-    lengths = set(but)
+    lengths = set(exclude)
     for place in reversed(places):
         seat = place.state.to_move
         if seat is None or not most[seat]:
@@ -352,12 +352,12 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         begin = time.monotonic()
         options = rng.choice(VARIANTS.get(slug, [{}]))
         puzzles = of_match(get(slug).start(**options), rng, PATIENCE, collection.full_lengths)
-        new = {puzzle.name: puzzle.turns for puzzle in puzzles if collection.add(puzzle)}
+        new_turns = {puzzle.name: puzzle.turns for puzzle in puzzles if collection.add(puzzle)}
         seconds = time.monotonic() - begin
         seconds_spent[slug] += seconds
         lengths = sorted(Counter(puzzle.turns for puzzle in collection.puzzles).items())
         count = len(collection.puzzles)
-        print(f"{slug} {options} {new} ({seconds:.0f} s) {count} {lengths}", flush=True)
+        print(f"{slug} {options} {new_turns} ({seconds:.0f} s) {count} {lengths}", flush=True)
 
 
 USAGE = "usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]"

@@ -173,8 +173,8 @@ def _of_last(places: Sequence[Place]) -> Iterator[Puzzle]:
     """The puzzles of the last places of a match: its win is not seen from farther."""
     if not places:
         return
-    last = LAST.get(places[-1].state.game.slug, MOST_LAST)
-    for place in reversed(places[-last:]):
+    last_count = LAST.get(places[-1].state.game.slug, MOST_LAST)
+    for place in reversed(places[-last_count:]):
         puzzle = puzzle_at(place)
         if puzzle is not None and len(puzzle.ideas) == 1:
             yield puzzle

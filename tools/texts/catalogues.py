@@ -61,19 +61,24 @@ def read(code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
-def updated(old: Catalog, template: Catalog) -> Catalog:
+def updated(old_catalogue: Catalog, template: Catalog) -> Catalog:
     """A catalogue of exactly the texts of the template, with the translations it had."""
-    new = Ours(locale=old.locale, fuzzy=False, header_comment=old.header_comment)
+    new_catalogue = Ours(
+        locale=old_catalogue.locale, fuzzy=False, header_comment=old_catalogue.header_comment
+    )
     for message in template:
         if message.id:
-            old_message = old.get(message.id, message.context)
+            old_message = old_catalogue.get(message.id, message.context)
             translation: object = ""
             if old_message and isinstance(old_message.string, tuple) == message.pluralizable:
                 translation = old_message.string
-            new.add(
-                message.id, _typeset(old, translation), message.locations, context=message.context
+            new_catalogue.add(
+                message.id,
+                _typeset(old_catalogue, translation),
+                message.locations,
+                context=message.context,
             )
-    return new
+    return new_catalogue
 
 
 def _typeset(catalogue: Catalog, translation: object) -> str | tuple[str, ...]:

@@ -53,22 +53,26 @@ def untranslated(catalogue: Catalog) -> list[Game]:
     return [game for game in games.catalog() if f"games/{game.module}.py" not in files]
 
 
-def template(but: Sequence[Game] = ()) -> Catalog:
+def template(exclude: Sequence[Game] = ()) -> Catalog:
     """All texts in the order of the source, each with the files it is in, but those of the files
     about some games.
     """
     texts = Catalog(fuzzy=False)
-    exclusions = [(f"**/{name}.py", "ignore") for game in but for name in game.file_names]
+    exclusions = [(f"**/{name}.py", "ignore") for game in exclude for name in game.file_names]
     for place, _, message, _, context in extract_from_dir(
         ROOT, [*exclusions, *METHODS], keywords=KEYWORDS
     ):
         texts.add(message, locations=[(place, 0)], context=context)
     for game in games.catalog():
-        for text in () if game in but else texts_of(game):
+        for text in () if game in exclude else texts_of(game):
             texts.add(text, locations=[(f"games/teaching/chapters/{game.slug}", 0)])
         for option in game.options:
             for choice in option.choices:
-                if option.name != "board" and option.label_of(choice) is None and game not in but:
+                if (
+                    option.name != "board"
+                    and option.label_of(choice) is None
+                    and game not in exclude
+                ):
                     texts.add(option.phrase(choice).template, locations=[(f"games/{game.slug}", 0)])
     for feature in FEATURES:
         for command in feature.commands:

@@ -19,15 +19,15 @@ def main() -> int:
     logging.disable(logging.WARNING)
     ledger = asyncio.run(simulate(MEMBERS, DAYS))
     per_turn = ledger.notices / max(ledger.turns, 1)
-    print(*ledger.broken[:MOST_SHOWN], sep="\n")
+    print(*ledger.violations[:MOST_SHOWN], sep="\n")
     print(
         f"{ledger.turns} turns in {ledger.matches} matches and {ledger.tournaments} "
         "tournaments; "
         f"{per_turn:.2f} notices a turn (at most {MOST_NOTICES}); {ledger.claims} claims "
         "compared with the rule; "
-        f"{len(ledger.broken)} promises broken"
+        f"{len(ledger.violations)} promises broken"
     )
-    return bool(ledger.broken) or per_turn > MOST_NOTICES
+    return bool(ledger.violations) or per_turn > MOST_NOTICES
 
 
 if __name__ == "__main__":

@@ -193,10 +193,10 @@ class Year:
         gains = []
         for place, worth in enumerate(self.worths()):
             gains.append(MEASURED[place].points + self.mistakes[place] - worth.points)
-        best = max(range(most_turns), key=lambda place: abs(gains[place]))
-        if gains[best] > 0:
-            return Sides(opponent, own, best + 1)
-        return Sides(own, opponent, best + 1)
+        best_place = max(range(most_turns), key=lambda place: abs(gains[place]))
+        if gains[best_place] > 0:
+            return Sides(opponent, own, best_place + 1)
+        return Sides(own, opponent, best_place + 1)
 
     def _may_be_rated(self, sides: Sides, now: datetime) -> bool:
         """Whether a match is rated with a head start: it makes two more even whose ratings are
@@ -243,7 +243,7 @@ class Year:
         self.results[turns - 1] = PeoplesResults(
             matches=results.matches + 1,
             score=results.score + second_score,
-            expected=results.expected + expected_score(second_ahead, first),
+            expected_score=results.expected_score + expected_score(second_ahead, first),
         )
 
 

@@ -43,14 +43,14 @@ SLACK = timedelta(minutes=70)
 class Ledger:
     """Counts of all notices.
 
-    ``broken`` are sentences about promises that were not kept; empty is good.
+    ``violations`` are sentences about promises that were not kept; empty is good.
     """
 
     turns: int = 0
     matches: int = 0
     tournaments: int = 0
     claims: int = 0
-    broken: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
     same: set[tuple[object, ...]] = field(default_factory=set)
     counts: Counter[tuple[object, ...]] = field(default_factory=Counter)
     asked_at: dict[tuple[int, int], datetime] = field(default_factory=dict)
@@ -81,23 +81,24 @@ class Ledger:
         event = notice.event
         kind = "followed" if notice.followed else event.kind
         self.same.add(
-            (notice.match, notice.challenge, user, kind, str(event.payload()), notice.created)
+            (notice.match, notice.challenge, user, kind, str(event.payload()), notice.created_at)
         )
         where = f"{kind} of match {notice.match} to {user} at {now:%Y-%m-%d %H:%M}"
         own = isinstance(event, TURNS) and not notice.followed
         by_bot = not own and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)
         if not awake and by_bot and not (isinstance(event, TO_MANY) and silent):
             # A reminder of a time that runs out before they wake could wait no longer.
-            last = match if isinstance(event, TimeRunsShort) else None
+            timed_match = match if isinstance(event, TimeRunsShort) else None
             if (
-                last is None
-                or last.due is None
-                or last.hours[last.seats.index(user)].next(now) < last.due - LAST_WORD
+                timed_match is None
+                or timed_match.due is None
+                or timed_match.hours[timed_match.seats.index(user)].next(now)
+                < timed_match.due - LAST_WORD
             ):
-                self.broken.append(f"outside their hours: {where}")
+                self.violations.append(f"outside their hours: {where}")
         waits = notice.dm is not None and (holds_dms or not event.calls_to_move)
-        if own and not waits and now - notice.created > SLACK:
-            self.broken.append(f"late by {now - notice.created}: {where}")
+        if own and not waits and now - notice.created_at > SLACK:
+            self.violations.append(f"late by {now - notice.created_at}: {where}")
         self._once(notice, user, match, where)
         if isinstance(event, QuietAsked) and notice.match is not None:
             self.asked_at[notice.match, user] = now
@@ -106,7 +107,7 @@ class Ledger:
         """A daily card has reached a member. A day has only one."""
         self.counts["card", card.user, day] += 1
         if self.counts["card", card.user, day] > 1:
-            self.broken.append(f"repeated: a second card of {day} to {card.user}")
+            self.violations.append(f"repeated: a second card of {day} to {card.user}")
 
     def _once(self, notice: Notice[Event], user: int, match: Match | None, where: str) -> None:
         """No notice is repeated; what is said of a turn's time may be when another turn's time runs
@@ -118,4 +119,4 @@ class Ledger:
         key = (notice.match, notice.challenge, user, place, event.kind, str(event.payload()), due)
         self.counts[key] += 1
         if self.counts[key] > (2 if isinstance(event, TWICE) else 1):
-            self.broken.append(f"repeated: {where}")
+            self.violations.append(f"repeated: {where}")

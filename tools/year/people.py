@@ -21,8 +21,8 @@ Span: TypeAlias = tuple[datetime, datetime]
 class Player:
     """A member.
 
-    :param up: the hour at which a usual day begins, on the clock on their wall.
-    :param night: the hour at which it ends, maybe past 24.
+    :param wake_hour: the hour at which a usual day begins, on the clock on their wall.
+    :param sleep_hour: the hour at which it ends, maybe past 24.
     :param looks: how often a day they look at their matches.
     :param care: how often they then move where it is their turn.
     :param wants: how many matches they like to have.
@@ -35,8 +35,8 @@ class Player:
 
     who: Person
     zone: str
-    up: float
-    night: float
+    wake_hour: float
+    sleep_hour: float
     looks: float
     care: float
     wants: int
@@ -52,7 +52,7 @@ class Player:
         """Whether they really are."""
         local = moment.astimezone(ZoneInfo(self.zone))
         hour = local.hour + local.minute / 60
-        return self.up <= hour < self.night or hour + 24 < self.night
+        return self.wake_hour <= hour < self.sleep_hour or hour + 24 < self.sleep_hour
 
     def next_look(self, last: datetime, rng: random.Random) -> datetime:
         """When they look at their matches next."""
@@ -75,8 +75,8 @@ def people(count: int, start: datetime, days: int, rng: random.Random) -> list[P
 
 
 def _player(number: int, start: datetime, days: int, rng: random.Random) -> Player:
-    up = 14.0 if number % 13 == 12 else rng.uniform(5.5, 9.5)
-    night = up + rng.uniform(14.5, 16.5)
+    wake_hour = 14.0 if number % 13 == 12 else rng.uniform(5.5, 9.5)
+    sleep_hour = wake_hour + rng.uniform(14.5, 16.5)
     zone = ZONES[number % len(ZONES)]
     silences = _silences(start, days, rng)
     if number % 10 == 9:  # leaves without a word
@@ -87,12 +87,12 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
     for _ in range(rng.randrange(0, most_vacations + 1)):
         begins = start + rng.uniform(0, days) * DAY
         vacations.append((begins, rng.choice((3, 7, 14))))
-    settings = _settings(up, night, zone, rng)
+    settings = _settings(wake_hour, sleep_hour, zone, rng)
     return Player(
         who=Person(5000 + number, f"member {number}"),
         zone=zone,
-        up=up,
-        night=night,
+        wake_hour=wake_hour,
+        sleep_hour=sleep_hour,
         looks=rng.choice((0.7, 1.5, 2.5, 4, 7)),
         care=rng.uniform(0.6, 0.98),
         wants=rng.randrange(1, 4),
@@ -114,7 +114,9 @@ def _silences(start: datetime, days: int, rng: random.Random) -> list[Span]:
     return silences
 
 
-def _settings(up: float, night: float, zone: str, rng: random.Random) -> dict[str, str | bool]:
+def _settings(
+    wake_hour: float, sleep_hour: float, zone: str, rng: random.Random
+) -> dict[str, str | bool]:
     """What a member has set who is awake between these hours."""
     settings: dict[str, str | bool] = {
         "notices": rng.choices(("channel", "dm", "both", "none"), (68, 16, 6, 10))[0],
@@ -122,8 +124,8 @@ def _settings(up: float, night: float, zone: str, rng: random.Random) -> dict[st
         "hold_dms": rng.random() < 0.4,
     }
     if rng.random() < 0.5:
-        weekdays = f"mon-fri {_clock(up)}-{_clock(night)}"
-        weekend = f"sat-sun {_clock(up + 1)}-{_clock(night)}"
+        weekdays = f"mon-fri {_clock(wake_hour)}-{_clock(sleep_hour)}"
+        weekend = f"sat-sun {_clock(wake_hour + 1)}-{_clock(sleep_hour)}"
         settings["hours"] = f"{weekdays}, {weekend}"
         settings["time_zone"] = zone
     if rng.random() < 0.5:
@@ -131,7 +133,7 @@ def _settings(up: float, night: float, zone: str, rng: random.Random) -> dict[st
         if rng.random() < 0.25:  # a list once a day in place of a word at every turn
             settings["notices"] = "none"
         if rng.random() < 0.6:
-            time = _clock(rng.uniform(up + 0.5, night - 1))
+            time = _clock(rng.uniform(wake_hour + 0.5, sleep_hour - 1))
             settings["daily_when"] = rng.choice((time, f"mon-fri {time}", f"wed {time}, sat"))
             settings["time_zone"] = zone
     return settings

@@ -124,7 +124,7 @@ class Server(Visits):
         """Whether nothing is posted; as those who compose it see it."""
         if not isinstance(notice.event, DailyCard):
             return stale(notice, match)
-        late = self.clock.now - notice.created > MAX_DELAY
+        late = self.clock.now - notice.created_at > MAX_DELAY
         user = notice.event.user
         return (
             late
@@ -164,10 +164,10 @@ class Server(Visits):
                 for user in match.seats:
                     self.players[user].put_away.append(match.id)
             elif match.tournament is not None and event.by is None and match.reason == "time":
-                await self._check_loss_on_time(match, round_start, notice.created)
+                await self._check_loss_on_time(match, round_start, notice.created_at)
         elif isinstance(event, Answered) and match.paused is None and timed_match is not None:
             timed_match.pauses = [
-                (start, min(end, notice.created)) for start, end in timed_match.pauses
+                (start, min(end, notice.created_at)) for start, end in timed_match.pauses
             ]
 
     async def _check_loss_on_time(self, match: Match, start: datetime, end: datetime) -> None:
@@ -183,7 +183,7 @@ class Server(Visits):
             if timed_match.used(end, spans) >= timed_match.may - 1:
                 return
         if not await self.contests.over(match, start, end, self.outages):
-            self.ledger.broken.append(f"{match.name} lost on time before its end at {end}")
+            self.ledger.violations.append(f"{match.name} lost on time before its end at {end}")
 
     async def _quiet(self) -> None:
         """Both players of every match that has been quiet for two weeks must have been asked by
@@ -195,14 +195,14 @@ class Server(Visits):
                 continue
             match = await self.domain.matches.get(number)
             assert match.to_move is not None
-            latest = quiet_since + ASKED_AFTER
+            latest_time = quiet_since + ASKED_AFTER
             for seat in (match.to_move, 1 - match.to_move):
                 user = match.seats[seat]
                 question = self.ledger.asked_at.get((number, user))
                 if question is not None and question > quiet_since:
-                    latest = question
+                    latest_time = question
                     continue
-                latest = self._could_be_asked(latest, user, match, seat)
+                latest_time = self._could_be_asked(latest_time, user, match, seat)
                 wishes = self.players[user].settings
                 # When they are asked was planned by the hours that were learnt until then.
                 slack = SLACK if "hours" in wishes else DAY
@@ -210,9 +210,9 @@ class Server(Visits):
                 # ones.
                 if (
                     wishes["notices"] != "none"
-                    and now > match.hours[seat].next(latest + slack) + SLACK
+                    and now > match.hours[seat].next(latest_time + slack) + SLACK
                 ):
-                    self.ledger.broken.append(
+                    self.ledger.violations.append(
                         f"{match.name}: {user} not asked, quiet since {quiet_since:%Y-%m-%d %H:%M}"
                     )
 
@@ -226,10 +226,10 @@ class Server(Visits):
                 for start, end in (*self.outages, *self.vacations[user])
                 if start <= moment < end
             ]
-            later = match.hours[seat].next(max([moment, *absence_ends]))
-            if later == moment:
+            later_time = match.hours[seat].next(max([moment, *absence_ends]))
+            if later_time == moment:
                 return moment
-            moment = later
+            moment = later_time
 
 
 def stale(notice: Notice[Event], match: Match | None) -> bool:

@@ -113,10 +113,10 @@ class Visits(ABC):
         player.put_away = []
         if player.follows and rng.random() < 0.01:
             await self._follow(player)
-        mine = await self.domain.matches.of(user, limit=50)
-        for item in mine:
+        own_matches = await self.domain.matches.of(user, limit=50)
+        for item in own_matches:
             await self._attend(player, item)
-        if len(mine) < player.wants and rng.random() < 0.1:
+        if len(own_matches) < player.wants and rng.random() < 0.1:
             await self._challenge(player)
         await self._deliver()
 
@@ -151,9 +151,9 @@ class Visits(ABC):
 
     async def _follow(self, player: Player) -> None:
         """A member comes across a match of others, and follows it."""
-        others = [match for match in self.began if match not in self.followed[player.who.id]]
-        if others:
-            match = self.rng.choice(others)
+        other_matches = [match for match in self.began if match not in self.followed[player.who.id]]
+        if other_matches:
+            match = self.rng.choice(other_matches)
             self.followed[player.who.id].add(match)
             await self._try(
                 self.domain.matches.follow(
@@ -188,7 +188,7 @@ class Visits(ABC):
         seconds = timed_match.used(self.clock.now, self._off(old_match))
         self.ledger.claims += 1
         if seconds < timed_match.may - 1:
-            self.ledger.broken.append(
+            self.ledger.violations.append(
                 f"{item.name}: claimable {timed_match.may - seconds:.0f} s before the time is out"
             )
         what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]

@@ -112,12 +112,16 @@ async def look_through(
     :param anew: in a message of its own
     :param lead: a line above it
     """
-    current = await reply.watched(match)
-    last = current.state.ply
-    past = await as_it_was(reply, current, last if ply is None else ply)
+    current_match = await reply.watched(match)
+    last_ply = current_match.state.ply
+    past_match = await as_it_was(reply, current_match, last_ply if ply is None else ply)
     look: Look = {**reply.look(), "flip": flip}
-    image = await reply.services.images.match(past, show_ending=past.state.ply == last, **look)
-    await reply.private(_past_card(reply.t, current, past, image, flip, lead), anew=anew)
+    image = await reply.services.images.match(
+        past_match, show_ending=past_match.state.ply == last_ply, **look
+    )
+    await reply.private(
+        _past_card(reply.t, current_match, past_match, image, flip, lead), anew=anew
+    )
 
 
 async def as_it_was(reply: Reply, match: Match, ply: int) -> Match:
@@ -126,38 +130,40 @@ async def as_it_was(reply: Reply, match: Match, ply: int) -> Match:
 
 
 def _past_card(
-    t: Language, current: Match, past: Match, image: Picture, flip: bool, lead: str
+    t: Language, current_match: Match, past_match: Match, image: Picture, flip: bool, lead: str
 ) -> Post:
-    """A match as it was ``past``, with ways to go through it as it is ``current``."""
-    ply = past.state.ply
-    to_move = past.state.to_move
-    turn_lines = phrases.turn_lines(t, past, past.turns if ply else (), current.state.turns)
+    """A match as it was ``past_match``, with ways to go through it as it is ``current_match``."""
+    ply = past_match.state.ply
+    to_move = past_match.state.to_move
+    turn_lines = phrases.turn_lines(
+        t, past_match, past_match.turns if ply else (), current_match.state.turns
+    )
     if not turn_lines:
-        turn_lines = [t(texts.PAST, n=past.state.turns, last=current.state.turns)]
-    buttons = [button(t.label(texts.THINK), TryLines(past.id, ply))]
-    if current.status != "running" and current.reason != "adjourned":
+        turn_lines = [t(texts.PAST, n=past_match.state.turns, last=current_match.state.turns)]
+    buttons = [button(t.label(texts.THINK), TryLines(past_match.id, ply))]
+    if current_match.status != "running" and current_match.reason != "adjourned":
         if to_move is not None:
-            buttons.append(button(t.label(texts.PLAY_ON), PlayOnFrom(past.id, ply)))
-        if current.decisions:
-            buttons.append(button(t.label(texts.ANALYSE), Analyse(past.id)))
+            buttons.append(button(t.label(texts.PLAY_ON), PlayOnFrom(past_match.id, ply)))
+        if current_match.decisions:
+            buttons.append(button(t.label(texts.ANALYSE), Analyse(past_match.id)))
     return post(
         text(
             lead or None,
-            t(texts.TITLE, game=past.game.name, match=past.name),
+            t(texts.TITLE, game=past_match.game.name, match=past_match.name),
             *turn_lines,
-            None if current.imported is None else phrases.players(t, current),
+            None if current_match.imported is None else phrases.players(t, current_match),
         ),
         picture(image),
-        row(*_pager(t, past, ply, current.state.ply, flip)),
-        _jumps(t, current, ply, flip),
+        row(*_pager(t, past_match, ply, current_match.state.ply, flip)),
+        _jumps(t, current_match, ply, flip),
         row(*buttons),
-        colour=phrases.colour(past.game, to_move) or GREY,
+        colour=phrases.colour(past_match.game, to_move) or GREY,
     )
 
 
-def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[Button]:
+def _pager(t: Language, match: Match, ply: int, last_ply: int, flip: bool) -> list[Button]:
     """Buttons to the start, one decision back or on, to the end, and to see the other side."""
-    targets = (0, max(0, ply - 1), min(last, ply + 1), last)
+    targets = (0, max(0, ply - 1), min(last_ply, ply + 1), last_ply)
     buttons = list[Button]()
     for (step, label), target in zip(STEPS, targets, strict=True):
         press = LookThrough(match.id, step, flip, target)
@@ -172,13 +178,14 @@ def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
     some of the others.
     """
     ends = (0, *match.history.ends())
-    current = next(number for number, end in enumerate(ends) if end >= ply)
+    current_turn = next(number for number, end in enumerate(ends) if end >= ply)
     options = {
-        ends[number]: _turn_label(t, match, ends, number) for number in stops(len(ends), current)
+        ends[number]: _turn_label(t, match, ends, number)
+        for number in stops(len(ends), current_turn)
     }
     if len(options) <= 2:
         return None
-    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options, ends[current])
+    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options, ends[current_turn])
 
 
 def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:
@@ -190,9 +197,9 @@ def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> 
     if number == 0:
         return t.label(texts.JUMP_START)
     start = begin(match.game, match.options)
-    earlier = match.decisions[: ends[number - 1]]
+    earlier_decisions = match.decisions[: ends[number - 1]]
     decisions = match.decisions[ends[number - 1] : ends[number]]
-    moves = phrases.in_list(t, decisions, start, earlier)
+    moves = phrases.in_list(t, decisions, start, earlier_decisions)
     mark = phrases.mark(match.game, (number - 1) % 2)
     return t.label(texts.JUMP_TURN, 100, n=number, mark=mark, moves=moves)
 
@@ -205,9 +212,9 @@ def stops(count: int, current: int) -> list[int]:
         return list(range(count))
     nearby = range(max(0, current - NEAR), min(count, current + NEAR + 1))
     numbers = {0, *nearby, count - 1}
-    others = [number for number in range(count) if number not in numbers]
+    other_numbers = [number for number in range(count) if number not in numbers]
     room = MOST_OPTIONS - len(numbers)
     for step in range(room):
-        middle = (2 * step + 1) * len(others) // (2 * room)
-        numbers.add(others[middle])
+        middle = (2 * step + 1) * len(other_numbers) // (2 * room)
+        numbers.add(other_numbers[middle])
     return sorted(numbers)

@@ -54,7 +54,7 @@ def turn(
     tail: str = "",
     page: bool = False,
     ping: Sequence[int] = (),
-    even: Suggestion | None = None,
+    suggestion: Suggestion | None = None,
 ) -> Post:
     """The post of a turn, of the first board and of the end: what was played, the board, who is
     next.
@@ -63,32 +63,34 @@ def turn(
     :param lead: a line before all
     :param tail: lines after the state of the match
     :param page: it can be opened in a browser
-    :param even: the handicap that is offered to the players unasked, once the match is over
+    :param suggestion: the handicap that is offered to the players unasked, once the match is over
     """
-    watched = notice is not None and notice.followed
+    for_spectator = notice is not None and notice.followed
     return post(
         text(lead or None, *_above_board(t, match, turns)),
         picture(board),
         text(*_below_board(t, match, below_lead=bool(lead)), tail or None),
-        row(*match_buttons.below_post(t, match, watched=watched, has_page=page)),
-        *_offer_of_handicap(t, match, even),
+        row(*match_buttons.below_post(t, match, for_spectator=for_spectator, has_page=page)),
+        *_offer_of_handicap(t, match, suggestion),
         colour=_colour(match),
         notice=notice,
         ping=ping,
-        asks=_asks(match, even),
+        asks=_asks(match, suggestion),
     )
 
 
-def _offer_of_handicap(t: Language, match: Match, even: Suggestion | None) -> Iterator[Item | None]:
+def _offer_of_handicap(
+    t: Language, match: Match, suggestion: Suggestion | None
+) -> Iterator[Item | None]:
     """What makes the players even in another match, and the buttons for that."""
-    if even is not None:
-        yield text(even_line(t, even))
+    if suggestion is not None:
+        yield text(even_line(t, suggestion))
         yield row(*even_buttons(t, match))
 
 
-def _asks(match: Match, even: Suggestion | None) -> Asks:
+def _asks(match: Match, suggestion: Suggestion | None) -> Asks:
     """What the post of a turn asks: whether to play evenly, or whether to accept a draw."""
-    if even is not None:
+    if suggestion is not None:
         return "live"
     return "open" if match_buttons.offers_draw(match) else ""
 

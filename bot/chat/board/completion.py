@@ -247,10 +247,10 @@ def _matches(*statuses: str, to_move: bool = False) -> Completion:
         number = current.strip().upper().lstrip("MW")
         choices = list[Choice[str]]()
         for status in statuses:
-            own = await reply.services.matches.of(
+            own_matches = await reply.services.matches.of(
                 reply.user, scope=scope, status=status, limit=MOST_COMPLETED
             )
-            for item in own:
+            for item in own_matches:
                 if to_move and item.mover != reply.user:
                     continue
                 if str(item.number).startswith(number):
@@ -297,9 +297,9 @@ def match_command(
     def decorate(handler: Handler[P]) -> Handler[P]:
         async def command(reply: Reply, match: str = "") -> None:
             if which == "to_move":
-                target = await reply.meant(match, status="running", to_move=True)
+                target = await reply.find_match(match, status="running", to_move=True)
             else:
-                target = await reply.meant(match, status=which)
+                target = await reply.find_match(match, status=which)
             await handler(reply, press(target))
 
         options = {"match": texts.ABOUT_MATCH}

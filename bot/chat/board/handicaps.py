@@ -43,7 +43,7 @@ async def offered_in(services: Services, item: Challenge) -> Suggestion | None:
 
 def even_line(t: Language, suggestion: Suggestion) -> Markup:
     """Which handicap makes two even, and what it is worth."""
-    holds_back = suggestion.favoured != suggestion.second
+    holds_back = suggestion.weaker_user != suggestion.second
     template = texts.EVEN_HURTS if holds_back else texts.EVEN_WITH
     handicap = phrases.handicap(t, suggestion.handicap)
     line = t(template, handicap=handicap, who=phrases.who(t, suggestion.second))
@@ -91,7 +91,7 @@ async def side_of(
     elif opponent is not None:
         suggestion = await services.handicaps.suggestion(scope, maker, opponent, game, options)
         if suggestion is not None:
-            member = suggestion.favoured
+            member = suggestion.weaker_user
     return _side(maker_is_favoured=member == maker, game=game, options=options)
 
 

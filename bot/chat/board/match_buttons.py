@@ -8,35 +8,39 @@ from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, WORLD
 
 
-def below_post(t: Language, match: Match, *, watched: bool, has_page: bool) -> list[Button | None]:
+def below_post(
+    t: Language, match: Match, *, for_spectator: bool, has_page: bool
+) -> list[Button | None]:
     """The buttons under a post of a match.
 
-    :param watched: it is for others than the players
+    :param for_spectator: it is for others than the players
     :param has_page: the match can be opened in a browser
     """
     if match.status == "running":
-        return [*_while_running(t, match, watched=watched, has_page=has_page)]
-    return _when_over(t, match, watched=watched)
+        return [*_while_running(t, match, for_spectator=for_spectator, has_page=has_page)]
+    return _when_over(t, match, for_spectator=for_spectator)
 
 
-def _while_running(t: Language, match: Match, *, watched: bool, has_page: bool) -> list[Button]:
+def _while_running(
+    t: Language, match: Match, *, for_spectator: bool, has_page: bool
+) -> list[Button]:
     buttons = list[Button]()
     if match.by_teams:
         buttons.append(team(t, match))
-    elif match.mover != COMPUTER and not watched:
+    elif match.mover != COMPUTER and not for_spectator:
         buttons.append(move(t, match))
     if match.explore:
         think = links.OpenThink(match.id, match.state.ply)
         buttons.append(button(t.label(texts.THINK), think))
     buttons.append(_board(t, match))
-    buttons.append(_one_more(t, match, watched=watched, has_page=has_page))
+    buttons.append(_one_more(t, match, for_spectator=for_spectator, has_page=has_page))
     buttons.append(more(t, match))
     return buttons
 
 
-def _one_more(t: Language, match: Match, *, watched: bool, has_page: bool) -> Button:
+def _one_more(t: Language, match: Match, *, for_spectator: bool, has_page: bool) -> Button:
     """The last button for which a row has room: the rules give way, as they stand under ⋯, too."""
-    if offers_draw(match) and not match.by_teams and not watched:
+    if offers_draw(match) and not match.by_teams and not for_spectator:
         accept = links.AnswerAgreement(match.id, match.version, "draw", True)
         return button(t.label(texts.ACCEPT_DRAW), accept)
     if has_page:
@@ -44,7 +48,7 @@ def _one_more(t: Language, match: Match, *, watched: bool, has_page: bool) -> Bu
     return button(t.label(texts.RULES), links.ShowRules(match.id))
 
 
-def _when_over(t: Language, match: Match, *, watched: bool) -> list[Button | None]:
+def _when_over(t: Language, match: Match, *, for_spectator: bool) -> list[Button | None]:
     look_through = links.LookThrough(match.id, "a", False, match.state.ply)
     buttons: list[Button | None] = [
         _board(t, match),
@@ -54,7 +58,7 @@ def _when_over(t: Language, match: Match, *, watched: bool) -> list[Button | Non
     may_go_on = match.rated and match.reason == "adjourned"
     if match.decisions and not may_go_on:
         buttons.append(button(t.label(texts.ANALYSE), links.Analyse(match.id)))
-    if not watched:
+    if not for_spectator:
         buttons.append(play_again(t, match))
     buttons.append(more(t, match))
     return buttons

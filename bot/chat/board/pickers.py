@@ -176,13 +176,13 @@ def question(t: Language, picker: Picker) -> Markup:
     several presses.
     """
     kinds = {choice.kind for choice in picker.page.choices}
-    last = picker.page.focus.rpartition(".")[2]
+    last_part = picker.page.focus.rpartition(".")[2]
     part = None
     if kinds == {"area"}:
         part = texts.PICK_AREA
     elif kinds == {"source"}:
         part = texts.PICK_FROM
-    elif last.startswith("s"):
+    elif last_part.startswith("s"):
         part = texts.PICK_TO
     prompt = phrases.prompt(t, picker.state)
     if part is None:

@@ -35,7 +35,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
-from bot.domain.matches.turns import understood
+from bot.domain.matches.turns import parse_decisions
 from games.core import GameError, Move, State
 from games.players.puzzles import answers
 from render import Look
@@ -208,7 +208,7 @@ def _played(states: tuple[State, ...], move_text: str) -> tuple[State, ...]:
     """A line with another decision, and with the passes it forces. Raises Unplayable."""
     if states[-1].to_move is None:
         raise no_such_button()
-    line = [*states, *understood(states[-1], move_text)]
+    line = [*states, *parse_decisions(states[-1], move_text)]
     while True:
         legal = line[-1].legal_moves()
         if len(legal) != 1 or legal[0].kind != "pass":
@@ -242,9 +242,11 @@ def _scratch_card(
     if attempt:
         moves = phrases.moves(t, attempt, states[scratch.fixed])
         words.append(t(texts.TRY_LINE, moves=moves))
-        last = phrases.written(t, line[-1:], states[-2])
+        last_move = phrases.written(t, line[-1:], states[-2])
         previous_path = answers.path(scratch.start, _undone(states, line, scratch.fixed))
-        buttons.append(button(t.label(texts.TRY_UNDO, move=last), scratch.press(previous_path, "")))
+        buttons.append(
+            button(t.label(texts.TRY_UNDO, move=last_move), scratch.press(previous_path, ""))
+        )
     else:
         words.append(t(texts.TRY_HINT))
     if len(attempt) > 1:

@@ -26,7 +26,7 @@ from bot.chat.discord.gateway.turns import Turn
 from bot.chat.discord.lengths import TooLong, require_lengths
 from bot.chat.discord.press import Press, read
 from bot.domain.errors import NotFound
-from bot.domain.values import Person, Place, Via
+from bot.domain.values import InteractionRef, Person, Place
 
 log = logging.getLogger(__name__)
 
@@ -61,9 +61,10 @@ class RefusedForm:
 class Answer:
     """The answer to an interaction of ``user`` in ``place``.
 
-    ``via`` is how the interaction is stored for a post that answers it. ``pressed``: a button, menu
-    or form was used, not a command, on ``pressed_message``; ``pressed_private``: which only the
-    member sees, and which can then be changed in place. ``values``: what was chosen in a menu.
+    ``interaction_ref`` is stored with a post that is to answer the interaction. ``pressed``: a
+    button, menu or form was used, not a command, on ``pressed_message``; ``pressed_private``: which
+    only the member sees, and which can then be changed in place. ``values``: what was chosen in a
+    menu.
     """
 
     _turn: Turn | None = None
@@ -77,7 +78,9 @@ class Answer:
         self.place = Place(channel if guild is None else guild, channel, guild is not None)
         self.scope = self.place.scope
         self.channels = {channel, getattr(interaction.channel, "parent_id", 0)}  # a thread's, too
-        self.via = Via(interaction.id, interaction.token, interaction.application_id)
+        self.interaction_ref = InteractionRef(
+            interaction.id, interaction.token, interaction.application_id
+        )
         self.locale: str = interaction.locale.value
         self.pressed = interaction.type is not discord.InteractionType.application_command
         self.pressed_private = (

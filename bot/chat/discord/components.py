@@ -318,9 +318,9 @@ def page_buttons(turn_to: Callable[[int], Press], page: int, *, more: bool) -> l
     :param page: the number of the page, from 0
     :param more: there is a page after it
     """
-    back = button("◀", turn_to(page - 1)) if page > 0 else None
-    forward = button("▶", turn_to(page + 1)) if more else None
-    return [back, forward]
+    back_button = button("◀", turn_to(page - 1)) if page > 0 else None
+    forward_button = button("▶", turn_to(page + 1)) if more else None
+    return [back_button, forward_button]
 
 
 def menu(

@@ -76,7 +76,7 @@ class Feature:
         self.buttons: list[Button[Any]] = []
         self.composers: list[Composer[Any]] = []
         self.jobs: list[Job] = []
-        self.pending: list[PendingKind[Any]] = []
+        self.pending_kinds: list[PendingKind[Any]] = []
         self.refusals: dict[type[GameError], ShowInstead] = {}
         self.after_sent: list[Hook] = []
         self.join_handlers: list[Joined] = []

@@ -9,7 +9,7 @@ from typing import Unpack
 
 from bot.chat.discord.answer import Answer, RefusedForm
 from bot.chat.discord.components import Post
-from bot.chat.discord.delivery.pending import Pending, Question, Reader
+from bot.chat.discord.delivery.pending import Question, Reader, Thinker
 from bot.chat.discord.forms import BOX, LINE, Form
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.lengths import TooLong
@@ -26,7 +26,7 @@ from bot.domain.matches.history import begin, follow
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import Visitor
 from bot.domain.members.settings import MemberSettings
-from bot.domain.values import Person, Via, Viewer
+from bot.domain.values import InteractionRef, Person, Viewer
 from games.core import State
 from render import Look
 
@@ -69,30 +69,35 @@ class _Heavy(HeavyWork):
         return Undrawn("", b"", "", states[-1 - turn_length :], look)
 
 
-class _Now(Pending):
+class _Now(Thinker):
     """Answers that are waited for; they are stored, too, because questions are counted by their
     numbers.
     """
 
-    def __init__(self, reply: "PageReply", pending: Pending) -> None:
+    def __init__(self, reply: "PageReply", thinker: Thinker) -> None:
         self._reply = reply
-        self._pending = pending
+        self._thinker = thinker
 
     def check_room(self, user: int) -> None:
-        self._pending.check_room(user)
+        self._thinker.check_room(user)
 
     async def ask(
         self, answer: Answer, question: Question, post: Post, *, anew: bool = False
     ) -> None:
-        self._pending.check_room(answer.user)
+        self._thinker.check_room(answer.user)
         reply = self._reply
         answers = self._reply.services.pending_answers
         pending_answer = await answers.ask(
-            question.kind, reply.user, question.stored(), reply.place, reply.locale, Via(0, "", 0)
+            question.kind,
+            reply.user,
+            question.stored(),
+            reply.place,
+            reply.locale,
+            InteractionRef(0, "", 0),
         )
         try:
             reader = Reader(reply.services, reply.user, pending_answer.id, reply.t, reply.settings)
-            await answer.private(await self._pending.now(reader, question))
+            await answer.private(await self._thinker.now(reader, question))
         finally:
             await answers.done(pending_answer.id)
 
@@ -123,13 +128,13 @@ class PageReply(Reply):
         self.services = copy(handling.services)
         self.services.images = _Images()
         self.services.heavy = _Heavy(handling.services.workers)
-        self.pending = _Now(self, handling.pending)
+        self.thinker = _Now(self, handling.thinker)
         self.user = viewer.user
         self.place = visitor.place
         self.scope = visitor.place.scope
         self.person = Person(viewer.user, visitor.name)
         self.started_match = 0
-        self.via = None  # type: ignore[assignment]  # of no interaction
+        self.interaction_ref = None  # type: ignore[assignment]  # of no interaction
         self.channels = {visitor.place.channel}
         self.t = t
         self.settings = settings

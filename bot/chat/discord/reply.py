@@ -17,7 +17,7 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, refusal, word
 from bot.chat.discord.delivery.notices import Delivery
 from bot.chat.discord.delivery.outcomes import DeliveryOutcome
-from bot.chat.discord.delivery.pending import Pending, look_of
+from bot.chat.discord.delivery.pending import Thinker, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gate import Refusal, Work
@@ -67,7 +67,7 @@ class Reply(Answer):
         super().__init__(interaction)
         self._handling = cast(Handling, interaction.client.handling)  # type: ignore[attr-defined]
         self.services = self._handling.services
-        self.pending = self._handling.pending
+        self.thinker = self._handling.thinker
         self.t = Language(interaction.locale.value)
         self.match = match
         self.settings = MemberSettings()
@@ -191,12 +191,12 @@ class Reply(Answer):
 
         Raises NotFound, as ``watched`` does, and Stale if it has gone on since ``version``.
         """
-        current = await self.watched(match)
-        if current.version != version:
-            raise current.stale()
-        return current
+        current_match = await self.watched(match)
+        if current_match.version != version:
+            raise current_match.stale()
+        return current_match
 
-    async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
+    async def find_match(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
         """The match that the member names, or means where ``match`` is empty; see
         ``MatchQueries.resolve``.
         """
@@ -412,7 +412,7 @@ class Handling:
 
     services: Services
     delivery: Delivery
-    pending: Pending
+    thinker: Thinker
     buttons: Mapping[type[Press], Button[Any]]
     refusals: Mapping[type[GameError], ShowInstead]
 

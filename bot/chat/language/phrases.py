@@ -289,20 +289,20 @@ def handicap(t: Language, choice: Handicap) -> Markup:
     return t.count(*names, choice.count)
 
 
-def options_meant(t: Language, slug: str, variant: str, handicap: str) -> dict[str, str]:
+def parse_options(t: Language, slug: str, variant: str, handicap: str) -> dict[str, str]:
     """The options of a match by a variant and a handicap that a member has typed in their language.
 
     Raises GameError.
     """
     game = games.get(slug)
-    options = variants.parse(game, variant_meant(t, slug, variant))
+    options = variants.parse(game, english_variant(t, slug, variant))
     if not handicap.strip():
         return options
     choice = variants.handicap(game, handicap, t.say)
     return variants.with_handicap(game, options, choice)
 
 
-def variant_meant(t: Language, slug: str, text: str) -> str:
+def english_variant(t: Language, slug: str, text: str) -> str:
     """Options that a member has typed in their language, as the match service reads them."""
     try:
         return variants.canonical(games.get(slug), text, t.say)

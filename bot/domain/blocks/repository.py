@@ -53,10 +53,10 @@ def delete(user: int, other: int) -> sa.Delete:
     return blocks.delete().where(blocks.c.user == user, blocks.c.other == other)
 
 
-async def expire_challenges(work: UnitOfWork, one: int, other: int) -> None:
+async def expire_challenges(work: UnitOfWork, user: int, other: int) -> None:
     """End the open challenges between two members, as expired and without a notice."""
-    by_one = (challenges.c.maker == one) & (challenges.c.target == other)
-    by_other = (challenges.c.maker == other) & (challenges.c.target == one)
+    by_one = (challenges.c.maker == user) & (challenges.c.target == other)
+    by_other = (challenges.c.maker == other) & (challenges.c.target == user)
     still_open = challenges.update().where(by_one | by_other, challenges.c.status == "open")
     await work.connection.execute(still_open.values(status="expired", open_until=None))
 

@@ -19,7 +19,7 @@ from bot.domain.matches.match import StoredResult
 from bot.domain.matches.service import Matches
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
-from bot.domain.values import EVERYWHERE, Person, Place, Via
+from bot.domain.values import EVERYWHERE, InteractionRef, Person, Place
 from games.core import Game, Handicap
 
 RATED_CLOCK = "3d"  # the time control of rated matches for which none was chosen, as of tournaments
@@ -44,7 +44,7 @@ class OfferService:
         challenge: Challenge,
         who: Person,
         settings: ServerSettings,
-        via: Via | None,
+        interaction: InteractionRef | None,
         taker_place: Place | None = None,
     ) -> StoredResult:
         """Begin the match that a challenge leads to, or a pair, of which the first is returned.
@@ -55,10 +55,12 @@ class OfferService:
         """
         maker = challenge.maker
         place = challenge.place if taker_place is None else EVERYWHERE
-        new = challenge.matches
+        new_matches = challenge.matches
         await require_no_block(work, who, maker)
-        await limits.match_room(work, place.scope, who, settings.matches, new=new)
-        await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
+        await limits.match_room(work, place.scope, who, settings.matches, new=new_matches)
+        await limits.match_room(
+            work, place.scope, maker, settings.matches, new=new_matches, other=True
+        )
         await require_ratable(work, challenge, who, maker, settings)
         first, second = seats(self._rng, maker, who, challenge.side)
         if challenge.rated and challenge.side == "random":
@@ -67,10 +69,12 @@ class OfferService:
         setup = _setup(challenge, place, (first, second), sides)
         # Only the maker is pinged, as the other player gets the match as an answer.
         if challenge.side != "both":
-            return await self._matches.begin(work, setup, ping=maker.id, via=via)
+            return await self._matches.begin(work, setup, ping=maker.id, interaction=interaction)
         # In a pair, who begins is pinged.
         ping = maker.id if first is maker else None
-        change = await self._matches.begin(work, replace(setup, pair=1), ping=ping, via=via)
+        change = await self._matches.begin(
+            work, replace(setup, pair=1), ping=ping, interaction=interaction
+        )
         second_half = replace(setup, players=(second, first), pair=-1)
         await self._matches.begin(work, second_half, ping=second.id)
         return change

@@ -59,7 +59,7 @@ class Challenge:
     match: int | None = None
     rematch_of: int | None = None
     counters: int | None = None
-    created: datetime
+    created_at: datetime
     expires: datetime
 
     @property

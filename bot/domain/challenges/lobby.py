@@ -32,7 +32,17 @@ from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import EVERYWHERE, HIDDEN, NOBODY, WORLD, Person, Place, Via, Viewer, named
+from bot.domain.values import (
+    EVERYWHERE,
+    HIDDEN,
+    NOBODY,
+    WORLD,
+    InteractionRef,
+    Person,
+    Place,
+    Viewer,
+    named,
+)
 
 
 class Lobby(beginning.OfferService):
@@ -86,7 +96,7 @@ class Lobby(beginning.OfferService):
                 across_servers=across_servers,
                 at_once=at_once,
                 conditions=conditions,
-                created=work.now,
+                created_at=work.now,
             )
             await beginning.require_ratable(work, offer, maker, None, settings)
             return await repository.add(work, offer)
@@ -107,7 +117,12 @@ class Lobby(beginning.OfferService):
 
     @retried
     async def take(
-        self, offer: int, who: Person, *, place: Place | None = None, via: Via | None = None
+        self,
+        offer: int,
+        who: Person,
+        *,
+        place: Place | None = None,
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         """Begin a match that an offer leads to. Raises NotFound, Refused.
 
@@ -132,7 +147,7 @@ class Lobby(beginning.OfferService):
             else:
                 settings = await servers.ensure(work, EVERYWHERE)
                 who = await _as_named_across(work, who)
-            change = await self._begin(work, item, who, settings, via, taker_place)
+            change = await self._begin(work, item, who, settings, interaction, taker_place)
             await repository.note_taken(work, offer, change.match.id, who.id)
             await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return change
@@ -169,14 +184,14 @@ class Lobby(beginning.OfferService):
             local_offers = await repository.listed(connection, user, scope, start_time)
             foreign_offers = await repository.listed_elsewhere(connection, user, scope, start_time)
         channels = await viewer.channels({item.place.channel for item in local_offers})
-        visible = [
+        visible_offers = [
             item for item in local_offers if item.place.channel in channels or item.maker.id == user
         ]
         now = self._database.now()
         secret = self._database.secret
         listing = list[Listed]()
         async with self._database.read() as connection:
-            for item in [*visible, *foreign_offers]:
+            for item in [*visible_offers, *foreign_offers]:
                 why = await _why_not(connection, secret, now, item, user, scope)
                 if start_time is None or why is None:
                     listing.append(Listed(item, why))
@@ -258,8 +273,8 @@ async def _why_not(
         )
     days = item.conditions.days_between
     if days:
-        latest = await _latest_taken(connection, secret, now, item, user)
-        if latest is not None and now - latest < timedelta(days=days):
+        latest_match = await _latest_taken(connection, secret, now, item, user)
+        if latest_match is not None and now - latest_match < timedelta(days=days):
             return Refused("you’ve taken this offer within the last {days} days", days=days)
     min_finished = item.conditions.min_finished
     if min_finished:
@@ -277,9 +292,9 @@ async def _why_not(
 async def _latest_taken(
     connection: AsyncConnection, secret: bytes, now: datetime, item: StandingOffer, user: int
 ) -> datetime | None:
-    latest = await repository.latest_taken(connection, item.id, user)
-    if latest is not None:
-        return latest
+    latest_match = await repository.latest_taken(connection, item.id, user)
+    if latest_match is not None:
+        return latest_match
     # They may have deleted their data since.
     tallied_times = await tallies.times(connection, secret, now, "offer", item.id, user)
     return max(tallied_times, default=None)

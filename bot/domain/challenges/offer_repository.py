@@ -95,7 +95,7 @@ async def add(work: UnitOfWork, offer: StandingOffer) -> StandingOffer:
         "near": conditions.max_rating_gap,
         "least": conditions.min_finished,
         "again": conditions.days_between,
-        "created_at": offer.created,
+        "created_at": offer.created_at,
     }
     key = key_of(await work.connection.execute(offers.insert(), values))
     return await get(work.connection, key)
@@ -125,8 +125,8 @@ async def latest_taken(connection: AsyncConnection, offer: int, user: int) -> da
     """When a member has last taken an offer; None if never, or if they have deleted their data."""
     own = (offer_matches.c.offer == offer, offer_matches.c.taker == user)
     query = sa.select(sa.func.max(offer_matches.c.at)).where(*own)
-    latest: datetime | None = (await connection.execute(query)).scalar_one()
-    return latest
+    latest_time: datetime | None = (await connection.execute(query)).scalar_one()
+    return latest_time
 
 
 async def finished_matches(connection: AsyncConnection, user: int, scope: int) -> int:
@@ -226,13 +226,13 @@ async def _one(
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
     columns = row._mapping
-    same = {name: columns[name] for name in _SAME}
+    values = {name: columns[name] for name in _SAME}
     elsewhere = "name_setting" in columns
     maker_name = row.maker_name
     if elsewhere and columns["name_setting"] != "named":
         maker_name = HIDDEN
     return StandingOffer(
-        **same,
+        **values,
         across_servers=row.across,
         id=row.id,
         place=Place(row.scope, row.channel),
@@ -242,5 +242,5 @@ def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
         conditions=TakerConditions(row.near, row.least, row.again),
         running=row.running,
         elsewhere=elsewhere,
-        created=row.created_at,
+        created_at=row.created_at,
     )

@@ -95,7 +95,7 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
         "options": dict(challenge.options),
         "clock": str(challenge.clock),
         "status": challenge.status,
-        "created_at": challenge.created,
+        "created_at": challenge.created_at,
         "expires_at": challenge.expires,
         "open_until": challenge.expires,
     }
@@ -210,7 +210,7 @@ def _by_or_to(user: int) -> sa.ColumnElement[bool]:
 def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
     """The challenge of a row as it is now: an open one may have expired."""
     columns = row._mapping
-    same = {name: columns[name] for name in ("id", "options", "match", *_SAME)}
+    values = {name: columns[name] for name in ("id", "options", "match", *_SAME)}
     target = None
     if row.target is not None:
         target = Person(row.target, row.target_name)
@@ -218,14 +218,14 @@ def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
     if status == "open" and row.expires_at <= now:
         status = "expired"
     return Challenge(
-        **same,
+        **values,
         place=Place(row.scope, row.channel, row.guild),
         maker=Person(row.maker, row.maker_name),
         target=target,
         game=games.get(row.game),
         clock=clocks.parse(row.clock),
         status=status,
-        created=row.created_at,
+        created_at=row.created_at,
         expires=row.expires_at,
     )
 
@@ -254,8 +254,8 @@ async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
 
 def _halves(match: int) -> sa.Select[int]:
     """The id of a match, and of the other one of its pair."""
-    one = matches.alias()
+    first_match = matches.alias()
     half = matches.alias()
-    same_or_other = sa.or_(half.c.id == one.c.id, half.c.number == one.c.pair)
-    of_pair = sa.and_(half.c.scope == one.c.scope, same_or_other)
-    return sa.select(half.c.id).join(one, of_pair).where(one.c.id == match)
+    same_or_other = sa.or_(half.c.id == first_match.c.id, half.c.number == first_match.c.pair)
+    of_pair = sa.and_(half.c.scope == first_match.c.scope, same_or_other)
+    return sa.select(half.c.id).join(first_match, of_pair).where(first_match.c.id == match)

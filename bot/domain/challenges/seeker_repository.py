@@ -53,8 +53,8 @@ async def replace(
     work: UnitOfWork, place: Place, who: Person, name: str, game: str, clock: str
 ) -> None:
     """Store that a member looks for opponents at a game, at this clock and no other."""
-    earlier = seekers.delete().where(seekers.c.user == who.id, seekers.c.game == game)
-    await work.connection.execute(earlier)
+    earlier_rows = seekers.delete().where(seekers.c.user == who.id, seekers.c.game == game)
+    await work.connection.execute(earlier_rows)
     values = {
         "scope": place.scope,
         "channel": place.channel,
@@ -182,10 +182,10 @@ def _records(users: Sequence[int]) -> sa.Subquery:
 
 def _read(row: sa.Row[*tuple[object, ...]], recent_opponents: set[int]) -> Seeker:
     columns = row._mapping
-    same = {name: columns[name] for name in _SAME}
+    values = {name: columns[name] for name in _SAME}
     running_count = (row.begun or 0) - (row.ended or 0)
     return Seeker(
-        **same,
+        **values,
         name=row.name if row.name_setting == "named" else HIDDEN,
         place=Place(row.scope, row.channel),
         wait_start=max(row.since, row.latest or row.since),

@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import games
-from bot.domain import clocks, variants
+from bot.domain import clocks
 from bot.domain.blocks.repository import recognise
-from bot.domain.challenges import approaches, beginning, events, limits, repository
+from bot.domain.challenges import (
+    approaches,
+    beginning,
+    counter_offers,
+    events,
+    limits,
+    repository,
+)
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
-from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.handicaps.finding import is_ratable_between
@@ -22,8 +28,8 @@ from bot.domain.outbox.enqueue import enqueue
 from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
-from games.core import HANDICAP, NO_HANDICAP, Handicap
+from bot.domain.values import COMPUTER, NOBODY, WORLD, InteractionRef, Person, Place, Viewer
+from games.core import Handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +38,6 @@ class Offered:
 
     challenge: Challenge
     notice: Notice[Event] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a counter-offer can change."""
-
-    options: Mapping[str, str]
-    side: Side
-    clock: Clock
-    rated: bool
 
 
 class Challenges(beginning.OfferService):
@@ -63,7 +59,7 @@ class Challenges(beginning.OfferService):
         rated: bool = False,
         note: str = "",
         explore: bool = True,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
         instead_of: int | None = None,
     ) -> Offered:
         """Challenge ``opponent``, or anyone. A rated match always has a clock.
@@ -88,13 +84,15 @@ class Challenges(beginning.OfferService):
         line = note_of(note)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            withdrawn = None
+            withdrawn_challenge = None
             if instead_of is not None:
-                withdrawn = (await repository.locked(work, instead_of)).withdrawn_by(maker)
+                withdrawn_challenge = (await repository.locked(work, instead_of)).withdrawn_by(
+                    maker
+                )
             await _lock_quotas(work, maker, opponent)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
-            if withdrawn is not None:
-                await repository.end(work, withdrawn)
+            if withdrawn_challenge is not None:
+                await repository.end(work, withdrawn_challenge)
             settings = await _room_for(work, place, maker)
             challenge = Challenge(
                 place=place,
@@ -107,11 +105,11 @@ class Challenges(beginning.OfferService):
                 rated=rated,
                 note=line,
                 explore=explore,
-                created=work.now,
+                created_at=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
             await beginning.require_ratable(work, challenge, maker, opponent, settings)
-            return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
+            return await self._offer(work, challenge, events.ChallengeMade(), interaction, may_ping)
 
     @retried
     async def play_computer(
@@ -128,7 +126,7 @@ class Challenges(beginning.OfferService):
         options: Mapping[str, str] | None = None,
         handicap: str = "",
         initial_decisions: tuple[str, ...] = (),
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         """Begin a match against the computer, without a clock and unrated.
 
@@ -163,10 +161,12 @@ class Challenges(beginning.OfferService):
             await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
-            return await self._matches.begin(work, setup, via=via)
+            return await self._matches.begin(work, setup, interaction=interaction)
 
     @retried
-    async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> StoredResult:
+    async def accept(
+        self, challenge: int, who: Person, *, interaction: InteractionRef | None = None
+    ) -> StoredResult:
         """Accept the challenge made to ``who``, or an open one: a match begins.
 
         Only one of two at once succeeds.
@@ -176,16 +176,18 @@ class Challenges(beginning.OfferService):
             offer.accepted_by(who)
             await work.lock_quotas(who.id, offer.maker.id)
             settings = await servers.ensure(work, offer.place)
-            return await self._accept(work, offer, who, settings, via)
+            return await self._accept(work, offer, who, settings, interaction)
 
     @retried
-    async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
+    async def decline(
+        self, challenge: int, who: Person, *, interaction: InteractionRef | None = None
+    ) -> Offered:
         """Decline the challenge made to ``who``; its maker is pinged."""
         async with self._database.unit_of_work() as work:
             offer = (await repository.locked(work, challenge)).declined_by(who)
             await repository.end(work, offer)
             event = events.ChallengeDeclined()
-            return await _enqueue(work, offer, event, offer.maker.id, via)
+            return await _enqueue(work, offer, event, offer.maker.id, interaction)
 
     @retried
     async def withdraw(self, challenge: int, who: Person) -> Offered:
@@ -207,7 +209,7 @@ class Challenges(beginning.OfferService):
         clock: str | None = None,
         rated: bool | None = None,
         note: str = "",
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> Offered:
         """Answer a challenge made to ``who``, or an open one, with other terms.
 
@@ -226,33 +228,43 @@ class Challenges(beginning.OfferService):
                 may_ping = await approaches.may_approach(work, who, maker)
             settings = await _room_for(work, original.place, who)
             line = note_of(note)
-            terms = _changed_terms(original, variant, handicap, side, clock, rated)
-            if terms == _terms_to_answer(original):
+            terms = counter_offers.changed_terms(original, variant, handicap, side, clock, rated)
+            if terms == counter_offers.terms_to_answer(original):
                 raise Refused("that’s the same offer; change something, or accept it")
-            answer = _counter_offer(original, who, terms, line)
+            answer = counter_offers.counter_offer(original, _named(who), terms, line)
             answer = replace(
-                answer, created=work.now, expires=work.now + timedelta(days=settings.days)
+                answer, created_at=work.now, expires=work.now + timedelta(days=settings.days)
             )
             await beginning.require_ratable(work, answer, who, maker, settings)
             if original_afterwards.status != "open":
                 await repository.end(work, original_afterwards)
             event = events.ChallengeCountered(was=original.id)
-            return await self._offer(work, answer, event, via, may_ping)
+            return await self._offer(work, answer, event, interaction, may_ping)
 
-    async def even(
-        self, challenge: int, who: Person, even: Suggestion, *, via: Via | None = None
+    async def make_even(
+        self,
+        challenge: int,
+        who: Person,
+        suggestion: Suggestion,
+        *,
+        interaction: InteractionRef | None = None,
     ) -> Offered:
         """Have a challenge with the handicap that makes its two even, unrated where that cannot be
         rated: the one challenged answers with it; its maker makes the challenge anew, as nobody is
         to accept terms that change meanwhile. Raises Refused, NotYours, Over.
         """
         item = await self.get(challenge)
-        is_rated = await self._may_be_rated(item, even)
-        side = even.side_of(who.id)
-        handicap = str(even.handicap)
+        is_rated = await self._may_be_rated(item, suggestion)
+        side = suggestion.side_of(who.id)
+        handicap = str(suggestion.handicap)
         if item.maker.id != who.id:
             return await self.counter(
-                challenge, who, handicap=handicap, side=side, rated=is_rated, via=via
+                challenge,
+                who,
+                handicap=handicap,
+                side=side,
+                rated=is_rated,
+                interaction=interaction,
             )
         return await self.make(
             item.place,
@@ -266,16 +278,16 @@ class Challenges(beginning.OfferService):
             rated=is_rated,
             note=item.note,
             explore=item.explore,
-            via=via,
+            interaction=interaction,
             instead_of=challenge,
         )
 
-    async def _may_be_rated(self, item: Challenge, even: Suggestion) -> bool:
+    async def _may_be_rated(self, item: Challenge, suggestion: Suggestion) -> bool:
         """Whether a challenge can stay rated with a handicap."""
         if not item.rated or item.target is None:
             return False
-        seats = even.seats(item.maker.id, item.target.id)
-        options = even.options(item.options)
+        seats = suggestion.seats(item.maker.id, item.target.id)
+        options = suggestion.options(item.options)
         async with self._database.read() as connection:
             now = self._database.now()
             return await is_ratable_between(
@@ -305,10 +317,12 @@ class Challenges(beginning.OfferService):
         scope = viewer.place.scope
         async with self._database.read() as connection:
             channels = await repository.open_channels(connection, scope, now)
-        visible = await viewer.channels(channels)
+        visible_channels = await viewer.channels(channels)
         async with self._database.read() as connection:
             return tuple(
-                await repository.listed(connection, scope, now, viewer.user, visible, limit, offset)
+                await repository.listed(
+                    connection, scope, now, viewer.user, visible_channels, limit, offset
+                )
             )
 
     async def concerning(self, user: int, *, limit: int = 25) -> Sequence[Challenge]:
@@ -327,8 +341,8 @@ class Challenges(beginning.OfferService):
         match: int,
         user: int,
         *,
-        even: Suggestion | None = None,
-        via: Via | None = None,
+        suggestion: Suggestion | None = None,
+        interaction: InteractionRef | None = None,
     ) -> Offered | StoredResult:
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
         have asked.
@@ -336,7 +350,7 @@ class Challenges(beginning.OfferService):
         With a handicap the sides stay, so that the same player has it. Against the computer it
         begins at once. Raises Refused, Over, LimitReached.
 
-        :param even: the handicap with which they ask, in place of that of the match
+        :param suggestion: the handicap with which they ask, in place of that of the match
         """
         async with self._matches.open(match) as open_match:
             work = open_match.work
@@ -357,17 +371,21 @@ class Challenges(beginning.OfferService):
                 finished_match.guild,
             )
             if offer is not None:
-                return await self._accept(work, offer, me, await servers.ensure(work, place), via)
+                return await self._accept(
+                    work, offer, me, await servers.ensure(work, place), interaction
+                )
             await approaches.may_ask(work, me, them)
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
                 players = (me, them) if seat == 0 else (them, me)
                 if finished_match.handicap is None:
                     players = (players[1], players[0])
-                return await self._repeat_with_computer(work, finished_match, place, players, via)
-            challenge = await _rematch_of(work, finished_match, seat, place, settings, even)
+                return await self._repeat_with_computer(
+                    work, finished_match, place, players, interaction
+                )
+            challenge = await _rematch_of(work, finished_match, seat, place, settings, suggestion)
             may_ping = await approaches.may_approach(work, me, them)
-            return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
+            return await self._offer(work, challenge, events.ChallengeMade(), interaction, may_ping)
 
     async def _repeat_with_computer(
         self,
@@ -375,7 +393,7 @@ class Challenges(beginning.OfferService):
         finished_match: Match,
         place: Place,
         players: tuple[Person, Person],
-        via: Via | None,
+        interaction: InteractionRef | None,
     ) -> StoredResult:
         setup = Setup(
             scope=place.scope,
@@ -386,7 +404,7 @@ class Challenges(beginning.OfferService):
             level=finished_match.level,
             explore=finished_match.explore,
         )
-        change = await self._matches.begin(work, setup, via=via)
+        change = await self._matches.begin(work, setup, interaction=interaction)
         await repository.note_rematch(work, finished_match.id, change.match.id)
         return change
 
@@ -437,13 +455,13 @@ class Challenges(beginning.OfferService):
         challenge: Challenge,
         who: Person,
         settings: ServerSettings,
-        via: Via | None,
+        interaction: InteractionRef | None,
     ) -> StoredResult:
         """Begin the match that a challenge leads to, or a pair, and close the challenge.
 
         Raises Refused.
         """
-        change = await self._begin(work, challenge, who, settings, via)
+        change = await self._begin(work, challenge, who, settings, interaction)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.counters is not None:
             await repository.close_countered(work, challenge.counters, change.match.id)
@@ -456,7 +474,7 @@ class Challenges(beginning.OfferService):
         work: UnitOfWork,
         challenge: Challenge,
         event: Event,
-        via: Via | None,
+        interaction: InteractionRef | None,
         may_ping: bool = True,
     ) -> Offered:
         """Store a challenge and enqueue its notice."""
@@ -464,45 +482,7 @@ class Challenges(beginning.OfferService):
         ping = None
         if challenge.target is not None and may_ping:
             ping = challenge.target.id
-        return await _enqueue(work, challenge, event, ping, via)
-
-
-def _changed_terms(
-    original: Challenge,
-    variant: str | None,
-    handicap: str | None,
-    side: str | None,
-    clock: str | None,
-    rated: bool | None,
-) -> Terms:
-    """The terms of a counter-offer; those that are None stay. Raises Refused, ValueError."""
-    is_rated = original.rated if rated is None else rated
-    chosen_clock = None if clock is None else clocks.parse(clock)
-    terms = _terms_to_answer(original)
-    options = _changed_options(original, variant, handicap)
-    terms = replace(terms, options=options)
-    if side is not None:
-        terms = replace(terms, side=side_of(side))
-    beginning.require_side(options, terms.side)
-    clock_in_use = beginning.clock_of(chosen_clock, original.clock, is_rated)
-    return replace(terms, clock=clock_in_use, rated=is_rated)
-
-
-def _changed_options(
-    original: Challenge, variant: str | None, handicap: str | None
-) -> Mapping[str, str]:
-    """The options of a counter-offer: a handicap stays on another board, unless another one is
-    named. Raises BadOption.
-    """
-    game = original.game
-    options = original.options
-    if variant is not None:
-        options = variants.parse(game, variant)
-        if handicap is None and HANDICAP not in options:
-            handicap = original.options.get(HANDICAP)
-    if handicap is None:
-        return options
-    return variants.with_handicap(game, options, handicap or NO_HANDICAP)
+        return await _enqueue(work, challenge, event, ping, interaction)
 
 
 def _side_against_computer(options: Mapping[str, str], side: Side) -> Side:
@@ -515,21 +495,6 @@ def _side_against_computer(options: Mapping[str, str], side: Side) -> Side:
     return "second"
 
 
-def _counter_offer(original: Challenge, who: Person, terms: Terms, note: str) -> Challenge:
-    """The answer of ``who`` to a challenge with other terms."""
-    return replace(
-        original,
-        maker=_named(who),
-        target=original.maker,
-        options=terms.options,
-        side=terms.side,
-        clock=terms.clock,
-        rated=terms.rated,
-        note=note,
-        counters=original.id if original.target is None else original.counters,
-    )
-
-
 async def _lock_quotas(work: UnitOfWork, maker: Person, opponent: Person | None) -> None:
     """Lock the quotas of those whom a challenge concerns. Raises Refused where the opponent takes
     none.
@@ -539,12 +504,6 @@ async def _lock_quotas(work: UnitOfWork, maker: Person, opponent: Person | None)
         return
     await work.lock_quotas(maker.id, opponent.id)
     await approaches.may_ask(work, maker, opponent)
-
-
-def _terms_to_answer(challenge: Challenge) -> Terms:
-    """The terms of a challenge, as the opponent would offer them."""
-    side = OPPOSITE[challenge.side]
-    return Terms(challenge.options, side, challenge.clock, challenge.rated)
 
 
 async def _require_repeatable(work: UnitOfWork, match: Match) -> None:
@@ -571,14 +530,14 @@ async def _rematch_of(
     seat: int,
     place: Place,
     settings: ServerSettings,
-    even: Suggestion | None,
+    suggestion: Suggestion | None,
 ) -> Challenge:
     """The challenge of the player in a seat to play a match again with sides exchanged.
 
     With a handicap the sides stay as they were, so that the same player has it. It is rated as the
     match was, if the two may still have a rated one this month.
 
-    :param even: the handicap in place of that of the match
+    :param suggestion: the handicap in place of that of the match
     """
     maker = Person(finished_match.seats[seat], finished_match.names[seat])
     target = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
@@ -586,9 +545,9 @@ async def _rematch_of(
     side = OPPOSITE[own_side] if finished_match.handicap is None else own_side
     options = finished_match.options
     match_count = 1
-    if even is not None:
-        side = even.side_of(maker.id)
-        options = even.options(options)
+    if suggestion is not None:
+        side = suggestion.side_of(maker.id)
+        options = suggestion.options(options)
     elif finished_match.pair:
         side = "both"
         match_count = 2
@@ -610,7 +569,7 @@ async def _rematch_of(
         rated=is_rated,
         explore=finished_match.explore,
         rematch_of=finished_match.id,
-        created=work.now,
+        created_at=work.now,
         expires=work.now + timedelta(days=settings.days),
     )
 
@@ -632,7 +591,7 @@ async def _enqueue(
     challenge: Challenge,
     event: Event,
     ping: int | None,
-    via: Via | None,
+    interaction: InteractionRef | None,
     public: bool = True,
 ) -> Offered:
     place = challenge.place
@@ -643,7 +602,7 @@ async def _enqueue(
         channel=place.channel,
         ping=ping,
         challenge=challenge.id,
-        via=via,
+        interaction=interaction,
         public=public,
     )
     return Offered(challenge, notice)

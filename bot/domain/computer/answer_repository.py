@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bot.domain.events import JSON
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store.tables import pending_answers
 
 LEASE = timedelta(seconds=60)
@@ -31,7 +31,7 @@ class PendingAnswer:
     details: Mapping[str, JSON]
     channel: int
     locale: str
-    via: Via
+    interaction: InteractionRef
 
 
 async def count(work: UnitOfWork, user: int) -> int:
@@ -42,7 +42,7 @@ async def count(work: UnitOfWork, user: int) -> int:
 
 async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
     """Store a question, leased to the caller; returns its id."""
-    via = question.via
+    interaction = question.interaction
     insert = pending_answers.insert().values(
         kind=question.kind,
         user=question.user,
@@ -50,9 +50,9 @@ async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
         scope=scope,
         channel=question.channel,
         locale=question.locale,
-        interaction=via.interaction,
-        application=via.application,
-        token=via.token,
+        interaction=interaction.id,
+        application=interaction.application,
+        token=interaction.token,
         created_at=work.now,
         held_until=work.now + LEASE,
         tries=1,
@@ -61,23 +61,25 @@ async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
     return int(result.scalar_one())
 
 
-def free_query(now: datetime, but: Collection[int]) -> sa.Select[int]:
+def free_query(now: datetime, exclude: Collection[int]) -> sa.Select[int]:
     """Gives the answers whose lease has run out, except these ids."""
-    return sa.select(pending_answers.c.id).where(*_free(now, but))
+    return sa.select(pending_answers.c.id).where(*_free(now, exclude))
 
 
-async def delete_hopeless(work: UnitOfWork, now: datetime, but: Collection[int]) -> None:
+async def delete_hopeless(work: UnitOfWork, now: datetime, exclude: Collection[int]) -> None:
     """Delete answers whose lease has run out and that were tried too often, or are too old."""
     hopeless = sa.or_(
         pending_answers.c.tries >= MOST_TRIES,
         pending_answers.c.created_at <= now - EXPIRES_AFTER,
     )
-    await work.connection.execute(pending_answers.delete().where(*_free(now, but), hopeless))
+    await work.connection.execute(pending_answers.delete().where(*_free(now, exclude), hopeless))
 
 
-async def lease_free(work: UnitOfWork, now: datetime, but: Collection[int]) -> list[PendingAnswer]:
+async def lease_free(
+    work: UnitOfWork, now: datetime, exclude: Collection[int]
+) -> list[PendingAnswer]:
     """Lease the answers whose lease has run out, except these ids, the oldest first."""
-    query = sa.select(pending_answers).where(*_free(now, but)).order_by(pending_answers.c.id)
+    query = sa.select(pending_answers).where(*_free(now, exclude)).order_by(pending_answers.c.id)
     rows = (await work.connection.execute(query.with_for_update(skip_locked=True))).all()
     ids = [row.id for row in rows]
     update = pending_answers.update().where(pending_answers.c.id.in_(ids))
@@ -97,13 +99,15 @@ def delete(answer: int) -> sa.Delete:
     return pending_answers.delete().where(pending_answers.c.id == answer)
 
 
-def _free(now: datetime, but: Collection[int]) -> tuple[sa.ColumnElement[bool], ...]:
+def _free(now: datetime, exclude: Collection[int]) -> tuple[sa.ColumnElement[bool], ...]:
     held_until = pending_answers.c.held_until
     # No lease is longer: one that is was made before the clock was set back.
     run_out = sa.or_(held_until <= now, held_until > now + LEASE)
-    return run_out, pending_answers.c.id.not_in(but)
+    return run_out, pending_answers.c.id.not_in(exclude)
 
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> PendingAnswer:
-    via = Via(row.interaction, row.token, row.application)
-    return PendingAnswer(row.id, row.kind, row.user, row.about, row.channel, row.locale, via)
+    interaction = InteractionRef(row.interaction, row.token, row.application)
+    return PendingAnswer(
+        row.id, row.kind, row.user, row.about, row.channel, row.locale, interaction
+    )

@@ -34,7 +34,7 @@ async def require_no_help(
     user: int,
     slug: str,
     states: Callable[[], Sequence[State]],
-    but: int = 0,
+    exclude: int = 0,
 ) -> None:
     """Raises Refused if one of these positions of a game is near one in a member's rated or
     tournament matches, or in one with a handicap of hints.
@@ -43,11 +43,11 @@ async def require_no_help(
     reflected or coloured. Matches that are put away count, since they can be resumed.
 
     :param get: gives a match
-    :param but: the match that is judged itself
+    :param exclude: the match that is judged itself
     """
     async with database.read() as connection:
         ids = await serious_matches(connection, user, slug, FIRST_MOVES)
-    own = [await get(id) for id in ids if id != but]
+    own = [await get(id) for id in ids if id != exclude]
     if not own:
         return
     recent_states = [state for state in states() if state.ply >= FIRST_MOVES]

@@ -13,7 +13,7 @@ from bot.domain.computer.answer_repository import LEASE, PendingAnswer
 from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
 from bot.domain.unit_of_work import Service, retried
-from bot.domain.values import Place, Via
+from bot.domain.values import InteractionRef, Place
 
 MOST_PENDING = 3  # answers that a member may wait for at a time
 
@@ -33,13 +33,19 @@ class PendingAnswers(Service):
 
     @retried
     async def ask(
-        self, kind: str, user: int, details: Mapping[str, JSON], place: Place, locale: str, via: Via
+        self,
+        kind: str,
+        user: int,
+        details: Mapping[str, JSON],
+        place: Place,
+        locale: str,
+        interaction: InteractionRef,
     ) -> PendingAnswer:
         """Store a question, leased to the caller.
 
         Raises LimitReached, also for presses at the same time.
         """
-        question = PendingAnswer(0, kind, user, details, place.channel, locale, via)
+        question = PendingAnswer(0, kind, user, details, place.channel, locale, interaction)
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(user)
             check_pending(await repository.count(work, user))
@@ -47,16 +53,16 @@ class PendingAnswers(Service):
             return replace(question, id=key)
 
     @retried
-    async def take(self, but: Collection[int] = ()) -> list[PendingAnswer]:
+    async def take(self, exclude: Collection[int] = ()) -> list[PendingAnswer]:
         """Lease the answers whose lease has run out, except these ids, oldest first; delete those
         tried too often.
         """
         now = self._database.now()
-        if not await self._database.has(repository.free_query(now, but)):
+        if not await self._database.has(repository.free_query(now, exclude)):
             return []
         async with self._database.unit_of_work() as work:
-            await repository.delete_hopeless(work, now, but)
-            return await repository.lease_free(work, now, but)
+            await repository.delete_hopeless(work, now, exclude)
+            return await repository.lease_free(work, now, exclude)
 
     async def keep(self, ids: Collection[int]) -> None:
         """Renew the lease of answers."""

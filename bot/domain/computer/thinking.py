@@ -87,7 +87,9 @@ def least_chance(position: PositionData, seat: int, seconds: float) -> int:
     """
     states = position.last_states(len(position.decisions))
     turns = [
-        state for previous, state in pairwise(states) if state.to_move == seat != previous.to_move
+        state
+        for previous_state, state in pairwise(states)
+        if state.to_move == seat != previous_state.to_move
     ]
     if not turns:
         return 100

@@ -45,10 +45,10 @@ async def running_matches(
     connection: AsyncConnection, user: int, now: datetime
 ) -> list[RunningMatch]:
     """The running matches of a member in servers in which the bot is."""
-    own = sa.union_all(*played(is_running=True)).subquery()
+    own_matches = sa.union_all(*played(is_running=True)).subquery()
     query = (
-        sa.select(own, scopes.c.guild, scopes.c.settings)
-        .join(scopes, scopes.c.id == own.c.scope)
+        sa.select(own_matches, scopes.c.guild, scopes.c.settings)
+        .join(scopes, scopes.c.id == own_matches.c.scope)
         .where(scopes.c.removed_at.is_(None))
     )
     rows = (await connection.execute(query, {"user": user})).all()

@@ -88,14 +88,14 @@ async def _send(work: UnitOfWork, user: int, in_use: InUse) -> None:
     """Send a member's card where it is of use, and set when the next card is due."""
     member = await members.member(work.connection, user, lock=True)
     now = work.now
-    latest = member.daily_told
+    latest_card = member.daily_told
     if _may_be_sent(member, now):
         sent_lobby = await _send_lobby_cards(work, user, member)
         sent_daily = await _send_daily_card(work, user, member, in_use)
         if sent_lobby or sent_daily:
-            latest = now
-    next_due = daily.due(member.settings, member.rhythm.moves, now, latest)
-    member = replace(member, daily_at=next_due, daily_told=latest)
+            latest_card = now
+    next_due = daily.due(member.settings, member.rhythm.moves, now, latest_card)
+    member = replace(member, daily_at=next_due, daily_told=latest_card)
     await members.store(work.connection, user, member)
 
 
@@ -131,8 +131,11 @@ async def _send_daily_card(work: UnitOfWork, user: int, member: Member, in_use: 
     matches = await _waiting(work.connection, user, work.now, in_use)
     if not matches:
         return False
-    previous = member.daily_told
-    if previous is not None and work.now - previous < _gap(matches, previous, work.now) - SLACK:
+    previous_card = member.daily_told
+    if (
+        previous_card is not None
+        and work.now - previous_card < _gap(matches, previous_card, work.now) - SLACK
+    ):
         return False
     direct = member.settings.daily == "dm"
     await _enqueue(work, user, matches, direct=direct, previous_card=member.last_card)
@@ -144,12 +147,12 @@ def _gap(matches: Sequence[WaitingMatch], previous_card: datetime, now: datetime
     longer.
     """
     summaries = [item.match for item in matches]
-    latest = max(match.moved_at for match in summaries)
-    if latest > previous_card or any(
+    latest_move = max(match.moved_at for match in summaries)
+    if latest_move > previous_card or any(
         match.deadline is not None and not match.paused for match in summaries
     ):
         return timedelta(0)
-    return next((gap for age, gap in REPEAT_GAPS if now - latest < age), LONGEST_GAP)
+    return next((gap for age, gap in REPEAT_GAPS if now - latest_move < age), LONGEST_GAP)
 
 
 async def _enqueue(

@@ -58,7 +58,7 @@ class Exclusions:
         if state == self._state:
             return
         first = self._state is None
-        previous = self._excluded
+        previous_exclusions = self._excluded
         rows = await fetch(repository.PAIRS)
         self._excluded = frozenset((row[0], row[1]) for row in rows)
         self._state = state
@@ -68,7 +68,7 @@ class Exclusions:
         self.barring = bars
         if first:
             return  # the process has just started: the matches know
-        for scope, user in self._excluded ^ previous:
+        for scope, user in self._excluded ^ previous_exclusions:
             if user != NONE:
                 is_excluded = (scope, user) in self._excluded
                 await self._matches.presence(

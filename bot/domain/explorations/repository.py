@@ -40,7 +40,7 @@ _PLAIN = ("notes", "note", "serial", "draft", "draw", "opened", "looked")
 def stored(tree: Exploration) -> StoredTree:
     """A tree as JSON; the inverse of ``read``."""
     sets = {name: sorted(getattr(tree, name)) for name in _SETS}
-    plain = {name: getattr(tree, name) for name in _PLAIN}
+    plain_values = {name: getattr(tree, name) for name in _PLAIN}
     nodes = [_text_of(node) for node in tree.nodes.values()]
     line_ends = [str(node) for node in sorted(tree.added)]
     return {
@@ -49,7 +49,7 @@ def stored(tree: Exploration) -> StoredTree:
         "added": " ".join(line_ends),  # a text, so that SQL can compare it
         "marks": [[node, *mark] for node, mark in tree.marks.items()],
         **sets,
-        **plain,
+        **plain_values,
     }
 
 
@@ -61,14 +61,14 @@ def read(data: StoredTree | None) -> Exploration:
     line_ends = [int(node) for node in data["added"].split()]
     marks = {node: Mark(*mark) for node, *mark in data["marks"]}
     sets: StoredTree = {name: frozenset(data[name]) for name in _SETS}
-    plain = {name: data[name] for name in _PLAIN}
+    plain_values = {name: data[name] for name in _PLAIN}
     return Exploration(
         trunk=tuple(data["trunk"].split()),
         nodes={node.id: node for node in nodes},
         added=frozenset(line_ends),
         marks=marks,
         **sets,
-        **plain,
+        **plain_values,
     )
 
 
@@ -84,8 +84,8 @@ def _read_node(text: str) -> Node:
 
 async def load(reader: Reader, match: int, user: int) -> Exploration:
     """A member's tree in a match, as stored; empty if there is none."""
-    own = (explorations.c.match == match, explorations.c.user == user)
-    rows = await reader.fetch(sa.select(explorations.c.tree).where(*own))
+    is_row = (explorations.c.match == match, explorations.c.user == user)
+    rows = await reader.fetch(sa.select(explorations.c.tree).where(*is_row))
     return read(rows[0].tree) if rows else EMPTY
 
 
@@ -101,32 +101,32 @@ async def shared_of(reader: Reader, match: int) -> dict[int, Exploration]:
 
 
 async def store(
-    work: UnitOfWork, match: int, user: int, old: Exploration, new: Exploration
+    work: UnitOfWork, match: int, user: int, old_tree: Exploration, new_tree: Exploration
 ) -> None:
-    """Store a member's tree, which was ``old`` before, or delete it if it is empty.
+    """Store a member's tree, which was ``old_tree`` before, or delete it if it is empty.
 
     Raises LimitReached.
     """
-    if new.tried and not old.tried:
+    if new_tree.tried and not old_tree.tried:
         await _require_room(work, match, user)
     connection = work.connection
-    if new.empty:
+    if new_tree.empty:
         await connection.execute(_DELETE, {"in_match": match, "of": user})
     else:
-        row = {"match": match, "user": user, "tree": stored(new)}
+        row = {"match": match, "user": user, "tree": stored(new_tree)}
         await connection.execute(_UPSERT[connection.dialect.name], row)
 
 
 async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
     """Raises LimitReached if a member has trees in MOST_TREES other matches."""
     await work.lock_quotas(user)
-    others = (explorations.c.user == user, explorations.c.match != match)
-    [row] = await work.fetch(sa.select(sa.func.count()).where(*others))
+    is_other = (explorations.c.user == user, explorations.c.match != match)
+    [row] = await work.fetch(sa.select(sa.func.count()).where(*is_other))
     count = int(row[0])
     if count >= MOST_TREES:
         # Trees that contain only a drafted turn do not count.
         has_draft = explorations.c.tree["draft"].as_integer() != 0
-        query = sa.select(explorations.c.tree).where(*others, has_draft)
+        query = sa.select(explorations.c.tree).where(*is_other, has_draft)
         trees = [read(row.tree) for row in await work.fetch(query)]
         count -= sum(not tree.tried for tree in trees)
     if count >= MOST_TREES:

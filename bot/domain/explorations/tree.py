@@ -228,9 +228,9 @@ class Exploration:
                 fresh.add(spot.node)
         tree = replace(tree, draft=spot.node, draw=draw and bool(decisions))
         line_ids = {node.id for node in tree.line(spot)}
-        for old in sorted(fresh - line_ids, reverse=True):  # descendants have larger ids
-            if tree._is_unused(old):
-                tree = tree.without(old)
+        for old_id in sorted(fresh - line_ids, reverse=True):  # descendants have larger ids
+            if tree._is_unused(old_id):
+                tree = tree.without(old_id)
         return replace(tree, fresh=frozenset(fresh & line_ids))
 
     def _is_unused(self, id: int) -> bool:
@@ -349,10 +349,10 @@ class Exploration:
         if self.empty:
             return replace(self, trunk=trunk)
         tree = self.with_draft(0, ()) if self.draft else self
-        same = _common_length(self.trunk, trunk)
-        if same < len(tree.trunk):
-            tree = tree._taken_back(same, start)
-        for ply in range(same, len(trunk)):
+        common_length = _common_length(self.trunk, trunk)
+        if common_length < len(tree.trunk):
+            tree = tree._taken_back(common_length, start)
+        for ply in range(common_length, len(trunk)):
             tree = tree._played(ply, trunk[ply])
         return replace(tree, trunk=trunk)
 

@@ -22,18 +22,18 @@ async def suggestion_for(
     game: Game,
     options: Mapping[str, str],
     now: datetime,
-    visible: sa.ColumnElement[bool] | None = None,
+    is_visible: sa.ColumnElement[bool] | None = None,
 ) -> Suggestion | None:
     """What makes two members even: by their ratings, or if they have played with a handicap and one
     still wins, or have no ratings, by their latest matches.
 
-    :param visible: the condition for matches that somebody else may see; None: all
+    :param is_visible: the condition for matches that somebody else may see; None: all
     """
     if min(users) <= 0 or users[0] == users[1]:
         return None
     worths = await repository.worths_of(connection, game, options)
     latest_matches = await repository.between(
-        connection, *users, game.slug, scope=scope, visible=visible, limit=ALL_WON
+        connection, *users, game.slug, scope=scope, is_visible=is_visible, limit=ALL_WON
     )
     from_results = suggestion.by_results(game, latest_matches, users, worths)
     if from_results is not None and _had_handicap(latest_matches):

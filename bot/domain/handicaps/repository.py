@@ -169,25 +169,25 @@ async def between(
     game: str,
     *,
     scope: int | None,
-    visible: sa.ColumnElement[bool] | None = None,
+    is_visible: sa.ColumnElement[bool] | None = None,
     limit: int = MOST_READ,
 ) -> list[PastMatch]:
     """The latest matches of two members at a game that have a result, the latest first.
 
     :param scope: where; None: everywhere
-    :param visible: the condition for those that somebody else may see; None: all
+    :param is_visible: the condition for those that somebody else may see; None: all
     """
     past_matches = sa.select(*_OF_PAST_MATCH).where(*_HAS_RESULT, matches.c.game == game)
     if scope is not None:
         past_matches = past_matches.where(matches.c.scope == scope)
-    if visible is not None:
-        past_matches = past_matches.where(visible)
+    if is_visible is not None:
+        past_matches = past_matches.where(is_visible)
     # A query for each order of seats, since the index is by seat.
     user_first = past_matches.where(matches.c.seat0 == user, matches.c.seat1 == other)
     other_first = past_matches.where(matches.c.seat0 == other, matches.c.seat1 == user)
     both = sa.union_all(user_first, other_first).subquery()
-    latest = sa.select(both).order_by(both.c.finished_at.desc(), both.c.id.desc()).limit(limit)
-    return [_past_match(row) for row in await connection.execute(latest)]
+    latest_rows = sa.select(both).order_by(both.c.finished_at.desc(), both.c.id.desc()).limit(limit)
+    return [_past_match(row) for row in await connection.execute(latest_rows)]
 
 
 def _past_match(row: sa.Row[*tuple[Any, ...]]) -> PastMatch:

@@ -122,8 +122,8 @@ class Handicaps(Service):
     async def was_offered_in(self, challenge: int, users: tuple[int, int], game: Game) -> bool:
         """Whether a handicap was offered unasked to the two of a challenge in it."""
         async with self._database.read() as connection:
-            latest = await repository.latest_offer(connection, *users, game.slug)
-        return latest.match == -challenge
+            latest_offer = await repository.latest_offer(connection, *users, game.slug)
+        return latest_offer.match == -challenge
 
     @retried
     async def _offer(self, occasion: _Occasion) -> Suggestion | None:
@@ -136,8 +136,8 @@ class Handicaps(Service):
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(one, other)
             due = await _due(work.connection, occasion, work.now)
-            latest = await repository.latest_offer(work.connection, one, other, slug)
-            if due is not None and latest.match != occasion.key:
+            latest_offer = await repository.latest_offer(work.connection, one, other, slug)
+            if due is not None and latest_offer.match != occasion.key:
                 offer = LatestOffer(occasion.key, work.now)
                 await repository.store_offer(work, one, other, slug, offer)
             return due
@@ -148,8 +148,8 @@ class Handicaps(Service):
         slug = games.get(game).slug
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(user, other)
-            latest = await repository.latest_offer(work.connection, user, other, slug)
-            offer = replace(latest, declined_at=work.now)
+            latest_offer = await repository.latest_offer(work.connection, user, other, slug)
+            offer = replace(latest_offer, declined_at=work.now)
             await repository.store_offer(work, user, other, slug, offer)
 
     async def even_between(
@@ -161,15 +161,15 @@ class Handicaps(Service):
         _require_two(user, other)
         kind = games.get(game)
         scope = viewer.place.scope
-        visible = await self._visible(viewer, user, other)
+        is_visible = await self._visible(viewer, user, other)
         async with self._database.read() as connection:
             latest_matches = await repository.between(
-                connection, user, other, kind.slug, scope=scope, visible=visible, limit=1
+                connection, user, other, kind.slug, scope=scope, is_visible=is_visible, limit=1
             )
             options = repository.latest_options(latest_matches, kind)
             now = self._database.now()
             users = (user, other)
-            return await suggestion_for(connection, scope, users, kind, options, now, visible)
+            return await suggestion_for(connection, scope, users, kind, options, now, is_visible)
 
     async def months(
         self, viewer: Viewer, user: int, other: int, game: str
@@ -180,11 +180,11 @@ class Handicaps(Service):
         _require_two(user, other)
         kind = games.get(game)
         is_own = viewer.user in (user, other)
-        visible = await self._visible(viewer, user, other)
+        is_visible = await self._visible(viewer, user, other)
         scope = None if is_own and not viewer.place.guild else viewer.place.scope
         async with self._database.read() as connection:
             matches = await repository.between(
-                connection, user, other, kind.slug, scope=scope, visible=visible
+                connection, user, other, kind.slug, scope=scope, is_visible=is_visible
             )
         return suggestion.by_month(kind, matches, (user, other))
 
@@ -290,10 +290,12 @@ async def _due(
     users = occasion.users
     one, other = users
     slug = occasion.game.slug
-    latest = await repository.latest_offer(connection, one, other, slug)
-    if latest.match != occasion.key and _was_lately(latest.offered_at, now, OFFERED_AGAIN):
+    latest_offer = await repository.latest_offer(connection, one, other, slug)
+    if latest_offer.match != occasion.key and _was_lately(
+        latest_offer.offered_at, now, OFFERED_AGAIN
+    ):
         return None
-    if _was_lately(latest.declined_at, now, DECLINED_FOR):
+    if _was_lately(latest_offer.declined_at, now, DECLINED_FOR):
         return None
     if await blocks_between(connection, one, [other]):
         return None

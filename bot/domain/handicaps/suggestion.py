@@ -26,7 +26,8 @@ class Suggestion:
     """A handicap that makes two members even.
 
     :param second: the id of the member who moves second, and whose side the handicap is of
-    :param favoured: the id of the member whom it helps; not ``second`` where extra turns hold back
+    :param weaker_user: the id of the member whom it helps; not ``second`` where extra turns hold
+        back
     :param points: what it is worth to that member; None for hints, measured over all games alone
     :param error: of ``points``
     :param matches: people's matches that count in ``points``
@@ -35,7 +36,7 @@ class Suggestion:
 
     handicap: Handicap
     second: int
-    favoured: int
+    weaker_user: int
     reason: Reason
     points: int | None = None
     error: int | None = None
@@ -60,14 +61,14 @@ class MonthOfMatches:
 
     :param month: its first day
     :param handicap: None: without one
-    :param favoured: the id of the member whom the handicap helped; the first asked about, without
-        one
+    :param weaker_user: the id of the member whom the handicap helped; without one, the first asked
+        about
     :param wins: of that member
     """
 
     month: date
     handicap: Handicap | None
-    favoured: int
+    weaker_user: int
     wins: int = 0
     losses: int = 0
     draws: int = 0
@@ -131,9 +132,9 @@ def by_results(
     loser = users[0] if winner == users[1] else users[1]
     kind: Kind = "turns" if worths else "hints"
     counts = tuple(worths) or HINTS
-    latest = latest_matches[0]
-    step = _step(latest.handicap, kind, counts)
-    if favoured_by(game, latest, users) == winner:
+    latest_match = latest_matches[0]
+    step = _step(latest_match.handicap, kind, counts)
+    if favoured_by(game, latest_match, users) == winner:
         step = -step
     next_step = min(step + 1, len(counts))
     if next_step == 0:
@@ -182,7 +183,7 @@ def extra_turns(
     return Suggestion(
         handicap=Handicap("turns", turns),
         second=pair.weaker if worth.points >= 0 else pair.stronger,
-        favoured=pair.weaker,
+        weaker_user=pair.weaker,
         reason=reason,
         points=abs(worth.points),
         error=worth.error,
@@ -229,6 +230,6 @@ def _with_result(entry: MonthOfMatches, winner: int | None) -> MonthOfMatches:
     """
     if winner is None:
         return replace(entry, draws=entry.draws + 1)
-    if winner == entry.favoured:
+    if winner == entry.weaker_user:
         return replace(entry, wins=entry.wins + 1)
     return replace(entry, losses=entry.losses + 1)

@@ -22,12 +22,12 @@ class PeoplesResults:
 
     :param matches: how many counted
     :param score: of the second side in all of them: 1 for a win, 0.5 for a draw
-    :param expected: the score that was expected of it, by ratings and the measured worth
+    :param expected_score: the score that was expected of it, by ratings and the measured worth
     """
 
     matches: int = 0
     score: float = 0.0
-    expected: float = 0.0
+    expected_score: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ def worth_now(measure: Worth, people: PeoplesResults) -> WorthNow:
     """
     if people.matches < LEARNT_FROM:
         return WorthNow(measure.points, measure.error)
-    mean = min(max(people.expected / people.matches, 0.05), 0.95)
+    mean = min(max(people.expected_score / people.matches, 0.05), 0.95)
     information = people.matches * mean * (1 - mean)
-    surprise = SCALE * (people.score - people.expected) / information
+    surprise = SCALE * (people.score - people.expected_score) / information
     surprise = _bounded(surprise, MOST_SURPRISE)
     weight_of_people = 1 / (SCALE**2 / information + PEOPLES_ERROR**2)
     weight_of_measure = 1 / max(measure.error, 1) ** 2

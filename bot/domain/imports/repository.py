@@ -53,28 +53,28 @@ async def name_of_same(
 
 async def delete(work: UnitOfWork, match: int, user: int) -> int | None:
     """Delete a member's own import; the id of its server, or None where there is no such one."""
-    own = matches.delete().where(matches.c.id == match, matches.c.imported == user)
-    return (await work.connection.execute(own.returning(matches.c.scope))).scalar_one_or_none()
+    deletion = matches.delete().where(matches.c.id == match, matches.c.imported == user)
+    return (await work.connection.execute(deletion.returning(matches.c.scope))).scalar_one_or_none()
 
 
 async def remove_name(work: UnitOfWork, user: int) -> None:
     """Remove a user's name from imports whose moves are those of a match of theirs, or its
     beginning.
     """
-    own = matches.alias("own")
+    own_matches = matches.alias("own")
     for seat in (0, 1):
-        player = own.c[f"seat{seat}"]
-        name = own.c[f"name{seat}"]
+        player = own_matches.c[f"seat{seat}"]
+        name = own_matches.c[f"name{seat}"]
         imported_name = matches.c[f"name{seat}"]
         decisions = matches.c.decisions
-        start = sa.func.substr(own.c.decisions, 1, sa.func.length(decisions) + 1)
+        start = sa.func.substr(own_matches.c.decisions, 1, sa.func.length(decisions) + 1)
         same_moves = sa.or_(start == decisions, start == decisions + " ")
-        same = sa.exists().where(
-            player == user, own.c.game == matches.c.game, name == imported_name, same_moves
+        is_same = sa.exists().where(
+            player == user, own_matches.c.game == matches.c.game, name == imported_name, same_moves
         )
         names = sa.select(name).where(player == user)
-        theirs = matches.update().where(
-            matches.c.imported.is_not(None), imported_name.in_(names), same
+        update = matches.update().where(
+            matches.c.imported.is_not(None), imported_name.in_(names), is_same
         )
         values = {imported_name: DELETED_NAME, "revision": matches.c.revision + 1}
-        await work.connection.execute(theirs.values(values))
+        await work.connection.execute(update.values(values))

@@ -17,7 +17,7 @@ from bot.domain.matches.events import (
     TimeRunsShort,
 )
 from bot.domain.matches.history import History
-from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Player
+from bot.domain.matches.match import Announcement, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import LONGEST_PAUSE, Banks
 from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
@@ -246,7 +246,7 @@ def withdraw(
     if request == "resume":  # nobody asks for the end of the pause any more
         match = replace(match, time=replace(match.time, wake=None))
     event = Answered(version=match.version, request=request, yes=False, by=user, withdrawn=True)
-    return CommandResult(match, (Addressed(event),))
+    return CommandResult(match, (Announcement(event),))
 
 
 def asks(match: Match, request: Request, user: int) -> bool:
@@ -287,19 +287,20 @@ def may_ask(match: Match, seat: int, request: Request) -> None:
     """Raises Refused if the opponent has recently declined this request, or the player has
     withdrawn it twice.
     """
-    free = match.refusals.free_at(_withdrawn(request), seat, match.now)
-    if free is not None:
+    next_time = match.refusals.free_at(_withdrawn(request), seat, match.now)
+    if next_time is not None:
         raise Refused(
-            "you’ve withdrawn that twice; you can ask again in {hours} h", hours=_hours(match, free)
+            "you’ve withdrawn that twice; you can ask again in {hours} h",
+            hours=_hours(match, next_time),
         )
-    free = match.refusals.again(request, seat, match.state.turn, match.now)
-    if free is not None:
+    next_time = match.refusals.again(request, seat, match.state.turn, match.now)
+    if next_time is not None:
         other = match.player_name(1 - seat)
         if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
             raise Refused(
                 "{other} has declined that; you can ask again in {hours} h",
                 other=other,
-                hours=_hours(match, free),
+                hours=_hours(match, next_time),
             )
         raise Refused("{other} has declined that; you can ask again next turn", other=other)
 
@@ -333,7 +334,7 @@ def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Command
     other = match.seats[1 - seat]
     if other == COMPUTER:
         return CommandResult(match)
-    return CommandResult(match, (Addressed(event, other),))
+    return CommandResult(match, (Announcement(event, other),))
 
 
 def _answered(
@@ -348,7 +349,7 @@ def _answered(
     event = Answered(version=match.version, request=request, yes=yes, by=actor, turns=turns)
     match = replace(match, quiet=match.quiet.after_activity(match.now))
     ping_user = match.seats[1 - seat] if ping else None
-    return CommandResult(match, (Addressed(event, ping_user),))
+    return CommandResult(match, (Announcement(event, ping_user),))
 
 
 def _require_time(match: Match) -> None:
@@ -373,7 +374,7 @@ def wake(match: Match) -> CommandResult:
     mover = match.seats[match.to_move]
     if match.paused is not None:
         answer = Answered(version=match.version, request="resume", yes=True, by=None)
-        return CommandResult(_resumed(match), (Addressed(answer, mover),))
+        return CommandResult(_resumed(match), (Announcement(answer, mover),))
     new_match = replace(match, time=time.woken(match.now))
     if new_match.time.reminders == time.reminders:
         return CommandResult(new_match)  # an outage has moved the clock on, so nothing is due yet
@@ -383,7 +384,7 @@ def wake(match: Match) -> CommandResult:
         return CommandResult(replace(match, time=replace(time, wake=when)))
     if reminds:
         reminder = TimeRunsShort(version=match.version, by=mover)
-        return CommandResult(new_match, (Addressed(reminder, mover, public=False),))
+        return CommandResult(new_match, (Announcement(reminder, mover, public=False),))
     return CommandResult(
         new_match, endings.to_both(match, partial(TimeRanOut, match.version, mover))
     )
@@ -406,7 +407,7 @@ def end_pause(match: Match) -> CommandResult:
     if match.paused is None or match.mover is None:
         return CommandResult(match)
     event = Answered(version=match.version, request="resume", yes=True, by=None)
-    return CommandResult(_resumed(match), (Addressed(event, match.mover),))
+    return CommandResult(_resumed(match), (Announcement(event, match.mover),))
 
 
 def _adjourned(match: Match, user: int) -> int:
@@ -455,9 +456,9 @@ def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
 
     Raises Over.
     """
-    whole = match.history.whole()
-    ply = len(whole.decisions)
-    for count, turn in enumerate(reversed(whole.turns()), 1):
+    whole_history = match.history.whole()
+    ply = len(whole_history.decisions)
+    for count, turn in enumerate(reversed(whole_history.turns()), 1):
         ply -= len(turn.decisions)
         if turn.seat == seat and turn.how not in ("passed", "given"):
             return count, ply
@@ -502,11 +503,11 @@ def _banks_before(match: Match, history: History) -> Banks | None:
     earlier_turns = turns[: len(history.entries)]
     later_turns = turns[len(history.entries) :]
     for seat in (0, 1):
-        own = [turn for turn in earlier_turns if turn.seat == seat and turn.chosen]
-        if not own:
+        own_turns = [turn for turn in earlier_turns if turn.seat == seat and turn.chosen]
+        if not own_turns:
             bank = float(match.clock.bank)
-        elif own[-1].bank is not None:
-            bank = float(own[-1].bank)
+        elif own_turns[-1].bank is not None:
+            bank = float(own_turns[-1].bank)
         else:  # played before banks were noted: what the undone turns have added goes
             count = sum(turn.seat == seat and turn.chosen for turn in later_turns)
             bank = max(banks[seat] - count * match.clock.increment, 0.0)

@@ -86,7 +86,7 @@ def new_match(
         pair=number + setup.pair if setup.pair else None,
         explore=setup.explore,
         chose_opponent=setup.chose_opponent,
-        created=now,
+        created_at=now,
         now=now,
         history=moves,
         draft=Draft((moves.state,)),

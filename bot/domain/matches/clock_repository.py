@@ -38,9 +38,9 @@ async def set_beats(work: UnitOfWork, ids: Sequence[int]) -> dict[int, datetime]
 
     Returns when they were noted before.
     """
-    own = heartbeat.c.id.in_(ids)
-    rows = await work.fetch(sa.select(heartbeat).where(own).with_for_update())
-    await work.connection.execute(heartbeat.update().where(own).values(at=work.now))
+    is_own = heartbeat.c.id.in_(ids)
+    rows = await work.fetch(sa.select(heartbeat).where(is_own).with_for_update())
+    await work.connection.execute(heartbeat.update().where(is_own).values(at=work.now))
     return {row.id: row.at for row in rows}
 
 
@@ -55,8 +55,8 @@ async def latest_beat_of_others(work: UnitOfWork, alive: int, layout: range) -> 
     in_layout = heartbeat.c.id.between(layout.start, layout.stop - 1)
     query = sa.select(sa.func.max(heartbeat.c.at))
     [row] = await work.fetch(query.where(heartbeat.c.id != alive, ~in_layout))
-    latest: datetime | None = row[0]
-    return latest
+    latest_beat: datetime | None = row[0]
+    return latest_beat
 
 
 async def reset_beats(database: Database) -> None:
@@ -93,8 +93,8 @@ async def move_clocks(work: UnitOfWork, span: timedelta, *where: sa.ColumnElemen
 
 def waits_for(user: int, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
     """The conditions for matches in which a player is to move in time."""
-    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    return (mine, matches.c.mover == user, matches.c.due_at > now)
+    is_player = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    return (is_player, matches.c.mover == user, matches.c.due_at > now)
 
 
 def runs_at(start: datetime, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:

@@ -19,7 +19,7 @@ from bot.domain.matches.events import (
 )
 from bot.domain.matches.match import (
     Absence,
-    Addressed,
+    Announcement,
     CommandResult,
     Draft,
     Match,
@@ -71,7 +71,7 @@ def ended(
     if start is None:
         start = ply
     event = MatchFinished(version=ended_match.version, start=start, end=ply, by=actor)
-    return CommandResult(ended_match, (Addressed(event, other_than(match, actor)),))
+    return CommandResult(ended_match, (Announcement(event, other_than(match, actor)),))
 
 
 def _with_lapsed_lines(player: Player) -> Player:
@@ -207,7 +207,7 @@ def _more_time(match: Match, user: int, seat: int) -> CommandResult:
         raise Refused("{name} has no time limit; just wait", name=match.name)
     longer = replace(match, time=match.time.extended(seat, match.now, match.vacations[seat]))
     event = MoreTimeGiven(version=match.version, by=user)
-    return CommandResult(longer, (Addressed(event, match.seats[seat]),))
+    return CommandResult(longer, (Announcement(event, match.seats[seat]),))
 
 
 def stopped(match: Match) -> CommandResult:
@@ -247,16 +247,18 @@ def _tell_of_manager(match: Match) -> CommandResult:
     return CommandResult(match, events)
 
 
-def to_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
+def to_both(
+    match: Match, event: Callable[[tuple[int, ...]], MatchEvent]
+) -> tuple[Announcement, ...]:
     """One post that pings both players, and direct messages for who wants these.
 
     :param event: makes it, from the ids of those whom it pings.
     """
     people = [player for player in match.players if player.user not in (COMPUTER, NOBODY)]
     pings = [player.user for player in people if player.settings.notices in ("channel", "both")]
-    post = Addressed(event(tuple(pings)))
+    post = Announcement(event(tuple(pings)))
     direct = [
-        Addressed(event(()), player.user, public=False)
+        Announcement(event(()), player.user, public=False)
         for player in people
         if player.settings.notices in ("dm", "both")
     ]
@@ -283,4 +285,4 @@ def presence(match: Match, user: int, absent: bool, is_banned: bool = False) -> 
     if other in (COMPUTER, NOBODY):
         return CommandResult(absent_match)
     event = PlayerLeft(version=match.version, by=user, banned=is_banned)
-    return CommandResult(absent_match, (Addressed(event, other, public=not is_banned),))
+    return CommandResult(absent_match, (Announcement(event, other, public=not is_banned),))

@@ -68,8 +68,8 @@ class Draft:
         """The draft with these states, cut where the match reaches MOST_DECISIONS."""
         states = tuple(states[: MOST_DECISIONS - states[0].ply + 1])
         first = states[0]
-        last = states[-1]
-        complete = last.to_move != first.to_move or last.ply >= MOST_DECISIONS
+        last_state = states[-1]
+        complete = last_state.to_move != first.to_move or last_state.ply >= MOST_DECISIONS
         return cls(states, complete, draw and len(states) > 1)
 
 
@@ -188,7 +188,7 @@ class Match:
     level: int | None
     rated: bool
     note: str
-    created: datetime
+    created_at: datetime
     now: datetime
     history: History
     draft: Draft
@@ -604,7 +604,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Addressed:
+class Announcement:
     """An event and whom it is for.
 
     :param ping: the user it pings.
@@ -623,7 +623,7 @@ class CommandResult:
     """A match after a command, and its events."""
 
     match: Match
-    events: tuple[Addressed, ...] = ()
+    events: tuple[Announcement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

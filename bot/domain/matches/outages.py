@@ -50,16 +50,16 @@ class Heartbeat:
         if await repository.beat(self._database, ids, now, now - self.longest_gap):
             return timedelta(0)
         async with self._database.unit_of_work() as work:
-            latest = await repository.set_beats(work, ids)
+            latest_beat = await repository.set_beats(work, ids)
             # While there were more or fewer shards, the servers of each were served by others.
             elsewhere = await repository.latest_beat_of_others(work, ALIVE, layout)
-            new = {*ids} - {*latest}
-            await repository.add_beats(work, new)
-            for id in sorted(new):
-                latest[id] = work.now if elsewhere is None else elsewhere
-            del latest[ALIVE]
+            new_ids = {*ids} - {*latest_beat}
+            await repository.add_beats(work, new_ids)
+            for id in sorted(new_ids):
+                latest_beat[id] = work.now if elsewhere is None else elsewhere
+            del latest_beat[ALIVE]
             outages = [timedelta(0)]
-            for id, beat in latest.items():
+            for id, beat in latest_beat.items():
                 start = beat if elsewhere is None else max(beat, elsewhere)
                 if work.now - start > self.longest_gap:
                     await self._credit_outage(work, id - layout.start, count, start)
@@ -76,9 +76,9 @@ class Heartbeat:
             await credit(work, start)
             await self._time_lost(work, start, None)
         else:
-            inside = Shards((shard,), count).scopes()
-            await credit(work, start, matches.c.scope.in_(inside))
-            await self._time_lost(work, start, inside)
+            scopes = Shards((shard,), count).scopes()
+            await credit(work, start, matches.c.scope.in_(scopes))
+            await self._time_lost(work, start, scopes)
 
     async def skip(self) -> None:
         """Count the time since the last beat after all; for tests and the sandbox, which move the
@@ -117,6 +117,6 @@ async def credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[boo
         return time.shifted(start, work.now, vacations.get(row.mover, ()))
 
     runs = (*repository.runs_at(start, work.now), *where)
-    plain = repository.counts_plainly(start)
-    await repository.change_clocks(work, shifted, *runs, sa.not_(plain))
-    await repository.move_clocks(work, work.now - start, *runs, plain)
+    counts_plainly = repository.counts_plainly(start)
+    await repository.change_clocks(work, shifted, *runs, sa.not_(counts_plainly))
+    await repository.move_clocks(work, work.now - start, *runs, counts_plainly)

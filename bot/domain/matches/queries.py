@@ -96,8 +96,10 @@ class MatchQueries(Following):
             return full_match
         if not viewer.place.guild and await self.follows(full_match.id, viewer.user):
             for side in full_match.sides:
-                barred = side.scope in viewer.barred
-                if not barred and side.channel in await viewer.views(side.scope, (side.channel,)):
+                is_barred = side.scope in viewer.barred_scopes
+                if not is_barred and side.channel in await viewer.views(
+                    side.scope, (side.channel,)
+                ):
                     return full_match
         raise unseen(viewer, full_match)
 
@@ -106,18 +108,20 @@ class MatchQueries(Following):
 
         Raises NotFound, Refused.
         """
-        current = await self.get(match)
-        if ply == current.state.ply:
-            return current
-        if not 0 <= ply <= current.state.ply:
+        current_match = await self.get(match)
+        if ply == current_match.state.ply:
+            return current_match
+        if not 0 <= ply <= current_match.state.ply:
             raise Refused(
-                "{name} has only {count} moves", name=current.name, count=current.state.ply
+                "{name} has only {count} moves",
+                name=current_match.name,
+                count=current_match.state.ply,
             )
-        history = current.history.until(ply)
+        history = current_match.history.until(ply)
         # The side to move on that board is not the one whose time runs.
-        time = replace(current.time, banks=current.banks, turn_start=current.now)
+        time = replace(current_match.time, banks=current_match.banks, turn_start=current_match.now)
         return replace(
-            current, history=history, draft=Draft((history.state,)), time=time, ends=None
+            current_match, history=history, draft=Draft((history.state,)), time=time, ends=None
         )
 
     async def record(self, match: int) -> Record:
@@ -163,7 +167,7 @@ class MatchQueries(Following):
             match = await self.get(await self._elsewhere(viewer, name, number))
         else:
             match = await self._only(viewer, to_move, status)
-        if match.place_of(viewer.user).scope in viewer.barred:
+        if match.place_of(viewer.user).scope in viewer.barred_scopes:
             raise unseen(viewer, match)
         return match
 
@@ -239,16 +243,16 @@ class MatchQueries(Following):
             )
             if len(ids) == 1:
                 return ids[0]
-        mine = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
-        if not mine and not viewer.place.guild:
-            mine = await self.of(viewer.user, limit=MOST_NAMED + 1)
-        unknown = match_name(scope_of(name, 0), number)
-        if not mine:
-            raise NotFound("there’s no match {name} here", name=unknown)
+        own_matches = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
+        if not own_matches and not viewer.place.guild:
+            own_matches = await self.of(viewer.user, limit=MOST_NAMED + 1)
+        unknown_name = match_name(scope_of(name, 0), number)
+        if not own_matches:
+            raise NotFound("there’s no match {name} here", name=unknown_name)
         raise NotFound(
             "there’s no match {name} here; yours are {names}",
-            name=unknown,
-            names=first_of([summary.name for summary in mine], MOST_NAMED),
+            name=unknown_name,
+            names=first_of([summary.name for summary in own_matches], MOST_NAMED),
         )
 
     async def _only(self, viewer: Viewer, to_move: bool, status: str) -> Match:
@@ -332,7 +336,7 @@ def _record(row: Row | None, now: datetime, proposers: Mapping[int, Mapping[int,
         winner=match.winner,
         reason=match.reason or "",
         match=match.name,
-        started_at=match.created.replace(microsecond=0),
+        started_at=match.created_at.replace(microsecond=0),
         finished_at=end_time,
         clock=str(match.clock),
         rated=match.rated,

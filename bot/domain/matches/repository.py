@@ -35,8 +35,11 @@ Columns: TypeAlias = dict[str, Any]
 
 
 def _tree(seat: int) -> sa.ScalarSelect[object]:
-    mine = (explorations.c.match == matches.c.id, explorations.c.user == matches.c[f"seat{seat}"])
-    return sa.select(explorations.c.tree).where(*mine).scalar_subquery()
+    is_movers = (
+        explorations.c.match == matches.c.id,
+        explorations.c.user == matches.c[f"seat{seat}"],
+    )
+    return sa.select(explorations.c.tree).where(*is_movers).scalar_subquery()
 
 
 _PLAYERS = (members.alias("player0"), members.alias("player1"))
@@ -89,8 +92,8 @@ def unseen(viewer: Viewer, match: Match) -> Refused:
     """The error for a match that may not be seen: it seems not to exist, but a barred player learns
     why.
     """
-    barred = match.place_of(viewer.user).scope in viewer.barred
-    if not barred or viewer.user not in match.seats:
+    is_barred = match.place_of(viewer.user).scope in viewer.barred_scopes
+    if not is_barred or viewer.user not in match.seats:
         return _no_such_match()
     return Refused(
         "the managers of the server where you play {name} don’t let you use this bot there",
@@ -171,9 +174,9 @@ class MatchRepository:
 
     def _draft(self, match: int, history: History, tree: Exploration) -> Draft:
         """The draft in a tree, from the cache if it has the same decisions."""
-        latest = self._replayed[match].draft
-        if latest.states[0] is history.state and latest.decisions == tree.drafted:
-            return replace(latest, draw=tree.draw)
+        latest_draft = self._replayed[match].draft
+        if latest_draft.states[0] is history.state and latest_draft.decisions == tree.drafted:
+            return replace(latest_draft, draw=tree.draw)
         draft = Draft.of(moves.follow(history.state, tree.drafted), tree.draw)
         self.keep(match, history, draft)
         return draft
@@ -194,8 +197,8 @@ class MatchRepository:
         row = scopes.update().where(scopes.c.id == scope)
         update = row.values(numbers=scopes.c.numbers + 1)
         statement = update.returning(scopes.c.numbers, scopes.c.guild)
-        new = (await work.connection.execute(statement)).one()
-        return new.numbers, new.guild
+        new_row = (await work.connection.execute(statement)).one()
+        return new_row.numbers, new_row.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
         """Store a new match; the match with its id."""
@@ -203,39 +206,43 @@ class MatchRepository:
         result = await work.connection.execute(matches.insert().values(values))
         return replace(match, id=key_of(result))
 
-    async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
+    async def save(self, work: UnitOfWork, old_match: Match, new_match: Match) -> Match:
         """Store what a command has changed; the match with its new revision.
 
         Raises Overtaken, LimitReached.
         """
-        old_columns = rows.columns(old)
-        new_columns = rows.columns(new)
+        old_columns = rows.columns(old_match)
+        new_columns = rows.columns(new_match)
         columns = {name: value for name, value in new_columns.items() if value != old_columns[name]}
-        if new.history is not old.history:
-            columns |= rows.moves_columns(new)
-        columns["revision"] = old.revision + 1
-        guard = {"of": old.id, "seen": old.revision}
+        if new_match.history is not old_match.history:
+            columns |= rows.moves_columns(new_match)
+        columns["revision"] = old_match.revision + 1
+        guard = {"of": old_match.id, "seen": old_match.revision}
         result = await work.connection.execute(update_of(tuple(columns)), columns | guard)
         if result.rowcount != 1:
-            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
-        for seat in _changed_trees(old, new):
+            raise Overtaken("{name} has moved on; here is the current board", name=old_match.name)
+        for seat in _changed_trees(old_match, new_match):
             await trees.store(
-                work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat]
+                work,
+                new_match.id,
+                new_match.seats[seat],
+                old_match.explorations[seat],
+                new_match.explorations[seat],
             )
-        return replace(new, revision=old.revision + 1)
+        return replace(new_match, revision=old_match.revision + 1)
 
 
-def _changed_trees(old: Match, new: Match) -> list[int]:
+def _changed_trees(old_match: Match, new_match: Match) -> list[int]:
     """The seats whose trees need storing: ``Exploration.at`` repeats what follows from the moves
     alone.
     """
     seats = []
     for seat in (0, 1):
-        old_tree = old.explorations[seat]
-        new_tree = new.explorations[seat]
+        old_tree = old_match.explorations[seat]
+        new_tree = new_match.explorations[seat]
         if new_tree is old_tree or (new_tree.empty and old_tree.empty):
             continue
-        if new_tree.empty or new_tree != old_tree.at(new.decisions, new.begin):
+        if new_tree.empty or new_tree != old_tree.at(new_match.decisions, new_match.begin):
             seats.append(seat)
     return seats
 
@@ -243,9 +250,9 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
 @cache
 def update_of(columns: tuple[str, ...]) -> sa.Update:
     """The statement that writes some columns of the match ``of``, if its revision is ``seen``."""
-    own = matches.c.id == sa.bindparam("of")
+    is_row = matches.c.id == sa.bindparam("of")
     same_revision = matches.c.revision == sa.bindparam("seen")
-    update = matches.update().where(own, same_revision)
+    update = matches.update().where(is_row, same_revision)
     return update.values({name: sa.bindparam(name) for name in columns})
 
 
@@ -276,8 +283,8 @@ async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequ
 
 async def count_of(reader: Reader, user: int) -> int:
     """The number of a user's matches, running or over."""
-    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    query = sa.select(sa.func.count()).select_from(matches).where(mine)
+    is_player = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    query = sa.select(sa.func.count()).select_from(matches).where(is_player)
     [row] = await reader.fetch(query)
     return int(row[0])
 

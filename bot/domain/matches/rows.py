@@ -44,7 +44,7 @@ _FIXED = {
     "imported": "imported",
     "pair": "pair",
     "arranged": "chose_opponent",
-    "created_at": "created",
+    "created_at": "created_at",
 }
 _FIXED_BY_SEAT = {"seat": "user", "name": "name"}
 _JOINED = {"id": "id", "revision": "revision", "followers": "followers", "ends": "ends"}
@@ -93,7 +93,7 @@ def read(
         now=now,
         history=history,
         draft=draft,
-        time=replace(clock_of(row), waking=mover.hours),
+        time=replace(clock_of(row), hours=mover.hours),
         quiet=_read_quiet(row),
         result=_read_result(row),
         requests=_read_requests(row),

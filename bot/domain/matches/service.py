@@ -1,9 +1,9 @@
 """The match service: loads a match, gives it a command, stores it and enqueues its notices, in one
 unit of work.
 
-Users are Discord ids. ``via`` is the interaction whose answer will be the public post: the notice
-returned is then claimed for the caller, who sends it and calls ``outbox.done``. Without ``via`` the
-outbox sends it. Every error is ``Refused`` and changes nothing.
+Users are Discord ids. ``interaction`` is the one whose answer will be the public post: the notice
+returned is then claimed for the caller, who sends it and calls ``outbox.done``. Without it the
+outbox sends the notice. Every error is ``Refused`` and changes nothing.
 """
 
 from collections import OrderedDict
@@ -34,7 +34,7 @@ from bot.domain.matches.events import (
     TimeRanOut,
     TurnPlayed,
 )
-from bot.domain.matches.match import Addressed, CommandResult, Match, StoredResult
+from bot.domain.matches.match import Announcement, CommandResult, Match, StoredResult
 from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
@@ -42,7 +42,7 @@ from bot.domain.members.repository import away as vacations, hours as waking_hou
 from bot.domain.outbox.enqueue import Address, enqueue
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import COMPUTER, NOBODY, WORLD, Place, Via
+from bot.domain.values import COMPUTER, NOBODY, WORLD, InteractionRef, Place
 from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], CommandResult]
@@ -80,10 +80,12 @@ class OpenMatch:
     def __init__(self, matches: "Matches", work: UnitOfWork, match: Match) -> None:
         self.work = work
         self.match = match
-        self.announced: dict[tuple[int, int], Match] = {}
+        self.match_by_notice: dict[tuple[int, int], Match] = {}
         self._matches = matches
 
-    async def apply(self, result: CommandResult, via: Via | None = None) -> StoredResult:
+    async def apply(
+        self, result: CommandResult, interaction: InteractionRef | None = None
+    ) -> StoredResult:
         """Store the result of a command and enqueue its events. Raises Overtaken."""
         if result.match is self.match:
             return StoredResult(self.match)
@@ -97,43 +99,43 @@ class OpenMatch:
             for listener in self._matches.listeners:
                 await listener.match_ended(self.work, self.match)
         notice: Notice[Event] | None = None
-        for addressed in result.events:
-            notice = await self._enqueue(old_match, addressed, via)
-            if notice is not None and via is not None:
-                self.announced[notice.id, via.interaction] = self.match
+        for announcement in result.events:
+            notice = await self._enqueue(old_match, announcement, interaction)
+            if notice is not None and interaction is not None:
+                self.match_by_notice[notice.id, interaction.id] = self.match
         return StoredResult(self.match, notice)
 
     async def _enqueue(
-        self, old_match: Match, addressed: Addressed, via: Via | None
+        self, old_match: Match, announcement: Announcement, interaction: InteractionRef | None
     ) -> Notice[Event] | None:
         """Enqueue an event, unless the post that asked for it says enough.
 
         Returns the notice that goes to where the member acts.
         """
-        event = addressed.event
-        if await self._is_blocked(addressed):
+        event = announcement.event
+        if await self._is_blocked(announcement):
             if isinstance(event, Nudged):
                 return None  # without a word to the member who nudges
-            addressed = replace(addressed, ping=None)
+            announcement = replace(announcement, ping=None)
         if _changes_end(event):
             await reopen(self.work, self.match.id, MatchFinished.kind)
         if self._settles_request(event) and await self._note_answer(old_match, event):
             return None  # the post that asks is changed
         notice = None
-        for address in _addresses(self.match, addressed, via):
+        for address in _addresses(self.match, announcement, interaction):
             address_notice = await enqueue(self.work, event, **address)
-            if notice is None or address["via"] is not None:
+            if notice is None or address["interaction"] is not None:
                 notice = address_notice
         if self.match.followers and isinstance(event, TurnPlayed | MatchFinished):
             await followers.notify(self.work, self.match, event)
         return notice
 
-    async def _is_blocked(self, addressed: Addressed) -> bool:
+    async def _is_blocked(self, announcement: Announcement) -> bool:
         """Whether the member who is asked or nudged has blocked who does that."""
-        event = addressed.event
-        if not isinstance(event, Asked | Nudged) or not addressed.ping:
+        event = announcement.event
+        if not isinstance(event, Asked | Nudged) or not announcement.ping:
             return False
-        return await has_blocked(self.work.connection, addressed.ping, event.by)
+        return await has_blocked(self.work.connection, announcement.ping, event.by)
 
     def _settles_request(self, event: MatchEvent) -> bool:
         """Whether an event answers a request, or ends the match as a request asked for."""
@@ -176,26 +178,28 @@ def _changes_end(event: MatchEvent) -> bool:
     return isinstance(event, Answered) and event.yes and event.request in agreements.AFTER_END
 
 
-def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Address]:
+def _addresses(
+    match: Match, announcement: Announcement, interaction: InteractionRef | None
+) -> list[Address]:
     """Where an event goes: to where the match is played, and across servers to each side, that of
-    ``via`` the last.
+    the ``interaction`` last.
     """
-    address = _address(match, addressed, via)
+    address = _address(match, announcement, interaction)
     if match.scope != WORLD:
         return [address]
     if len(set(match.sides)) == 1:
         return [_at_side(address, match.sides[0])]
-    pinged_seat = match.seat_of(addressed.ping or NOBODY)
+    pinged_seat = match.seat_of(announcement.ping or NOBODY)
     if pinged_seat is not None:
         actor = 1 - pinged_seat
     else:
-        actor = match.seat_of(addressed.event.actor or NOBODY) or 0
+        actor = match.seat_of(announcement.event.actor or NOBODY) or 0
     addresses = []
     for seat in (1 - actor, actor):
-        if addressed.public or seat == pinged_seat:
+        if announcement.public or seat == pinged_seat:
             to_side = _at_side(address, match.sides[seat])
-            to_side["ping"] = addressed.ping if seat == pinged_seat else None
-            to_side["via"] = via if seat == actor else None
+            to_side["ping"] = announcement.ping if seat == pinged_seat else None
+            to_side["interaction"] = interaction if seat == actor else None
             addresses.append(to_side)
     return addresses
 
@@ -205,16 +209,18 @@ def _at_side(address: Address, side: Place) -> Address:
     return address | {"scope": side.scope, "channel": side.channel, "language": None}
 
 
-def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
-    event = addressed.event
-    ping = addressed.ping
+def _address(
+    match: Match, announcement: Announcement, interaction: InteractionRef | None
+) -> Address:
+    event = announcement.event
+    ping = announcement.ping
     notices = None
     alone_at = None
     if ping is not None:
         notices = match.settings[match.seats.index(ping)].notices
         alone_at = waiting.direct_message_at(match, ping, event)
     private = isinstance(event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut)
-    if private and not addressed.public:
+    if private and not announcement.public:
         # the channel has a post of its own, or none: a ban is not announced to everybody
         notices = "dm"
     return Address(
@@ -222,9 +228,9 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
         channel=match.thread or match.channel,
         ping=ping,
         match=match.id,
-        via=via,
-        public=addressed.public,
-        not_before=addressed.not_before,
+        interaction=interaction,
+        public=announcement.public,
+        not_before=announcement.not_before,
         alone_at=alone_at,
         notices=notices,
         language=match.language,
@@ -246,7 +252,7 @@ class Matches(MatchQueries):
         self.listeners: list[MatchListener] = []
         self.turn_made: Callable[[int, datetime, timedelta], None] = _ignore_turn
         # By notice and interaction: after a restore, another notice may have the same id.
-        self._announced: OrderedDict[tuple[int, int], Match] = OrderedDict()
+        self._match_by_notice: OrderedDict[tuple[int, int], Match] = OrderedDict()
 
     @asynccontextmanager
     async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
@@ -262,36 +268,39 @@ class Matches(MatchQueries):
             else:
                 open_match = OpenMatch(self, work, match.at(work.now))
             yield open_match
-        self._keep(open_match.match, open_match.announced)
+        self._keep(open_match.match, open_match.match_by_notice)
 
-    def _keep(self, match: Match, announcements: Mapping[tuple[int, int], Match]) -> None:
+    def _keep(self, match: Match, match_by_notice: Mapping[tuple[int, int], Match]) -> None:
         self.repository.keep(match.id, match.history, match.draft)
-        self._announced.update(announcements)
-        while len(self._announced) > MOST_ANNOUNCED:
-            self._announced.popitem(last=False)
+        self._match_by_notice.update(match_by_notice)
+        while len(self._match_by_notice) > MOST_ANNOUNCED:
+            self._match_by_notice.popitem(last=False)
 
     async def match_of(self, notice: Notice[Event]) -> Match:
         """The match a notice is about; from the cache if this process just stored it.
 
         Raises NotFound.
         """
-        if notice.via is not None and notice.attempts == 1:
-            match = self._announced.get((notice.id, notice.via.interaction))
+        if notice.interaction is not None and notice.attempts == 1:
+            match = self._match_by_notice.get((notice.id, notice.interaction.id))
             if match is not None:
                 return match
         return await self.get(notice.match or 0)
 
     @retried
     async def do(
-        self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None = None
+        self,
+        match: int | Match,
+        command: Callable[[Match], CommandResult],
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         """Give a match a command. A match that was just read saves a statement."""
         try:
-            return (await self._change(match, command, via))[1]
+            return (await self._change(match, command, interaction))[1]
         except Overtaken:
             if isinstance(match, int):
                 raise
-            return (await self._change(match.id, command, via))[1]
+            return (await self._change(match.id, command, interaction))[1]
 
     async def act(
         self,
@@ -300,13 +309,18 @@ class Matches(MatchQueries):
         command: Command,
         *,
         version: int | None = None,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         """Give a match a command of a player who sees it at ``version``."""
-        return await self.do(match, lambda match: command(match, user, version), via)
+        return await self.do(match, lambda match: command(match, user, version), interaction)
 
     async def begin(
-        self, work: UnitOfWork, setup: Setup, *, ping: int | None = None, via: Via | None = None
+        self,
+        work: UnitOfWork,
+        setup: Setup,
+        *,
+        ping: int | None = None,
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         """Begin a match in a known scope, in the caller's unit of work.
 
@@ -330,12 +344,14 @@ class Matches(MatchQueries):
         )
         match = await self.repository.add(work, waiting.planned(match))
         if setup.sides is None:
-            notice = await self._announce(work, match, match.sides[0], ping, may_ping=True, via=via)
+            notice = await self._announce(
+                work, match, match.sides[0], ping, may_ping=True, interaction=interaction
+            )
             return StoredResult(match, notice)
-        return StoredResult(match, await self._announce_to_sides(work, match, ping, via))
+        return StoredResult(match, await self._announce_to_sides(work, match, ping, interaction))
 
     async def _announce_to_sides(
-        self, work: UnitOfWork, match: Match, ping: int | None, via: Via | None
+        self, work: UnitOfWork, match: Match, ping: int | None, interaction: InteractionRef | None
     ) -> Notice[Event] | None:
         """Enqueue the notice of the beginning of a match across servers, for each player.
 
@@ -349,8 +365,8 @@ class Matches(MatchQueries):
                 match,
                 side,
                 user,
-                may_ping=via is None or not is_answer,
-                via=via if is_answer else None,
+                may_ping=interaction is None or not is_answer,
+                interaction=interaction if is_answer else None,
             )
             if is_answer:
                 answer = notice
@@ -364,7 +380,7 @@ class Matches(MatchQueries):
         user: int | None,
         *,
         may_ping: bool,
-        via: Via | None,
+        interaction: InteractionRef | None,
     ) -> Notice[Event] | None:
         """Enqueue the notice of a match's beginning for a player, in their place."""
         return await enqueue(
@@ -374,7 +390,7 @@ class Matches(MatchQueries):
             channel=side.channel,
             match=match.id,
             ping=user if may_ping else None,
-            via=via,
+            interaction=interaction,
         )
 
     # -------------------------------------------------------------------------------------- playing
@@ -387,7 +403,7 @@ class Matches(MatchQueries):
         *,
         confirm: bool | None = None,
         instead: bool = False,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
         **more: Unpack[Played],
     ) -> StoredResult:
         """Do ``turns.play``.
@@ -402,13 +418,18 @@ class Matches(MatchQueries):
                 waits = user != COMPUTER and seat is not None and match.settings[seat].confirm
             return turns.play(match, user, text, confirm=waits, instead=instead, **more)
 
-        return await self._move(match, command, via)
+        return await self._move(match, command, interaction)
 
     async def confirm(
-        self, match: int | Match, user: int, *, via: Via | None = None, **more: Unpack[Played]
+        self,
+        match: int | Match,
+        user: int,
+        *,
+        interaction: InteractionRef | None = None,
+        **more: Unpack[Played],
     ) -> StoredResult:
         """Do ``turns.confirm``."""
-        return await self._move(match, partial(turns.confirm, user=user, **more), via)
+        return await self._move(match, partial(turns.confirm, user=user, **more), interaction)
 
     async def undo(
         self,
@@ -425,16 +446,19 @@ class Matches(MatchQueries):
 
     @retried
     async def _move(
-        self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None = None
+        self,
+        match: int | Match,
+        command: Callable[[Match], CommandResult],
+        interaction: InteractionRef | None = None,
     ) -> StoredResult:
         old_match = await self.get(match) if isinstance(match, int) else match
         old_match = old_match.at(self.database.now())
         try:
             result = command(old_match)
             await self._require_no_help_before(old_match, result.match)
-            stored_result = await self._store(old_match, result, via)
+            stored_result = await self._store(old_match, result, interaction)
         except Overtaken:
-            old_match, stored_result = await self._change(old_match.id, command, via)
+            old_match, stored_result = await self._change(old_match.id, command, interaction)
         new_match = stored_result.match
         if new_match.version == old_match.version:
             return replace(stored_result, complete=False)
@@ -450,17 +474,20 @@ class Matches(MatchQueries):
             await self.require_no_help(mover, old_match.game.slug, lambda: [new_match.state])
 
     async def _change(
-        self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None
+        self,
+        match: int | Match,
+        command: Callable[[Match], CommandResult],
+        interaction: InteractionRef | None,
     ) -> tuple[Match, StoredResult]:
         """A match before a command, and the change.
 
         Raises Overtaken for a match that was read before.
         """
         async with self.open(match) as open_match:
-            return open_match.match, await open_match.apply(command(open_match.match), via)
+            return open_match.match, await open_match.apply(command(open_match.match), interaction)
 
     async def _store(
-        self, old_match: Match, result: CommandResult, via: Via | None
+        self, old_match: Match, result: CommandResult, interaction: InteractionRef | None
     ) -> StoredResult:
         """Store the result of a command that was given before the transaction.
 
@@ -470,15 +497,15 @@ class Matches(MatchQueries):
             return StoredResult(old_match)
         async with self.database.unit_of_work() as work:
             open_match = OpenMatch(self, work, old_match)
-            stored_result = await open_match.apply(result, via)
-        self._keep(open_match.match, open_match.announced)
+            stored_result = await open_match.apply(result, interaction)
+        self._keep(open_match.match, open_match.match_by_notice)
         return stored_result
 
     async def require_no_help(
-        self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0
+        self, user: int, slug: str, states: Callable[[], Sequence[State]], exclude: int = 0
     ) -> None:
         """Do ``fair_play.require_no_help``."""
-        await fair_play.require_no_help(self.database, self.get, user, slug, states, but)
+        await fair_play.require_no_help(self.database, self.get, user, slug, states, exclude)
 
     @retried
     async def hinted(self, match: int, user: int, version: int, pending_answer: int) -> Match:
@@ -556,5 +583,5 @@ class Matches(MatchQueries):
             open_match = OpenMatch(self, work, await self.repository.load(work, match))
             if open_match.match.status == "running":
                 await open_match.apply(endings.forget(open_match.match, user))
-        self._announced.clear()
+        self._match_by_notice.clear()
         return await repository.count_of(work, user)

@@ -39,7 +39,7 @@ class MatchClock:
     :param wake: when the next reminder, the end of the time or that of a pause is due.
     :param reminders: how many of the turn's ``stages`` have passed.
     :param paused: since when.
-    :param waking: the hours of the player to move, in which they are reminded; stored elsewhere.
+    :param hours: the hours of the player to move, in which they are reminded; stored elsewhere.
     """
 
     terms: Clock
@@ -49,7 +49,7 @@ class MatchClock:
     wake: datetime | None = None
     reminders: int = 0
     paused: datetime | None = None
-    waking: Hours = ALWAYS
+    hours: Hours = ALWAYS
 
     def late(self, now: datetime) -> bool:
         """Whether the player to move is out of time."""
@@ -63,17 +63,17 @@ class MatchClock:
         return at_seat(self.banks, to_move, max(self.banks[to_move] - used_seconds, 0.0))
 
     def started(
-        self, seat: int, now: datetime, away_until: datetime | None = None, waking: Hours = ALWAYS
+        self, seat: int, now: datetime, away_until: datetime | None = None, hours: Hours = ALWAYS
     ) -> MatchClock:
-        """Start the turn of ``seat``, now or when its player's vacation ends; ``waking``: their
+        """Start the turn of ``seat``, now or when its player's vacation ends; ``hours``: their
         hours.
         """
         if self.banks is None and not self.terms.per_turn:
-            return replace(self, turn_start=now, waking=waking)
+            return replace(self, turn_start=now, hours=hours)
         turn_start = max(now, away_until or now)
         seconds = self.terms.per_turn if self.banks is None else max(self.banks[seat], 0.0)
         due = later(turn_start, seconds, self.terms.weekends_off)
-        return replace(self, waking=waking)._running(turn_start, due, reminders=0)
+        return replace(self, hours=hours)._running(turn_start, due, reminders=0)
 
     def played(self, seat: int, now: datetime) -> MatchClock:
         """Deduct the time of the turn that ``seat`` has made and add the increment."""
@@ -87,8 +87,8 @@ class MatchClock:
         if self.banks is None:
             return self
         seconds = self.banks[seat]
-        more = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
-        return replace(self, banks=at_seat(self.banks, seat, more))
+        longer_bank = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
+        return replace(self, banks=at_seat(self.banks, seat, longer_bank))
 
     def shifted(self, start: datetime, end: datetime, vacations: Sequence[Span] = ()) -> MatchClock:
         """Do not count the time between two moments, apart from ``vacations``, in which the clock
@@ -220,10 +220,10 @@ class MatchClock:
         """The last waking moment of the turn up to ``target``; else the first one after it that is
         early enough.
         """
-        moment = self.waking.latest(target)
+        moment = self.hours.latest(target)
         if moment > turn_start:
             return moment
-        moment = self.waking.next(target)
+        moment = self.hours.next(target)
         return moment if moment <= due - LAST_WORD else target
 
     def _running(self, turn_start: datetime, due: datetime, reminders: int) -> MatchClock:

@@ -11,7 +11,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
-from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Player
+from bot.domain.matches.match import Announcement, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
 from games.core.errors import brief
@@ -108,11 +108,11 @@ def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[
     if not draft.decisions:
         return draft, draft.state.read(text)
     if draft.complete:
-        whole = Sentence(
+        refusal = Sentence(
             "your turn is complete with {moves}; confirm it, or undo the last move",
             moves=_laid(draft),
         )
-        reading = Reading("impossible", (), draft.state, sentence=whole)
+        reading = Reading("impossible", (), draft.state, sentence=refusal)
     else:
         reading = draft.state.read(text)
     if anew and reading.status != "complete":
@@ -126,7 +126,7 @@ def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[
     return draft, reading
 
 
-def understood(state: State, text: str) -> tuple[State, ...]:
+def parse_decisions(state: State, text: str) -> tuple[State, ...]:
     """The states after each decision meant by ``text``, all of one turn. Raises Unplayable."""
     return _decided(state.read(text), text)
 
@@ -162,7 +162,7 @@ def own_turn(state: State, text: str) -> tuple[State, ...]:
 
     Raises Unplayable.
     """
-    return _with_forced(understood(state, text), state.to_move)
+    return _with_forced(parse_decisions(state, text), state.to_move)
 
 
 def _with_forced(states: tuple[State, ...], seat: int | None) -> tuple[State, ...]:
@@ -340,7 +340,7 @@ def _next_turn(
         outrun=outrun and (draw or old_match.draw_offer == seat),
     )
     ping = new_match.seats[next_seat] if next_seat != seat else None
-    return CommandResult(new_match, (Addressed(event, ping),))
+    return CommandResult(new_match, (Announcement(event, ping),))
 
 
 def advised(

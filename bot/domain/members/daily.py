@@ -72,9 +72,9 @@ def parse(text: str) -> Plan:
             raise _unreadable(entry)
         time = ON_WAKING if match["hour"] is None else hour * 60 + minute
         first = match["first"] or "mon"
-        last = match["last"] or match["first"] or "sun"
+        last_day = match["last"] or match["first"] or "sun"
         start = WEEKDAYS.index(first[:3])
-        end = WEEKDAYS.index(last[:3])
+        end = WEEKDAYS.index(last_day[:3])
         for day in range(start, start + (end - start) % 7 + 1):
             times[day % 7] = time
     return Plan(tuple(times))

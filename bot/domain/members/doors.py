@@ -191,8 +191,8 @@ class Doors:
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
-        user, door, place, *others = visitor
-        text = json.dumps([user, door, [place.scope, place.channel, place.guild], *others])
+        user, door, place, *other_parts = visitor
+        text = json.dumps([user, door, [place.scope, place.channel, place.guild], *other_parts])
         body = urlsafe_b64encode(text.encode()).rstrip(b"=")
         return f"{body.decode()}.{self._sign(body)}"
 
@@ -215,11 +215,11 @@ class Doors:
 
         Raises Unavailable.
         """
-        renewed = self.renewed(visitor)
-        if renewed is None or not visitor.session:
-            return renewed
+        renewed_visitor = self.renewed(visitor)
+        if renewed_visitor is None or not visitor.session:
+            return renewed_visitor
         goes_on = await self.sessions.goes_on(visitor.user, visitor.session)
-        return renewed if goes_on else None
+        return renewed_visitor if goes_on else None
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
         """The visitor with a longer stay once half of the token's life is over; None while it need

@@ -15,8 +15,8 @@ from games.core.numbers import whole_number
 
 
 def _insert_or_update(insert: sqlite.Insert | postgresql.Insert) -> sa.Insert:
-    new = {"target": insert.excluded.target, "until": insert.excluded.until}
-    return insert.on_conflict_do_update(index_elements=[page_openings.c.user], set_=new)
+    changes = {"target": insert.excluded.target, "until": insert.excluded.until}
+    return insert.on_conflict_do_update(index_elements=[page_openings.c.user], set_=changes)
 
 
 _WANT: Mapping[str, sa.Insert] = {

@@ -71,19 +71,19 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     )
 
 
-async def store(connection: AsyncConnection, user: int, new: Member) -> None:
+async def store(connection: AsyncConnection, user: int, member: Member) -> None:
     """Store a member who was read with ``lock``."""
     vacations = []
-    for start, end in new.vacations:
+    for start, end in member.vacations:
         vacations.append([_milliseconds(start), _milliseconds(end)])
     columns = {
-        "settings": new.settings.stored(),
-        "vacation_until": max((end for _, end in new.vacations), default=None),
+        "settings": member.settings.stored(),
+        "vacation_until": max((end for _, end in member.vacations), default=None),
         "vacations": vacations,
-        "moves": list(new.rhythm.moves),
-        "answers": list(new.rhythm.answers),
-        "daily_at": new.daily_at,
-        "daily_told": new.daily_told,
+        "moves": list(member.rhythm.moves),
+        "answers": list(member.rhythm.answers),
+        "daily_at": member.daily_at,
+        "daily_told": member.daily_told,
     }
     row = members.update().where(members.c.id == user)
     await connection.execute(row.values(columns))

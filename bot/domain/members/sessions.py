@@ -43,7 +43,7 @@ class Session:
     locale: str
     name: str
     browser: str
-    begun: datetime
+    start: datetime
 
 
 class Sessions:
@@ -117,10 +117,10 @@ class Sessions:
         Only what was a session of theirs is remembered: else anybody could shut out those who have
         none, and crowd out what is remembered. Raises Unavailable.
         """
-        own = page_sessions.c.user == user
+        is_own = page_sessions.c.user == user
         has_id = sa.func.substr(page_sessions.c.key, 1, ID_CHARACTERS) == id
         async with self._database.unit_of_work() as work:
-            result = await work.connection.execute(page_sessions.delete().where(own, has_id))
+            result = await work.connection.execute(page_sessions.delete().where(is_own, has_id))
             if result.rowcount:
                 self._remember(id)
 
@@ -133,11 +133,11 @@ class Sessions:
     @retried
     async def delete_old(self) -> None:
         """Delete the sessions whose time is over. Raises Unavailable."""
-        old = page_sessions.c.until < self._database.now()
-        if not await self._database.has(sa.select(page_sessions.c.key).where(old)):
+        is_over = page_sessions.c.until < self._database.now()
+        if not await self._database.has(sa.select(page_sessions.c.key).where(is_over)):
             return
         async with self._database.unit_of_work() as work:
-            await work.connection.execute(page_sessions.delete().where(old))
+            await work.connection.execute(page_sessions.delete().where(is_over))
 
     async def _read(self, query: "sa.Select[*tuple[object, ...]]") -> list[Session]:
         async with self._database.read() as connection:
@@ -175,7 +175,7 @@ def _session(row: "sa.Row[*tuple[object, ...]]") -> Session:
         locale=columns["locale"],
         name=columns["name"],
         browser=columns["browser"],
-        begun=columns["begun"],
+        start=columns["begun"],
     )
 
 
@@ -187,14 +187,14 @@ def _keep_newest(entries: dict[str, Any]) -> None:
 
 async def _keep_latest(work: UnitOfWork, user: int) -> None:
     """Delete the oldest sessions of a member who has too many."""
-    own = page_sessions.c.user == user
-    latest = (
+    is_own = page_sessions.c.user == user
+    latest_keys = (
         sa.select(page_sessions.c.key)
-        .where(own)
+        .where(is_own)
         .order_by(page_sessions.c.begun.desc(), page_sessions.c.key)
         .limit(MOST_OF_MEMBER)
     )
-    keys = (await work.connection.execute(latest)).scalars().all()
+    keys = (await work.connection.execute(latest_keys)).scalars().all()
     await work.connection.execute(
-        page_sessions.delete().where(own, page_sessions.c.key.not_in(keys))
+        page_sessions.delete().where(is_own, page_sessions.c.key.not_in(keys))
     )

@@ -13,8 +13,10 @@ Span: TypeAlias = tuple[datetime, datetime]  # the start and the end of a vacati
 def until(vacations: Sequence[Span], now: datetime) -> tuple[Span, ...]:
     """The vacations up to a moment, in order, without those that ended a YEAR ago or earlier."""
     first = now - YEAR
-    recent = [(start, min(end, now)) for start, end in vacations if start < now and end > first]
-    return tuple(sorted(recent))
+    recent_vacations = [
+        (start, min(end, now)) for start, end in vacations if start < now and end > first
+    ]
+    return tuple(sorted(recent_vacations))
 
 
 def outside(vacations: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:

@@ -14,7 +14,7 @@ from bot.domain.members.repository import Member
 from bot.domain.outbox import repository
 from bot.domain.outbox.repository import LEASE
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import COMPUTER, Via
+from bot.domain.values import COMPUTER, InteractionRef
 
 E = TypeVar("E", bound=Event)
 
@@ -37,7 +37,7 @@ class Address(TypedDict, total=False):
     ping: int | None
     match: int | None
     challenge: int | None
-    via: Via | None
+    interaction: InteractionRef | None
     public: bool
     notices: str | None
     language: str | None
@@ -78,14 +78,14 @@ async def enqueue(work: UnitOfWork, event: E, **address: Unpack[Address]) -> Not
     alone_at = max(not_before, wishes.alone_at)
     notice = _notice(work, event, address)
     if user is not None and wishes.by_direct_message:
-        direct = replace(notice, channel=None, dm=user, ping=user, via=None, attempts=0)
+        direct = replace(notice, channel=None, dm=user, ping=user, interaction=None, attempts=0)
         await repository.add(work, direct, alone_at)
     is_public = address.get("public", True)
     if not is_public and not wishes.by_ping:
         return None
     if wishes.by_ping:
         notice = replace(notice, ping=user)
-    if notice.via is not None:
+    if notice.interaction is not None:
         next_try = work.now + LEASE
     elif is_public:
         next_try = not_before
@@ -103,7 +103,7 @@ def _member_to_ping(address: Address) -> int | None:
 
 def _notice(work: UnitOfWork, event: E, address: Address) -> Notice[E]:
     """The notice for the channel of an address, which pings nobody yet."""
-    via = address.get("via")
+    interaction = address.get("interaction")
     return Notice(
         id=0,
         event=event,
@@ -113,9 +113,9 @@ def _notice(work: UnitOfWork, event: E, address: Address) -> Notice[E]:
         ping=None,
         match=address.get("match"),
         challenge=address.get("challenge"),
-        via=via,
-        created=work.now,
-        attempts=0 if via is None else 1,
+        interaction=interaction,
+        created_at=work.now,
+        attempts=0 if interaction is None else 1,
         language=address.get("language"),
     )
 

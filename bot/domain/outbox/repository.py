@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.unit_of_work import Row, UnitOfWork
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store import key_of
 from bot.store.tables import matches, outbox
 
@@ -48,13 +48,13 @@ async def add(work: UnitOfWork, notice: Notice[Event], next_try: datetime) -> in
     """Store a notice; its id."""
     row: dict[str, object] = {name: getattr(notice, name) for name in _SAME}
     row |= _event_columns(notice.event)
-    row["created_at"] = notice.created
+    row["created_at"] = notice.created_at
     row["next_try"] = next_try
-    via = notice.via
-    if via is not None:
-        row["interaction"] = via.interaction
-        row["application"] = via.application
-        row["token"] = via.token
+    interaction = notice.interaction
+    if interaction is not None:
+        row["interaction"] = interaction.id
+        row["application"] = interaction.application
+        row["token"] = interaction.token
     return key_of(await work.connection.execute(_INSERT, row))
 
 
@@ -76,7 +76,7 @@ async def add_for_followers(
 
     :param users: when to send it, by user id.
     """
-    same = {
+    values = {
         **_event_columns(event),
         "scope": scope,
         "match": match,
@@ -85,7 +85,7 @@ async def add_for_followers(
     }
     rows = []
     for user, next_try in users.items():
-        rows.append({**same, "dm": user, "ping": user, "next_try": next_try})
+        rows.append({**values, "dm": user, "ping": user, "next_try": next_try})
     await work.connection.execute(_INSERT, rows)
 
 
@@ -107,11 +107,13 @@ def read(row: Row) -> Notice[Event] | None:
             row.kind,
         )
         return None
-    via = None
+    interaction = None
     if row.interaction is not None:
-        via = Via(row.interaction, row.token, row.application)
-    same = {name: getattr(row, name) for name in _SAME}
-    return Notice(id=row.id, event=event, via=via, created=row.created_at, **same)
+        interaction = InteractionRef(row.interaction, row.token, row.application)
+    values = {name: getattr(row, name) for name in _SAME}
+    return Notice(
+        id=row.id, event=event, interaction=interaction, created_at=row.created_at, **values
+    )
 
 
 async def attempts_of(work: UnitOfWork, notice: int) -> int | None:
@@ -216,8 +218,8 @@ async def delete(work: UnitOfWork, ids: Collection[int]) -> None:
 
 async def delete_older(work: UnitOfWork, moment: datetime) -> Sequence[Row]:
     """Delete the notices that were written before a moment; their rows."""
-    old = outbox.delete().where(outbox.c.created_at < moment)
-    return (await work.connection.execute(old.returning(outbox))).all()
+    deletion = outbox.delete().where(outbox.c.created_at < moment)
+    return (await work.connection.execute(deletion.returning(outbox))).all()
 
 
 async def move_to_channel(work: UnitOfWork, notice: int) -> None:

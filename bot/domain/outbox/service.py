@@ -44,7 +44,7 @@ class Outbox(Service):
     async def claim(
         self,
         limit: int = 20,
-        but: Collection[int] = (),
+        exclude: Collection[int] = (),
         *,
         most_to_followers: int | None = None,
         shards: Shards | None = None,
@@ -55,31 +55,31 @@ class Outbox(Service):
         are taken oldest first. Of one match, and of one direct message, only the oldest is
         returned, so that turns arrive in order.
 
-        :param but: ids to leave out.
+        :param exclude: ids to leave out.
         :param most_to_followers: how many may be for followers; None: as many as there is room for.
         :param shards: those of other ones only if nobody has claimed them for a while.
         """
-        values = queue.values_at(self._database.now(), but)
-        if not await self._database.fetch(queue.claimable_query(shards), values):
+        values = queue.values_at(self._database.now(), exclude)
+        if not await self._database.has(queue.claimable_query(shards), values):
             return []
         async with self._database.unit_of_work() as work:
-            ids = await queue.lock_next(work, but, limit, shards, follows=False)
+            ids = await queue.lock_next(work, exclude, limit, shards, follows=False)
             room = limit - len(ids)
             if most_to_followers is not None:
                 room = min(room, most_to_followers)
-            ids += await queue.lock_next(work, but, room, shards, follows=True)
+            ids += await queue.lock_next(work, exclude, room, shards, follows=True)
             if not ids:
                 return []
             notices = list[Notice[Event]]()
-            unknown = list[int]()
+            unknown_ids = list[int]()
             for row in await repository.lease(work, ids):
                 notice = repository.read(row)
                 if notice is None:
-                    unknown.append(row.id)
+                    unknown_ids.append(row.id)
                 else:
                     notices.append(notice)
-            if unknown:
-                await repository.delete(work, unknown)
+            if unknown_ids:
+                await repository.delete(work, unknown_ids)
         return sorted(notices, key=lambda notice: notice.id)
 
     async def extend_lease(self, notice: int, *, attempts: int | None = None) -> bool:

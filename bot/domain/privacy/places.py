@@ -68,13 +68,13 @@ async def _delete_own_matches(connection: AsyncConnection, scope: int, user: int
     """Delete the matches of a channel in which nobody else took part."""
     nobody_else = (user, COMPUTER, NOBODY)
     imported_by = matches.c.imported
-    own = matches.delete().where(
+    deletion = matches.delete().where(
         matches.c.scope == scope,
         matches.c.seat0.in_(nobody_else),
         matches.c.seat1.in_(nobody_else),
         sa.or_(imported_by.is_(None), imported_by == user),
     )
-    await connection.execute(own)
+    await connection.execute(deletion)
 
 
 async def _purge(connection: AsyncConnection, scope: int) -> None:
@@ -94,8 +94,8 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
         (challenges.c.scope, challenges.c.target),
         (pending_answers.c.scope, pending_answers.c.user),
     )
-    theirs = sa.union(*(sa.select(scope).where(person == user) for scope, person in columns))
-    query = sa.select(scopes.c.id).where(*_PRIVATE, scopes.c.id.in_(theirs))
+    ids = sa.union(*(sa.select(scope).where(person == user) for scope, person in columns))
+    query = sa.select(scopes.c.id).where(*_PRIVATE, scopes.c.id.in_(ids))
     return (await connection.execute(query.order_by(scopes.c.id))).scalars().all()
 
 

@@ -43,15 +43,15 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         if not people:
             continue
         exported_rows: list[JSON] = []
-        own = sa.or_(*(column == user for column in people))
-        async for rows in _in_slices(connection, table, own):
+        is_own = sa.or_(*(column == user for column in people))
+        async for rows in _in_slices(connection, table, is_own):
             exported_rows += [_shown(table, row._asdict(), user) for row in rows]
         if table in NOTICES:
             not_own = [sa.or_(column.is_(None), column != user) for column in people]
             which = sa.and_(_may_name(table, user), *not_own)
             async for rows in _in_slices(connection, table, which):
-                naming = [row for row in rows if user in payloads.named(row.kind, row.payload)]
-                exported_rows += [_shown(table, row._asdict(), user) for row in naming]
+                naming_rows = [row for row in rows if user in payloads.named(row.kind, row.payload)]
+                exported_rows += [_shown(table, row._asdict(), user) for row in naming_rows]
         tables[EXPORTED_AS.get(table.name, table.name)] = exported_rows
     return tables
 
@@ -69,8 +69,8 @@ async def _in_slices(
             yield rows
         if len(rows) < SLICE:
             return
-        last = [getattr(rows[-1], column.name) for column in key]
-        slice_query = query.where(_after(key, last))
+        last_key = [getattr(rows[-1], column.name) for column in key]
+        slice_query = query.where(_after(key, last_key))
         await asyncio.sleep(0)
 
 
@@ -99,13 +99,13 @@ async def erase(connection: AsyncConnection, user: int) -> None:
                 if user in payloads.named(row.kind, row.payload):
                     await _take_out(connection, table, row, user)
     for table in reversed(metadata.sorted_tables):
-        own = [
+        own_columns = [
             column == user
             for column, what in columns_of(table)
             if what.person and what.instead is ROW
         ]
-        if own:
-            await connection.execute(table.delete().where(sa.or_(*own)))
+        if own_columns:
+            await connection.execute(table.delete().where(sa.or_(*own_columns)))
         for column, values in _anonymous(table):
             await connection.execute(table.update().where(column == user).values(values))
 
@@ -148,17 +148,17 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
     return limit - rows_left
 
 
-async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
+async def rename_place(connection: AsyncConnection, old_place: int, new_place: int) -> None:
     """Renumber a private channel in matches and ratings; notices still to be sent keep the old
     number.
     """
     for table, column in _scoped():
         if table.info["stays"] in (Stays.PLAYED, Stays.RATED):
-            values: dict[str, int | None] = {column.name: new}
+            values: dict[str, int | None] = {column.name: new_place}
             for channel, what in columns_of(table):
                 if what.place == "channel":
-                    values[channel.name] = None if channel.nullable else new
-            await connection.execute(table.update().where(column == old).values(values))
+                    values[channel.name] = None if channel.nullable else new_place
+            await connection.execute(table.update().where(column == old_place).values(values))
 
 
 def plain(row: Row) -> dict[str, JSON]:

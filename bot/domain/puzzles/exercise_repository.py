@@ -63,15 +63,15 @@ class MissedIdeas:
 async def locks_match_of(work: UnitOfWork, user: int, match: int) -> bool:
     """Whether a match is played, or was imported, by a member; then it is locked until commit."""
     plays = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    theirs = sa.or_(plays, matches.c.imported == user)
-    query = sa.select(matches.c.id).where(matches.c.id == match, theirs)
+    is_theirs = sa.or_(plays, matches.c.imported == user)
+    query = sa.select(matches.c.id).where(matches.c.id == match, is_theirs)
     return (await work.connection.execute(query.with_for_update())).first() is not None
 
 
-async def add(work: UnitOfWork, user: int, new: Sequence[Exercise]) -> None:
+async def add(work: UnitOfWork, user: int, new_exercises: Sequence[Exercise]) -> None:
     """Store exercises of a member, but those that are stored already."""
     rows = []
-    for exercise in new:
+    for exercise in new_exercises:
         row = {
             "user": user,
             "match": exercise.key.match,

@@ -66,28 +66,30 @@ class Exercises(Service):
         """
         now = self._database.now()
         seat = match.seat_of(user)
-        own = [puzzle for puzzle in puzzles if puzzle.start().to_move == seat]
-        if not own:
+        own_puzzles = [puzzle for puzzle in puzzles if puzzle.start().to_move == seat]
+        if not own_puzzles:
             return
-        new = [_exercise(match, puzzle, now) for puzzle in own]
+        new_exercises = [_exercise(match, puzzle, now) for puzzle in own_puzzles]
         async with self._database.unit_of_work() as work:
             if await repository.locks_match_of(work, user, match.id):
-                await repository.add(work, user, new)
+                await repository.add(work, user, new_exercises)
 
-    async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
+    async def next_for(self, user: int, slug: str | None = None, *, exclude: str = "") -> Puzzle:
         """The exercise that has been due longest or is due next, of a game or any.
 
         Raises NotFound.
         """
         async with self._database.read() as connection:
             puzzles_to_repeat = await repository.puzzles_solved_less_than(connection, user, TIMES)
-        own = [puzzle for puzzle in puzzles_to_repeat if slug in (None, puzzle.slug)]
-        if not own:
+        puzzles_of_game = [puzzle for puzzle in puzzles_to_repeat if slug in (None, puzzle.slug)]
+        if not puzzles_of_game:
             raise NotFound(
                 "there’s nothing to practise; analyse a finished match, and what you missed comes "
                 "here"
             )
-        return next((puzzle for puzzle in own if puzzle.name != but), own[0])
+        return next(
+            (puzzle for puzzle in puzzles_of_game if puzzle.name != exclude), puzzles_of_game[0]
+        )
 
     async def named(self, user: int, name: str) -> tuple[Puzzle, Round]:
         """A member's exercise, and how far they have come with it. Raises NotFound."""
@@ -120,16 +122,16 @@ class Exercises(Service):
         first.
         """
         start_time = self._database.now() - RECENT
-        recent = Counter[tuple[str, str]]()
-        earlier = Counter[tuple[str, str]]()
+        recent_counts = Counter[tuple[str, str]]()
+        earlier_counts = Counter[tuple[str, str]]()
         async with self._database.read() as connection:
             ideas = await repository.ideas_since(connection, user, start_time - RECENT)
         for exercise in ideas:
-            counter = recent if exercise.played_at > start_time else earlier
+            counter = recent_counts if exercise.played_at > start_time else earlier_counts
             counter.update((exercise.slug, idea) for idea in exercise.ideas)
         both = [
-            Missed(slug, idea, recent[slug, idea], earlier[slug, idea])
-            for slug, idea in recent | earlier
+            Missed(slug, idea, recent_counts[slug, idea], earlier_counts[slug, idea])
+            for slug, idea in recent_counts | earlier_counts
         ]
         return sorted(both, key=lambda missed: (-missed.recent, -missed.earlier, missed))
 

@@ -94,7 +94,7 @@ class PuzzleStanding:
     """
 
     puzzle: int
-    own: int
+    own_rating: int
     answers: int = 0
     is_answered: bool = False
     points: int | None = None

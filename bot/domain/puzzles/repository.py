@@ -199,8 +199,8 @@ async def store_streak(connection: AsyncConnection, user: int, streak: Streak, d
 
 async def steps_solved(connection: AsyncConnection, user: int, slug: str) -> frozenset[str]:
     """The keys of the steps of a game's course that a member has solved."""
-    own = (solved_steps.c.user == user, solved_steps.c.game == slug)
-    query = sa.select(solved_steps.c.step).where(*own)
+    is_own = (solved_steps.c.user == user, solved_steps.c.game == slug)
+    query = sa.select(solved_steps.c.step).where(*is_own)
     return frozenset((await connection.execute(query)).scalars())
 
 

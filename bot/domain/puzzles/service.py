@@ -73,8 +73,8 @@ def easier_of_the_day(now: datetime) -> Puzzle:
     daily = of_the_day(now)
     easiest_first = sorted(puzzles(daily.slug), key=_easiest_first)
     fifth = easiest_first[: 2 + len(easiest_first) // 5]
-    others = [puzzle for puzzle in fifth if puzzle != daily]
-    return others[now.toordinal() % len(others)]
+    other_puzzles = [puzzle for puzzle in fifth if puzzle != daily]
+    return other_puzzles[now.toordinal() % len(other_puzzles)]
 
 
 def _easiest_first(puzzle: Puzzle) -> tuple[int, int, str]:
@@ -99,13 +99,13 @@ class Puzzles:
             return puzzle
         return puzzle_named(slug, name)
 
-    async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
+    async def next_for(self, user: int, slug: str | None = None, *, exclude: str = "") -> Puzzle:
         """A member's next puzzle whose end they have not seen, of a game or of the one least
         practised.
 
         One that was missed comes first once it is due again. Else it is one of the game's first to
         a member who has answered few, later one about as hard as the member is strong, or the first
-        after the one named ``but``, from easy to hard. Once all are done they come round again.
+        after the one named ``exclude``, from easy to hard. Once all are done they come round again.
         Raises NotFound for a game without puzzles.
         """
         if slug is None:
@@ -116,15 +116,15 @@ class Puzzles:
             now = self._database.now()
             for name in await repository.missed_by(connection, user, slugs, now):
                 missed_puzzle = _find(name)
-                if missed_puzzle is not None and missed_puzzle.name != but:
+                if missed_puzzle is not None and missed_puzzle.name != exclude:
                     return missed_puzzle
             done_puzzles = await repository.done_by(connection, user)
             game_slug = _least_practised(slugs, done_puzzles)
             strengths = await repository.puzzle_strengths_of(connection, game_slug)
-            own = await repository.solver_strength(connection, user, game_slug)
+            own_strength = await repository.solver_strength(connection, user, game_slug)
         if not puzzles(game_slug):
             raise NotFound("there are no puzzles for that game")
-        candidates = _from_easy_to_hard(game_slug, strengths, own, but)
+        candidates = _from_easy_to_hard(game_slug, strengths, own_strength, exclude)
         for puzzle in candidates:
             if _name_of(puzzle) not in done_puzzles:
                 return puzzle
@@ -177,12 +177,12 @@ class Puzzles:
             return (await self.exercises.named(user, puzzle.name))[1]
         async with self._database.read() as connection:
             strengths = await repository.puzzle_strengths_of(connection, puzzle.slug)
-            own = await repository.solver_strength(connection, user, puzzle.slug)
+            own_strength = await repository.solver_strength(connection, user, puzzle.slug)
             attempt = await repository.get_try(connection, user, puzzle, self._database.now())
         standing = PuzzleStanding(
             puzzle=round(_rating(puzzle, strengths)),
-            own=round(own.strength.rating),
-            answers=own.answers,
+            own_rating=round(own_strength.strength.rating),
+            answers=own_strength.answers,
         )
         if attempt is None or not attempt.is_answered:
             return standing
@@ -243,14 +243,14 @@ def _least_practised(slugs: Sequence[str], done_puzzles: set[PuzzleName]) -> str
 
 
 def _from_easy_to_hard(
-    slug: str, strengths: Mapping[str, Strength], own: SolverStrength, but: str
+    slug: str, strengths: Mapping[str, Strength], own_strength: SolverStrength, exclude: str
 ) -> list[Puzzle]:
     """The puzzles of a game from where a member begins, then those before.
 
     The first ones keep their order, whatever their ratings become.
 
     :param strengths: of puzzles that were rated, by name
-    :param but: begin after the puzzle with this name
+    :param exclude: begin after the puzzle with this name
     """
     ratings = {puzzle.name: _rating(puzzle, strengths) for puzzle in puzzles(slug)}
     first_puzzles = puzzles(slug)[:FIRST]
@@ -259,11 +259,11 @@ def _from_easy_to_hard(
     all_puzzles = [*first_puzzles, *later_puzzles]
     names = [puzzle.name for puzzle in all_puzzles]
     start = 0
-    if but in names:
-        start = names.index(but) + 1
-    elif own.answers >= FIRST:
+    if exclude in names:
+        start = names.index(exclude) + 1
+    elif own_strength.answers >= FIRST:
         start = len(first_puzzles)
-        easiest = own.strength.rating - EASIER
+        easiest = own_strength.strength.rating - EASIER
         start += sum(ratings[puzzle.name] < easiest for puzzle in later_puzzles)
     return all_puzzles[start:] + all_puzzles[:start]
 

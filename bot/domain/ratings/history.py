@@ -161,7 +161,7 @@ def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
     results = [entry.result for entry in entries if entry.counts]
     sums = Counter(results)
     runs = [(result, len(list(run))) for result, run in groupby(results)]
-    best = max((length for result, length in runs if result == "won"), default=0)
+    longest_streak = max((length for result, length in runs if result == "won"), default=0)
     streak = 0
     if runs:
         result, length = runs[-1]
@@ -169,7 +169,7 @@ def count(entries: Sequence[HistoryEntry], game: str = "") -> ResultCount:
             streak = length
         elif result == "lost":
             streak = -length
-    return ResultCount(game, sums["won"], sums["lost"], sums["drawn"], streak, best)
+    return ResultCount(game, sums["won"], sums["lost"], sums["drawn"], streak, longest_streak)
 
 
 def _favourite(people: Sequence[HistoryEntry]) -> tuple[int, ResultCount] | None:
@@ -182,6 +182,6 @@ def _favourite(people: Sequence[HistoryEntry]) -> tuple[int, ResultCount] | None
     if not opponents:
         return None
     times = Counter(opponents)
-    last = {opponent: index for index, opponent in enumerate(opponents)}
-    favourite = max(times, key=lambda opponent: (times[opponent], last[opponent]))
+    last_index = {opponent: index for index, opponent in enumerate(opponents)}
+    favourite = max(times, key=lambda opponent: (times[opponent], last_index[opponent]))
     return favourite, count([entry for entry in people if entry.opponent == favourite])

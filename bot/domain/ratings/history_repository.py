@@ -16,18 +16,18 @@ async def visible_of(database: Database, viewer: Viewer, user: int) -> sa.Column
     """The condition for those of a member's finished matches in a place that somebody else may
     see.
     """
-    theirs = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    return await visible_to(database, viewer, matches.c.finished_at.is_not(None), theirs)
+    is_player = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    return await visible_to(database, viewer, matches.c.finished_at.is_not(None), is_player)
 
 
 async def entries(
-    connection: AsyncConnection, criteria: Filter, visible: sa.ColumnElement[bool] | None = None
+    connection: AsyncConnection, criteria: Filter, is_visible: sa.ColumnElement[bool] | None = None
 ) -> list[HistoryEntry]:
     """All matches that fit, the oldest first.
 
-    :param visible: the condition for those that somebody else may see; None: all
+    :param is_visible: the condition for those that somebody else may see; None: all
     """
-    hits = _found(criteria, visible)
+    hits = _found(criteria, is_visible)
     query = sa.select(hits).order_by(hits.c.finished_at, hits.c.id)
     return [_entry(row) for row in await connection.execute(query)]
 
@@ -35,15 +35,15 @@ async def entries(
 async def page(
     connection: AsyncConnection,
     criteria: Filter,
-    visible: sa.ColumnElement[bool] | None,
+    is_visible: sa.ColumnElement[bool] | None,
     limit: int,
     offset: int,
 ) -> HistoryPage:
     """Part of the matches that fit, the latest first.
 
-    :param visible: the condition for those that somebody else may see; None: all
+    :param is_visible: the condition for those that somebody else may see; None: all
     """
-    hits = _found(criteria, visible)
+    hits = _found(criteria, is_visible)
     count = sa.select(sa.func.count()).select_from(hits)
     total = (await connection.execute(count)).scalar_one()
     query = sa.select(hits).order_by(hits.c.finished_at.desc(), hits.c.id.desc())
@@ -53,19 +53,19 @@ async def page(
 
 async def running(connection: AsyncConnection, user: int, scope: int | None) -> int:
     """The number of matches that a user is playing, in a scope or in all."""
-    own = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    query = sa.select(sa.func.count()).where(own, matches.c.finished_at.is_(None))
+    is_player = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    query = sa.select(sa.func.count()).where(is_player, matches.c.finished_at.is_(None))
     if scope is not None:
         query = query.where(matches.c.scope == scope)
     return int((await connection.execute(query)).scalar_one())
 
 
-def _found(criteria: Filter, visible: sa.ColumnElement[bool] | None) -> sa.Subquery:
+def _found(criteria: Filter, is_visible: sa.ColumnElement[bool] | None) -> sa.Subquery:
     """The matches as the user sees them, with the change of their own rating."""
     # A query per seat, since there is an index for each.
     by_seat = [_in_seat(criteria, seat) for seat in (0, 1)]
-    if visible is not None:
-        by_seat = [query.where(visible) for query in by_seat]
+    if is_visible is not None:
+        by_seat = [query.where(is_visible) for query in by_seat]
     return sa.union_all(*by_seat).subquery()
 
 

@@ -38,13 +38,13 @@ class Ledger:
 
         :param head_start: what the second side had ahead, in rating points
         """
-        latest = {user: await self._rows.latest(user) for user in match.seats}
-        pair = _unrated_changes(match, latest, head_start)
-        strengths = [_strength(latest[change.user], change.ended_at) for change in pair]
+        latest_changes = {user: await self._rows.latest(user) for user in match.seats}
+        pair = _unrated_changes(match, latest_changes, head_start)
+        strengths = [_strength(latest_changes[change.user], change.ended_at) for change in pair]
         changes = _rated(pair, strengths)
         await self._rows.add_changes(changes)
         for change in changes:
-            if latest[change.user] is None:
+            if latest_changes[change.user] is None:
                 await self._rows.add_rating(change)
             else:
                 await self._rows.count_result(change, 1)
@@ -59,20 +59,24 @@ class Ledger:
             return
         await self._rows.delete_match(match)
         of_members = [change for change in changes if change.user != NOBODY]
-        latest: Latest = {}
+        latest_changes: Latest = {}
         for change in of_members:
-            latest[change.user] = await self._rows.latest(change.user, end_time=change.ended_at)
-        later = await self._rows.after(changes[0].ended_at)
-        rated_again = await asyncio.to_thread(_rated_again, later, latest)
-        different = [new for old, new in zip(later, rated_again, strict=True) if new != old]
-        await self._rows.store_changes(different)
+            latest_changes[change.user] = await self._rows.latest(
+                change.user, end_time=change.ended_at
+            )
+        later_changes = await self._rows.after(changes[0].ended_at)
+        rated_again = await asyncio.to_thread(_rated_again, later_changes, latest_changes)
+        different_changes = [
+            new for old, new in zip(later_changes, rated_again, strict=True) if new != old
+        ]
+        await self._rows.store_changes(different_changes)
         for change in of_members:
             await self._rows.count_result(change, -1)
-        for user, last in latest.items():
-            if last is None:
+        for user, last_change in latest_changes.items():
+            if last_change is None:
                 await self._rows.delete_rating(user)
             else:
-                await self._rows.store_rating(last)
+                await self._rows.store_rating(last_change)
 
     async def reset(self, user: int) -> bool:
         """Forget a member's results, as if they had played none; opponents keep their points.
@@ -83,11 +87,11 @@ class Ledger:
         return await self._rows.delete_rating(user)
 
 
-def _unrated_changes(match: Match, latest: Latest, head_start: int) -> list[RatingChange]:
+def _unrated_changes(match: Match, latest_changes: Latest, head_start: int) -> list[RatingChange]:
     """The changes of both players of a finished match, before they are rated."""
     assert match.finished is not None
     moment = match.finished
-    for change in latest.values():
+    for change in latest_changes.values():
         if change is not None:
             # A clock that was set back must not change the order of a player's matches.
             moment = max(moment, change.ended_at + TICK)
@@ -117,36 +121,40 @@ def _rated(pair: Sequence[RatingChange], strengths: Sequence[Strength]) -> list[
     return changes
 
 
-def _rated_again(later: Sequence[RatingChange], latest: Latest) -> list[RatingChange]:
+def _rated_again(
+    later_changes: Sequence[RatingChange], latest_changes: Latest
+) -> list[RatingChange]:
     """Changes rated again from other strengths.
 
     Matches in which nobody plays whose strength is different stay as they are.
 
-    :param latest: the last change of each player whose strength is different now; is brought up
-        to date
+    :param latest_changes: the last change of each player whose strength is different now; is
+        brought up to date
     """
     changes = list[RatingChange]()
-    for pair in zip(later[::2], later[1::2], strict=True):
+    for pair in zip(later_changes[::2], later_changes[1::2], strict=True):
         new_pair: Sequence[RatingChange] = pair
-        if any(change.user in latest for change in pair):
-            new_pair = _rated(pair, [_strength_now(change, latest) for change in pair])
-            latest.update((change.user, change) for change in new_pair if change.user != NOBODY)
+        if any(change.user in latest_changes for change in pair):
+            new_pair = _rated(pair, [_strength_now(change, latest_changes) for change in pair])
+            latest_changes.update(
+                (change.user, change) for change in new_pair if change.user != NOBODY
+            )
         changes += new_pair
     return changes
 
 
-def _strength_now(change: RatingChange, latest: Latest) -> Strength:
+def _strength_now(change: RatingChange, latest_changes: Latest) -> Strength:
     """The strength of a player before a change, as it is by their latest change now."""
-    if change.user in latest:
-        return _strength(latest[change.user], change.ended_at)
+    if change.user in latest_changes:
+        return _strength(latest_changes[change.user], change.ended_at)
     return change.strength_before
 
 
-def _strength(latest: RatingChange | None, moment: datetime) -> Strength:
+def _strength(latest_change: RatingChange | None, moment: datetime) -> Strength:
     """A player's strength at a moment after their latest change; None: before their first match."""
-    if latest is None:
+    if latest_change is None:
         return START
-    return idle(latest.strength_after, periods(latest.ended_at, moment))
+    return idle(latest_change.strength_after, periods(latest_change.ended_at, moment))
 
 
 def rated_between_people(match: Match) -> bool:

@@ -129,8 +129,8 @@ class LedgerRepository:
 
     async def make_nobodys(self, user: int) -> None:
         """Take a member out of their changes, which stay for their opponents."""
-        own = rating_changes.update().where(*self._of(rating_changes, user))
-        await self._connection.execute(own.values(user=NOBODY, name=DELETED_NAME))
+        update = rating_changes.update().where(*self._of(rating_changes, user))
+        await self._connection.execute(update.values(user=NOBODY, name=DELETED_NAME))
 
     async def add_rating(self, change: RatingChange) -> None:
         """Store the rating of a member after their first match."""
@@ -151,8 +151,8 @@ class LedgerRepository:
 
     async def delete_rating(self, user: int) -> bool:
         """Delete the rating of a member; False where there was none."""
-        own = ratings.delete().where(*self._of(ratings, user))
-        return bool((await self._connection.execute(own)).rowcount)
+        deletion = ratings.delete().where(*self._of(ratings, user))
+        return bool((await self._connection.execute(deletion)).rowcount)
 
     def _of(self, table: sa.Table, user: int | None = None) -> list[sa.ColumnElement[bool]]:
         key = self._key if user is None else {**self._key, "user": user}

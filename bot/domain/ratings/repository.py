@@ -32,13 +32,13 @@ async def rated_games(work: UnitOfWork, scope: int, user: int) -> Sequence[str]:
 
 
 async def players_named(
-    connection: AsyncConnection, scope: int, beginning: str, limit: int
+    connection: AsyncConnection, scope: int, prefix: str, limit: int
 ) -> Sequence[Person]:
     """People with a rating in a scope whose name begins so, in upper or lower case."""
     name = sa.func.min(ratings.c.name)
     begins_so = sa.or_(
-        sa.func.lower(ratings.c.name).startswith(beginning.lower(), autoescape=True),
-        ratings.c.name.startswith(beginning, autoescape=True),  # SQLite lowers a to z alone
+        sa.func.lower(ratings.c.name).startswith(prefix.lower(), autoescape=True),
+        ratings.c.name.startswith(prefix, autoescape=True),  # SQLite lowers a to z alone
     )
     query = sa.select(ratings.c.user, name.label("name")).group_by(ratings.c.user)
     query = query.where(ratings.c.scope == scope, begins_so)
@@ -66,8 +66,8 @@ async def settled_strengths(
     query = query.where(ratings.c.user.in_(users), ratings.c.settled_until > now)
     strengths_now = {}
     for row in await connection.execute(query):
-        latest = Strength(row.rating, row.deviation, row.volatility)
-        strengths_now[row.user] = idle(latest, periods(row.at, now))
+        latest_strength = Strength(row.rating, row.deviation, row.volatility)
+        strengths_now[row.user] = idle(latest_strength, periods(row.at, now))
     return strengths_now
 
 
@@ -89,15 +89,15 @@ async def leaderboard(
     query = sa.select(ranking).where(sa.or_(on_page, ranking.c.user == user))
     rows = (await connection.execute(query.order_by(ranking.c.number))).all()
     page = list[Rating]()
-    own = None
+    own_rating = None
     for row in rows:
         rating = _rating(row, now, row.place)
         if offset < row.number <= offset + limit:
             page.append(rating)
         if row.user == user:
-            own = rating
+            own_rating = rating
     total = rows[0].total if rows else 0
-    return Leaderboard(game, tuple(page), total, own, scope)
+    return Leaderboard(game, tuple(page), total, own_rating, scope)
 
 
 def _ranking(scope: int, game: str, now: datetime) -> sa.Subquery:
@@ -117,8 +117,8 @@ def _ranking(scope: int, game: str, now: datetime) -> sa.Subquery:
 
 def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = None) -> Rating:
     """The rating of a row as it is now: its deviation has grown since the latest match."""
-    latest = Strength(row.rating, row.deviation, row.volatility)
-    strength = idle(latest, periods(row.at, now))
+    latest_strength = Strength(row.rating, row.deviation, row.volatility)
+    strength = idle(latest_strength, periods(row.at, now))
     return Rating(
         user=row.user,
         name=row.name,

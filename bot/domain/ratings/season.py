@@ -74,8 +74,10 @@ async def _champions(
 ) -> tuple[Champion, ...]:
     """The champions, in the catalogue's order; of equal ratings, the one with the lower user id."""
     worst_first = await repository.rated_in(connection, scope, start, end)
-    best = {champion.game: champion for champion in worst_first}
-    return tuple(best[game.slug] for game in games.catalog() if game.slug in best)
+    best_champions = {champion.game: champion for champion in worst_first}
+    return tuple(
+        best_champions[game.slug] for game in games.catalog() if game.slug in best_champions
+    )
 
 
 async def store_loop(connection: AsyncConnection, match: Match) -> None:

@@ -175,9 +175,11 @@ async def rated_in(
         score.label("score"),
         latest_first.label("latest"),
     )
-    latest = changes.where(*in_season, change.user != NOBODY).subquery()
-    query = sa.select(latest).where(latest.c.latest == 1, latest.c.matches >= FEWEST)
-    query = query.order_by(latest.c.rating, latest.c.user.desc())
+    latest_changes = changes.where(*in_season, change.user != NOBODY).subquery()
+    query = sa.select(latest_changes).where(
+        latest_changes.c.latest == 1, latest_changes.c.matches >= FEWEST
+    )
+    query = query.order_by(latest_changes.c.rating, latest_changes.c.user.desc())
     champions = list[Champion]()
     for row in await connection.execute(query):
         champions.append(Champion(row.game, row.user, row.name, row.rating, row.matches, row.score))

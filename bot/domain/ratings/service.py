@@ -76,10 +76,10 @@ class Ratings:
                 connection, scope, game, now, limit=limit, offset=first, user=user
             )
 
-    async def players_named(self, scope: int, beginning: str, limit: int) -> Sequence[Person]:
+    async def players_named(self, scope: int, prefix: str, limit: int) -> Sequence[Person]:
         """People with a rating in a scope whose name begins so."""
         async with self._database.read() as connection:
-            return await players_named(connection, scope, beginning, limit)
+            return await players_named(connection, scope, prefix, limit)
 
     async def course(self, user: int, game: str, scope: int) -> list[RatingChange]:
         """A member's matches at a game with their rating after each, the oldest first."""
@@ -131,11 +131,11 @@ class Ratings:
         places.
         """
         criteria = replace(criteria, scope=_scope(viewer, criteria.user))
-        visible = None
+        is_visible = None
         if criteria.user != viewer.user:
-            visible = await history_repository.visible_of(self._database, viewer, criteria.user)
+            is_visible = await history_repository.visible_of(self._database, viewer, criteria.user)
         async with self._database.read() as connection:
-            return await history_repository.page(connection, criteria, visible, limit, offset)
+            return await history_repository.page(connection, criteria, is_visible, limit, offset)
 
     async def export(self, viewer: Viewer, criteria: Filter) -> bytes:
         """All of the viewer's own matches that ``history`` finds with their moves: JSON records,
@@ -152,10 +152,10 @@ class Ratings:
         async with self._database.read() as connection:
             entries = await history_repository.entries(connection, Filter(user, scope))
             running_count = await history_repository.running(connection, user, scope)
-            usual = None
+            usual_time = None
             if entries or running_count:
-                usual = (await members.member(connection, user)).rhythm.usual()
-        return history.profile(user, entries, running_count, usual)
+                usual_time = (await members.member(connection, user)).rhythm.usual()
+        return history.profile(user, entries, running_count, usual_time)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
         """Matches of two members that ``viewer`` may see (outside servers, their own of all
@@ -165,14 +165,14 @@ class Ratings:
         """
         if user == other:
             raise Refused("choose two different members")
-        own = viewer.user in (user, other)
-        visible = None
-        if not own:
-            visible = await history_repository.visible_of(self._database, viewer, user)
-        scope = None if own and not viewer.place.guild else viewer.place.scope
+        is_player = viewer.user in (user, other)
+        is_visible = None
+        if not is_player:
+            is_visible = await history_repository.visible_of(self._database, viewer, user)
+        scope = None if is_player and not viewer.place.guild else viewer.place.scope
         criteria = Filter(user, scope, opponent=other)
         async with self._database.read() as connection:
-            entries = await history_repository.entries(connection, criteria, visible)
+            entries = await history_repository.entries(connection, criteria, is_visible)
         newest = tuple(entries[::-1][:latest])
         return HeadToHead(user, other, history.count(entries), history.by_game(entries), newest)
 

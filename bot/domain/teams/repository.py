@@ -59,8 +59,8 @@ async def record_activity(
     connection: AsyncConnection, team: int, user: int, latest: datetime | None
 ) -> None:
     """Store when a member last did something for a side; None: they have left it."""
-    own = (team_members.c.team == team, team_members.c.user == user)
-    row = team_members.update().where(*own)
+    is_row = (team_members.c.team == team, team_members.c.user == user)
+    row = team_members.update().where(*is_row)
     await connection.execute(row.values(heard_at=latest))
 
 
@@ -123,9 +123,9 @@ async def vote(
 ) -> None:
     """Store whether a member is for a line, and that they are for no other one of ``lines``."""
     await open_line(connection, line, user)
-    own = team_votes.update().where(team_votes.c.user == user, team_votes.c.line.in_(lines))
+    update = team_votes.update().where(team_votes.c.user == user, team_votes.c.line.in_(lines))
     for_this = sa.and_(team_votes.c.line == line, sa.literal(in_favour))
-    await connection.execute(own.values(chosen=for_this))
+    await connection.execute(update.values(chosen=for_this))
 
 
 def due_query(now: datetime) -> sa.Select[int]:
@@ -215,8 +215,8 @@ async def _people_of(
     query = query.where(teams.c.match == match.id, team_members.c.user.not_in(ban_query))
     people: dict[int, dict[int, datetime | None]] = {}
     for row in await connection.execute(query):
-        own = people.setdefault(row.team, {})
-        own[row.user] = row.heard_at
+        members_of_team = people.setdefault(row.team, {})
+        members_of_team[row.user] = row.heard_at
     return people
 
 

@@ -28,7 +28,7 @@ from bot.domain.servers import repository as servers
 from bot.domain.teams import repository
 from bot.domain.teams.team import Act, Mark, ProposedLine, Side, Team
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, Person, Place, Via
+from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, InteractionRef, Person, Place
 from games.core import Handicap
 from games.players import level_of
 
@@ -71,7 +71,7 @@ class Teams:
         variant: str,
         clock: str,
         level: str,
-        via: Via,
+        interaction: InteractionRef,
         display_name: Callable[[int], str] = str,
     ) -> StoredResult:
         """Begin a match of the side that ``who`` leads, which moves first, against another or the
@@ -101,8 +101,8 @@ class Teams:
             for user in named_users:
                 member = Person(user, display_name(user))
                 may_ping[user] = await approaches.may_invite(work, who, member)
-            first, *others = await seat_teams(work, sides, (who.id, None), may_ping)
-            second = others[0] if others else Person(COMPUTER, COMPUTER_NAME)
+            first, *other_sides = await seat_teams(work, sides, (who.id, None), may_ping)
+            second = other_sides[0] if other_sides else Person(COMPUTER, COMPUTER_NAME)
             setup = Setup(
                 scope=place.scope,
                 channel=place.channel,
@@ -110,9 +110,9 @@ class Teams:
                 options=options,
                 players=(first, second),
                 clock=str(terms),
-                level=None if others else level_number(level_of(level).name),
+                level=None if other_sides else level_number(level_of(level).name),
             )
-            change = await self._matches.begin(work, setup, via=via)
+            change = await self._matches.begin(work, setup, interaction=interaction)
             await repository.note_match(work, change.match)
             return change
 
@@ -120,14 +120,14 @@ class Teams:
     async def join(self, match: int, seat: int, who: Person, roles: Collection[int]) -> None:
         """Join a side, whose captain is who joins first; nobody joins both."""
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             connection = open_match.work.connection
-            if current.status != "running":
-                raise current.over()
+            if current_match.status != "running":
+                raise current_match.over()
             await recognise(connection, who.id)
-            sides = await repository.teams_of(connection, current)
+            sides = await repository.teams_of(connection, current_match)
             if any(team.seat != seat and who.id in team.people for team in sides):
-                raise Refused("you belong to the other side of {name}", name=current.name)
+                raise Refused("you belong to the other side of {name}", name=current_match.name)
             team = next((team for team in sides if team.seat == seat), None)
             if team is None:
                 return
@@ -143,13 +143,15 @@ class Teams:
     @retried
     async def leave(self, match: int, user: int) -> None:
         """Leave a side; if the captain does, who did something last leads it."""
-        async with self._own(match, user) as own:
-            team = own.team
+        async with self._own(match, user) as open_team:
+            team = open_team.team
             captain = team.captain
             if captain == user:
-                others = {other: latest for other, latest in team.members.items() if other != user}
-                captain = max(others, key=others.__getitem__, default=None)
-            await _record_activity(own.open_match, team, user, None, captain)
+                other_members = {
+                    other: latest for other, latest in team.members.items() if other != user
+                }
+                captain = max(other_members, key=other_members.__getitem__, default=None)
+            await _record_activity(open_team.open_match, team, user, None, captain)
 
     async def of(self, match: Match) -> tuple[Team, ...]:
         """The sides of a match that are teams."""
@@ -161,12 +163,12 @@ class Teams:
         """Propose the line to a spot of a member's tree, which begins with a whole turn, and vote
         for it.
         """
-        async with self._own(match, who.id) as own:
-            current = own.open_match.match
-            team = own.team
-            tree = await locked(own.open_match, who.id)
-            turn = to_draft(current, team.user, tree, spot)
-            if follow(current.state, turn)[-1].to_move == team.seat:
+        async with self._own(match, who.id) as open_team:
+            current_match = open_team.open_match.match
+            team = open_team.team
+            tree = await locked(open_team.open_match, who.id)
+            turn = to_draft(current_match, team.user, tree, spot)
+            if follow(current_match.state, turn)[-1].to_move == team.seat:
                 raise Refused("finish the turn on the Think board first")
             same_turn = [line for line in team.turns if line.decisions[: line.turn] == turn]
             if same_turn:
@@ -175,8 +177,8 @@ class Teams:
                 _require_room_for_line(team, who.id)
                 nodes = tree.line(tree.current(spot))
                 decisions = [node.decision for node in nodes]
-                line = await _add_line(own, who, decisions, len(turn))
-            await _vote(own, line, who.id)
+                line = await _add_line(open_team, who, decisions, len(turn))
+            await _vote(open_team, line, who.id)
             return line
 
     @retried
@@ -184,13 +186,13 @@ class Teams:
         self, match: int, line: int, user: int, how: Mark
     ) -> tuple[Match, Team, ProposedLine]:
         """Open a line, vote for one that was opened, or veto it as the captain."""
-        async with self._own(match, user) as own:
-            current = own.open_match.match
-            team = own.team
-            connection = own.open_match.work.connection
+        async with self._own(match, user) as open_team:
+            current_match = open_team.open_match.match
+            team = open_team.team
+            connection = open_team.open_match.work.connection
             target = next((proposal for proposal in team.turns if proposal.id == line), None)
-            if target is None or current.status != "running":
-                raise current.stale()
+            if target is None or current_match.status != "running":
+                raise current_match.stale()
             if how == "open":
                 await repository.open_line(connection, line, user)
             elif how == "veto":
@@ -203,30 +205,32 @@ class Teams:
             elif user not in target.readers:
                 raise Refused("open the line before you vote for it")
             else:
-                await _vote(own, target, user)
-            return current, team, target
+                await _vote(open_team, target, user)
+            return current_match, team, target
 
     @retried
-    async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> StoredResult:
+    async def act(
+        self, match: int, who: Person, what: Act, version: int, interaction: InteractionRef
+    ) -> StoredResult:
         """Vote for an act of one's side, or no longer; with enough votes it is done."""
-        async with self._own(match, who.id) as own:
-            open_match = own.open_match
-            current = open_match.match
-            team = own.team
+        async with self._own(match, who.id) as open_team:
+            open_match = open_team.open_match
+            current_match = open_match.match
+            team = open_team.team
             connection = open_match.work.connection
-            current.player(team.user, version)
-            after_act = apply_act(current, team.user, what)
-            if current.overdue:
+            current_match.player(team.user, version)
+            after_act = apply_act(current_match, team.user, what)
+            if current_match.overdue:
                 await _require_no_turn_due(open_match)
             line = next((line for line in team.lines if line.decisions == (what,)), None)
             if line is None:
-                line = await _add_line(own, who, [what], turn=0)
-            await _vote(own, line, who.id, in_favour=who.id not in line.votes)
+                line = await _add_line(open_team, who, [what], turn=0)
+            await _vote(open_team, line, who.id, in_favour=who.id not in line.votes)
             votes = line.votes ^ {who.id}
-            if len(votes) < team.needed(current, what):
-                return StoredResult(current)
+            if len(votes) < team.needed(current_match, what):
+                return StoredResult(current_match)
             await repository.delete_line(connection, line.id)
-            return await open_match.apply(after_act, via)
+            return await open_match.apply(after_act, interaction)
 
     async def work(self) -> int:
         """Play for sides whose time is over and that have voted; returns for how many."""
@@ -242,12 +246,12 @@ class Teams:
         False without.
         """
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             connection = open_match.work.connection
-            if not current.overdue:
+            if not current_match.overdue:
                 return False
-            sides = await repository.teams_of(connection, current)
-            team = next((team for team in sides if team.seat == current.to_move), None)
+            sides = await repository.teams_of(connection, current_match)
+            team = next((team for team in sides if team.seat == current_match.to_move), None)
             if team is None:
                 return False
             lines = [line for line in team.turns if line.votes]
@@ -255,8 +259,8 @@ class Teams:
                 return False
             favourite = max(lines, key=lambda line: (len(line.votes), -line.id))
             turn = " ".join(favourite.decisions[: favourite.turn])
-            await open_match.apply(turns.play(current, team.user, turn))
-            await repository.note_played(connection, favourite.id, current.state.ply)
+            await open_match.apply(turns.play(current_match, team.user, turn))
+            await repository.note_played(connection, favourite.id, current_match.state.ply)
             return True
 
     async def pings(self, match: Match, scope: int, users: Collection[int] = ()) -> Sequence[int]:
@@ -417,29 +421,33 @@ async def _record_activity(
 
 
 async def _add_line(
-    own: OpenTeam, who: Person, decisions: Sequence[str], turn: int
+    open_team: OpenTeam, who: Person, decisions: Sequence[str], turn: int
 ) -> ProposedLine:
     """Store a line under the name that both servers may read."""
-    connection = own.open_match.work.connection
-    match = own.open_match.match
+    connection = open_team.open_match.work.connection
+    match = open_team.open_match.match
     name = name_of(who)
     if match.scope == WORLD and (await member(connection, who.id)).settings.across != "named":
         name = HIDDEN
     return await repository.add_line(
-        connection, own.team, match.version, who.id, name, decisions, turn
+        connection, open_team.team, match.version, who.id, name, decisions, turn
     )
 
 
-async def _vote(own: OpenTeam, line: ProposedLine, user: int, *, in_favour: bool = True) -> None:
+async def _vote(
+    open_team: OpenTeam, line: ProposedLine, user: int, *, in_favour: bool = True
+) -> None:
     """Vote for a line and no other, or for an act. Raises Refused."""
     if line.vetoed:
         raise Refused("the captain has vetoed this line")
     lines = [line.id]
     if line.turn:
-        lines += [other.id for other in own.team.turns]
-    work = own.open_match.work
+        lines += [other.id for other in open_team.team.turns]
+    work = open_team.open_match.work
     await repository.vote(work.connection, line.id, user, lines, in_favour=in_favour)
-    await _record_activity(own.open_match, own.team, user, work.now, own.team.captain)
+    await _record_activity(
+        open_team.open_match, open_team.team, user, work.now, open_team.team.captain
+    )
 
 
 def _require_no_hints(options: Mapping[str, str]) -> None:

@@ -32,7 +32,7 @@ _STATUS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class Announcement:
     """An event, the user to ping, and whether others may read it too."""
 
     event: events.TournamentEvent
@@ -76,7 +76,7 @@ class Contest:
     tournament: Tournament
     pairings: list[Pairing]
     now: datetime
-    announced: list[Announced] = field(default_factory=list)
+    announcements: list[Announcement] = field(default_factory=list)
     request: Request | None = None
     follow_up: Literal["sweep", "all"] | None = None
     decision: Decision | None = None
@@ -162,9 +162,11 @@ class Contest:
         """Let upkeep look again at a moment; None: once something is changed."""
         self.tournament = replace(self.tournament, wake=moment)
 
-    def replace_entrant(self, new: Entrant) -> None:
+    def replace_entrant(self, new_entrant: Entrant) -> None:
         """Change the entrant with the same slot."""
-        entrants = tuple(new if old.slot == new.slot else old for old in self.tournament.entrants)
+        entrants = tuple(
+            new_entrant if old.slot == new_entrant.slot else old for old in self.tournament.entrants
+        )
         self.tournament = replace(self.tournament, entrants=entrants)
 
     def promote(self) -> None:
@@ -173,8 +175,8 @@ class Contest:
             entrant for entrant in self.tournament.entrants if entrant.status == "waiting"
         ]
         waiting_list.sort(key=lambda entrant: (entrant.joined_at, entrant.slot))
-        free = max(self.tournament.terms.players - len(self.inside), 0)
-        for entrant in waiting_list[:free]:
+        free_places = max(self.tournament.terms.players - len(self.inside), 0)
+        for entrant in waiting_list[:free_places]:
             self.replace_entrant(replace(entrant, status="in"))
             self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 
@@ -194,16 +196,16 @@ class Contest:
             else:
                 self.pairings.append(pairing)
 
-    def replace_pairing(self, new: Pairing) -> None:
+    def replace_pairing(self, new_pairing: Pairing) -> None:
         """Change the pairing with the same id."""
-        self.pairings = [new if old.id == new.id else old for old in self.pairings]
+        self.pairings = [new_pairing if old.id == new_pairing.id else old for old in self.pairings]
 
     def result(
         self, pairing: Pairing, result: str, how: How, settled_at: datetime | None = None
     ) -> None:
         """Give a pairing its result, and let upkeep go on."""
-        new = replace(pairing, result=result, how=how, settled=settled_at or self.now)
-        self.replace_pairing(new)
+        decided_pairing = replace(pairing, result=result, how=how, settled=settled_at or self.now)
+        self.replace_pairing(decided_pairing)
         self.wake()
         self.announce(events.StandingsChanged(self.id))
 
@@ -219,9 +221,9 @@ class Contest:
         self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True
     ) -> None:
         """Enqueue an event once the change is stored, unless the very same already is."""
-        announcement = Announced(event, ping, public)
-        if announcement not in self.announced:
-            self.announced.append(announcement)
+        announcement = Announcement(event, ping, public)
+        if announcement not in self.announcements:
+            self.announcements.append(announcement)
 
     def round_ends(self) -> datetime | None:
         """When a round that begins now is over; None without an end."""
@@ -258,14 +260,14 @@ def _meeting(games: tuple[Pairing, ...]) -> Pairing:
     return_scores = games[1].scores
     if scores is None or return_scores is None:
         return replace(meeting, result=None, how=None, settled=None)
-    one = scores[0] + return_scores[1]
+    first_score = scores[0] + return_scores[1]
     other = scores[1] + return_scores[0]
     return replace(
         meeting,
-        result=_result_of(one, other),
+        result=_result_of(first_score, other),
         how=_how_decided(games),
         settled=max(game.settled for game in games if game.settled is not None),
-        points=(one, other),
+        points=(first_score, other),
     )
 
 

@@ -237,8 +237,8 @@ async def _start_division(
     connection = work.connection
     settings = await servers.ensure(work, place)
     await tournaments.going_by_creator(connection, place.scope)
-    new = _new_division(place, game, season, number, len(members))
-    tournament = await tournaments.add(connection, replace(new, rated=settings.rated > 0))
+    division = _new_division(place, game, season, number, len(members))
+    tournament = await tournaments.add(connection, replace(division, rated=settings.rated > 0))
     contest = Contest(tournament, [], work.now)
     contest.tournament = replace(tournament, entrants=_entrants(members, work.now))
     pairings = list[Pairing]()
@@ -322,15 +322,19 @@ def places_after(divisions: Sequence[Division]) -> list[int]:
         entrants = [standing.entrant for standing in division.standings]
         active_entrants = [entrant for entrant in entrants if not entrant.gone]
         for index, entrant in enumerate(active_entrants):
-            up = index < MOVES and division.number > 1
-            down = index >= len(active_entrants) - MOVES and division.number < len(divisions)
+            is_promoted = index < MOVES and division.number > 1
+            is_relegated = index >= len(active_entrants) - MOVES and division.number < len(
+                divisions
+            )
             # In a division those come first who come down, then who stay, then who come up.
             arrival = 1
-            if up:
+            if is_promoted:
                 arrival = 2
-            elif down:
+            elif is_relegated:
                 arrival = 0
-            keys.append((division.number - up + down, arrival, index, entrant.user))
+            keys.append(
+                (division.number - is_promoted + is_relegated, arrival, index, entrant.user)
+            )
     return [user for *_, user in sorted(keys)]
 
 

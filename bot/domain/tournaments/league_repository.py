@@ -104,14 +104,14 @@ async def join(work: UnitOfWork, scope: int, game: str, who: Person, at_once: in
     result = await work.connection.execute(row.values(values))
     if result.rowcount:
         return
-    new = {"scope": scope, "game": game, "user": who.id, "place": 0, "joined_at": work.now}
-    await work.connection.execute(league_members.insert(), {**new, **values})
+    new_row = {"scope": scope, "game": game, "user": who.id, "place": 0, "joined_at": work.now}
+    await work.connection.execute(league_members.insert(), {**new_row, **values})
 
 
 def leave(scope: int, user: int, game: str | None) -> sa.Delete:
     """The statement by which a member leaves the league of a game, or all of a server (None)."""
-    own = (league_members.c.scope == scope, league_members.c.user == user)
-    rows = league_members.delete().where(*own)
+    is_own = (league_members.c.scope == scope, league_members.c.user == user)
+    rows = league_members.delete().where(*is_own)
     return rows if game is None else rows.where(league_members.c.game == game)
 
 

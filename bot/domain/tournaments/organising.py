@@ -117,9 +117,9 @@ def _sign_up(contest: Contest, who: Person) -> None:
     places = tournament.terms.players
     status: Membership = "waiting" if len(contest.inside) >= places else "in"
     # Joining while the check-in is open counts as checked in.
-    checked = tournament.status == "checkin"
+    has_checked_in = tournament.status == "checkin"
     slot = _next_slot(contest)
-    _add_entrant(contest, Entrant(slot, who.id, who.name, status, checked, 0, contest.now))
+    _add_entrant(contest, Entrant(slot, who.id, who.name, status, has_checked_in, 0, contest.now))
     if status == "in" and tournament.starts is None and len(contest.inside) == places:
         contest.wake()  # it begins once the list is full
 
@@ -164,8 +164,8 @@ def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
         contest.replace_entrant(replace(entrant, status=status))
         contest.wake()
         return
-    others = tuple(other for other in contest.tournament.entrants if other != entrant)
-    contest.tournament = replace(contest.tournament, entrants=others)
+    other_entrants = tuple(other for other in contest.tournament.entrants if other != entrant)
+    contest.tournament = replace(contest.tournament, entrants=other_entrants)
     if entrant.status == "in":
         contest.promote()
 
@@ -355,13 +355,13 @@ def _may_meet(
     return me, other
 
 
-def _is_of(contest: Contest, pairing: Pairing, one: Entrant, other: Entrant) -> bool:
+def _is_of(contest: Contest, pairing: Pairing, entrant: Entrant, other: Entrant) -> bool:
     """Whether two entrants have met in a pairing."""
-    if set(pairing.slots) == {one.slot, other.slot}:
+    if set(pairing.slots) == {entrant.slot, other.slot}:
         return True
     # By member, too: who leaves and comes back gets another slot.
     users = {place.user for place in contest.players(pairing)}
-    return users == {one.user, other.user}
+    return users == {entrant.user, other.user}
 
 
 def clear_title(contest: Contest) -> None:

@@ -187,8 +187,8 @@ async def _next_number(connection: AsyncConnection, scope: int) -> int:
     greatest = (await connection.execute(numbers)).scalar_one() or 0
     # The last one is stored as well, since tournaments can be deleted.
     counter = sa.select(scopes.c.tournaments).where(scopes.c.id == scope)
-    last: int = (await connection.execute(counter)).scalar_one()
-    return max(greatest, last) + 1
+    last_number: int = (await connection.execute(counter)).scalar_one()
+    return max(greatest, last_number) + 1
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
@@ -197,23 +197,28 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     Raises Stale.
     """
     original = contest.original
-    old = original.tournament
+    old_tournament = original.tournament
     updates, additions = _pairing_changes(contest)
-    new = contest.tournament
-    is_step = bool(updates or additions) or replace(new, wake=old.wake) != old
-    if not is_step and new == old:
+    new_tournament = contest.tournament
+    is_step = (
+        bool(updates or additions)
+        or replace(new_tournament, wake=old_tournament.wake) != old_tournament
+    )
+    if not is_step and new_tournament == old_tournament:
         return
-    new = replace(new, version=old.version + is_step)
-    contest.tournament = new
-    await _update(connection, old, new)
-    if new.finished is not None:
-        await _forget_hashed_creator(connection, old.id)
-    await _save_entrants(connection, old, new)
+    new_tournament = replace(new_tournament, version=old_tournament.version + is_step)
+    contest.tournament = new_tournament
+    await _update(connection, old_tournament, new_tournament)
+    if new_tournament.finished is not None:
+        await _forget_hashed_creator(connection, old_tournament.id)
+    await _save_entrants(connection, old_tournament, new_tournament)
     for pairing in updates:
         row = pairings.update().where(pairings.c.id == pairing.id)
         await connection.execute(row.values(**_pairing_columns(pairing)))
     if additions:
-        rows = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in additions]
+        rows = [
+            {"tournament": old_tournament.id, **_pairing_columns(pairing)} for pairing in additions
+        ]
         await connection.execute(pairings.insert(), rows)
 
 
@@ -230,14 +235,16 @@ def _pairing_changes(contest: Contest) -> tuple[list[Pairing], list[Pairing]]:
     return updates, additions
 
 
-async def _update(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
+async def _update(
+    connection: AsyncConnection, old_tournament: Tournament, new_tournament: Tournament
+) -> None:
     """Write the row of a tournament. Raises Stale where it was changed since it was read."""
     row = tournaments.update().where(
-        tournaments.c.id == old.id, tournaments.c.version == old.version
+        tournaments.c.id == old_tournament.id, tournaments.c.version == old_tournament.version
     )
-    result = await connection.execute(row.values(**_columns(new)))
+    result = await connection.execute(row.values(**_columns(new_tournament)))
     if result.rowcount != 1:
-        raise Stale("{name} has moved on; look again", name=old.name)
+        raise Stale("{name} has moved on; look again", name=old_tournament.name)
 
 
 async def _forget_hashed_creator(connection: AsyncConnection, tournament: int) -> None:
@@ -247,16 +254,20 @@ async def _forget_hashed_creator(connection: AsyncConnection, tournament: int) -
     await connection.execute(row.values(creator=None))
 
 
-async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
+async def _save_entrants(
+    connection: AsyncConnection, old_tournament: Tournament, new_tournament: Tournament
+) -> None:
     """Write the entrants that were changed."""
-    removals = set(old.entrants) - set(new.entrants)
-    additions = set(new.entrants) - set(old.entrants)
+    removals = set(old_tournament.entrants) - set(new_tournament.entrants)
+    additions = set(new_tournament.entrants) - set(old_tournament.entrants)
     if removals:
         slots = [entrant.slot for entrant in removals]
-        rows = entrants.delete().where(entrants.c.tournament == old.id)
+        rows = entrants.delete().where(entrants.c.tournament == old_tournament.id)
         await connection.execute(rows.where(entrants.c.slot.in_(slots)))
     if additions:
-        values = [{"tournament": old.id, **_entrant_columns(entrant)} for entrant in additions]
+        values = [
+            {"tournament": old_tournament.id, **_entrant_columns(entrant)} for entrant in additions
+        ]
         await connection.execute(entrants.insert(), values)
 
 
@@ -268,19 +279,21 @@ def note_post(tournament: int, channel: int, post: int) -> sa.Update:
 
 async def met_on_ladders(work: UnitOfWork, user: int, start_time: datetime) -> list[LadderGame]:
     """The games that a person has played on ladders since a moment."""
-    own = entrants.alias()
+    own_entrants = entrants.alias()
     other = entrants.alias()
-    own_first = sa.and_(pairings.c.slot0 == own.c.slot, pairings.c.slot1 == other.c.slot)
-    other_first = sa.and_(pairings.c.slot1 == own.c.slot, pairings.c.slot0 == other.c.slot)
+    own_first = sa.and_(pairings.c.slot0 == own_entrants.c.slot, pairings.c.slot1 == other.c.slot)
+    other_first = sa.and_(pairings.c.slot1 == own_entrants.c.slot, pairings.c.slot0 == other.c.slot)
     settled_at = pairings.c.settled_at
     query = sa.select(pairings.c.tournament, other.c.user, settled_at)
     query = (
         query.join(tournaments, tournaments.c.id == pairings.c.tournament)
-        .join(own, own.c.tournament == pairings.c.tournament)
+        .join(own_entrants, own_entrants.c.tournament == pairings.c.tournament)
         .join(other, other.c.tournament == pairings.c.tournament)
     )
     query = query.where(tournaments.c.kind == "ladder", settled_at > start_time)
-    query = query.where(sa.or_(own_first, other_first), own.c.user == user, other.c.user > 0)
+    query = query.where(
+        sa.or_(own_first, other_first), own_entrants.c.user == user, other.c.user > 0
+    )
     rows = await work.connection.execute(query)
     return [LadderGame(row.tournament, row.user, row.settled_at) for row in rows]
 
@@ -298,11 +311,11 @@ async def replace_creator(
     """Put a number in the place of who has announced what goes on in a server, or everything
     anywhere (None), and take away the titles, which are their words.
     """
-    theirs = tournaments.update().where(tournaments.c.creator == user)
+    update = tournaments.update().where(tournaments.c.creator == user)
     if scope is not None:
-        theirs = theirs.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
+        update = update.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
     values = {"creator": stands_for, "title": "", "version": tournaments.c.version + 1}
-    await work.connection.execute(theirs.values(values))
+    await work.connection.execute(update.values(values))
 
 
 async def leave_all(work: UnitOfWork, user: int) -> None:
@@ -313,50 +326,50 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     """
     connection = work.connection
     await _clear_titles(work, user)
-    own = entrants.c.user == user
+    is_own = entrants.c.user == user
     is_running = tournaments.c.status == "running"
-    own_tournaments = sa.select(entrants.c.tournament).where(own)
+    own_tournaments = sa.select(entrants.c.tournament).where(is_own)
     own_running = tournaments.update().where(tournaments.c.id.in_(own_tournaments), is_running)
     new_version = tournaments.c.version + 1
     await connection.execute(own_running.values(version=new_version, wake_at=work.now))
     is_early = tournaments.c.status.in_(("signup", "checkin"))
     early = sa.select(tournaments.c.id).where(is_early)
-    await connection.execute(entrants.delete().where(own, entrants.c.tournament.in_(early)))
+    await connection.execute(entrants.delete().where(is_own, entrants.c.tournament.in_(early)))
     running_tournaments = sa.select(tournaments.c.id).where(is_running)
-    places = entrants.update().where(own, entrants.c.tournament.in_(running_tournaments))
+    places = entrants.update().where(is_own, entrants.c.tournament.in_(running_tournaments))
     await connection.execute(places.values(status="out"))
 
 
 async def _clear_titles(work: UnitOfWork, user: int) -> None:
     """Take the titles that a person wrote out of the notes of matches and of server events."""
     connection = work.connection
-    own = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
-    ids = sa.select(tournaments.c.id).where(own)
-    servers = sa.select(tournaments.c.scope).where(own)
+    is_own = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
+    ids = sa.select(tournaments.c.id).where(is_own)
+    servers = sa.select(tournaments.c.scope).where(is_own)
     their_matches = matches.update().where(
         matches.c.scope.in_(servers), matches.c.tournament.in_(ids)
     )
     new_revision = matches.c.revision + 1
     await connection.execute(their_matches.values(note="", revision=new_revision))
     columns = (tournaments.c.id, tournaments.c.scope, tournaments.c.channel)
-    open_tournaments = sa.select(*columns).where(own, tournaments.c.finished_at.is_(None))
+    open_tournaments = sa.select(*columns).where(is_own, tournaments.c.finished_at.is_(None))
     for row in (await connection.execute(open_tournaments)).all():
         await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
 
 
 async def shift(
-    connection: AsyncConnection, start: datetime, now: datetime, inside: sa.Select[int] | None
+    connection: AsyncConnection, start: datetime, now: datetime, in_scopes: sa.Select[int] | None
 ) -> None:
     """Extend rounds and check-ins that ran at ``start`` by the time since.
 
-    :param inside: gives the scopes of these only; None: of all
+    :param in_scopes: gives the ids of the scopes of these only; None: of all
     """
     milliseconds = (now - start) // timedelta(milliseconds=1)
 
     def later(column: sa.Column[datetime]) -> dict[str, sa.ColumnElement[int]]:
         return {column.name: sa.type_coerce(column, sa.BigInteger) + milliseconds}
 
-    in_scope = sa.true() if inside is None else tournaments.c.scope.in_(inside)
+    in_scope = sa.true() if in_scopes is None else tournaments.c.scope.in_(in_scopes)
     is_running = sa.and_(in_scope, tournaments.c.status == "running")
     round_end = tournaments.c.ends_at
     rounds = tournaments.update().where(is_running, round_end > start)
@@ -388,21 +401,21 @@ async def _read(
     return tuple(_tournament(row, by_tournament.get(row.id, ())) for row in rows)
 
 
-def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
+def _tournament(row: Row, entrants: Iterable[Entrant]) -> Tournament:
     columns = row._mapping
-    same = {name: columns[column] for name, column in _COLUMNS.items()}
+    values = {name: columns[column] for name, column in _COLUMNS.items()}
     game = games.get(row.game)
     post = None
     if row.post is not None:
         post = (row.post_channel, row.post)
     return Tournament(
-        **same,
+        **values,
         title=row.title or game.name,
         organiser=Person(row.organiser, row.organiser_name),
         game=game,
         clock=clocks.parse(row.clock),
         terms=Terms(**row.terms),
-        entrants=tuple(inside),
+        entrants=tuple(entrants),
         post=post,
     )
 
@@ -459,9 +472,9 @@ def _pairing(row: Row) -> Pairing:
         seats = (row.seat0, row.seat1)
         game = RunningGame(seats, row.to_move, row.turn, row.due_at, row.paused_at)
     columns = row._mapping
-    same = {name: columns[name] for name in _SAME_OF_PAIRING}
+    values = {name: columns[name] for name in _SAME_OF_PAIRING}
     return Pairing(
-        **same,
+        **values,
         id=row.id,
         slots=(row.slot0, row.slot1),
         settled=row.settled_at,
@@ -473,9 +486,9 @@ def _pairing(row: Row) -> Pairing:
 
 def _pairing_columns(pairing: Pairing) -> dict[str, object]:
     first, second = pairing.slots
-    same = {name: getattr(pairing, name) for name in _SAME_OF_PAIRING}
+    values = {name: getattr(pairing, name) for name in _SAME_OF_PAIRING}
     return {
-        **same,
+        **values,
         "slot0": first,
         "slot1": second,
         "settled_at": pairing.settled,

@@ -299,9 +299,9 @@ def move_deadlines(contest: Contest, vacation_ends: Mapping[int, datetime]) -> i
         if not absent:
             continue
         last_back = max(absent, key=lambda user: vacation_ends[user])
-        later = ends + min(vacation_ends[last_back] - contest.now, longest)
-        contest.replace_pairing(replace(pairing, ends=later))
-        new_end = int(later.timestamp())
+        later_end = ends + min(vacation_ends[last_back] - contest.now, longest)
+        contest.replace_pairing(replace(pairing, ends=later_end))
+        new_end = int(later_end.timestamp())
         match = pairing.match or 0
         contest.announce(events.DeadlineMoved(contest.id, match, last_back, new_end, (*users,)))
         count += 1

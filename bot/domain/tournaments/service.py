@@ -25,7 +25,7 @@ from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tou
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
+from bot.domain.values import COMPUTER, InteractionRef, Person, Place, Viewer
 from games.core import Game, Handicap
 
 MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
@@ -108,8 +108,8 @@ class Tournaments(Upkeep):
         scope = viewer.place.scope
         async with self._database.read() as connection:
             items = await repository.of(connection, scope, is_running, max(limit, MOST_TOURNAMENTS))
-        visible = [item for item in items if await _sees(viewer, item)]
-        return tuple(visible[:limit])
+        visible_items = [item for item in items if await _sees(viewer, item)]
+        return tuple(visible_items[:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -151,7 +151,7 @@ class Tournaments(Upkeep):
         rated: bool = True,
         starts: datetime | None = None,
         moderator: bool = False,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> TournamentChange:
         """Announce a tournament, with as many places as its kind usually has if the terms say 0.
 
@@ -161,38 +161,38 @@ class Tournaments(Upkeep):
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=tuple(KINDS))
-        new = _new_tournament(
+        tournament = _new_tournament(
             place, organiser, KINDS[kind], games.get(game), terms, title, variant, clock, rated
         )
         if starts is not None:
             organising.check_start(starts, self._database.now())
-        if starts is None and new.terms.checkin:
+        if starts is None and tournament.terms.checkin:
             raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await servers.ensure(work, place)
-            new = replace(new, rated=rated and server.rated > 0)
+            tournament = replace(tournament, rated=rated and server.rated > 0)
             if KINDS[kind].endless:
-                new = replace(new, status="running", round=1, wake=work.now)
+                tournament = replace(tournament, status="running", round=1, wake=work.now)
             elif starts is not None:
-                new = replace(new, starts=starts, wake=work.now)
+                tournament = replace(tournament, starts=starts, wake=work.now)
             await _require_room(work, place.scope, organiser.id, moderator=moderator)
-            tournament = await repository.add(work.connection, new)
+            tournament = await repository.add(work.connection, tournament)
             contest = Contest(tournament, [], work.now)
             contest.announce(TournamentCreated(tournament.id))
-            return TournamentChange(tournament, await save_and_enqueue(work, contest, via))
+            return TournamentChange(tournament, await save_and_enqueue(work, contest, interaction))
 
     async def do(
         self,
         tournament: int,
         change: Callable[[Contest, *Ts], None],
         *args: *Ts,
-        via: Via | None = None,
+        interaction: InteractionRef | None = None,
     ) -> TournamentChange:
         """Change a tournament by a function of ``organising``, then do what that asks for.
 
         Raises NotFound, Refused.
         """
-        contest, notice = await self._change(tournament, change, args, via)
+        contest, notice = await self._change(tournament, change, args, interaction)
         if contest.follow_up is None:
             return TournamentChange(contest.tournament, notice)
         if contest.follow_up == "all":
@@ -287,7 +287,7 @@ class Tournaments(Upkeep):
         tournament: int,
         change: Callable[[Contest, *Ts], None],
         args: tuple[*Ts],
-        via: Via | None,
+        interaction: InteractionRef | None,
     ) -> tuple[Contest, Notice[Event] | None]:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
@@ -295,7 +295,7 @@ class Tournaments(Upkeep):
             request = contest.request
             if request is not None and request.asker != request.other.id:
                 await _require_askable(work, contest, request.asker, request.other)
-            return contest, await save_and_enqueue(work, contest, via)
+            return contest, await save_and_enqueue(work, contest, interaction)
 
 
 def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) -> Terms:
@@ -361,10 +361,10 @@ async def _require_room(work: UnitOfWork, scope: int, organiser: int, *, moderat
         )
     # Their tournaments go on also where they have deleted their data since.
     stands_for = await tallies.number(work, "creator", scope, organiser)
-    own = counts[organiser]
+    own_count = counts[organiser]
     if stands_for is not None:
-        own += counts[stands_for]
-    if not moderator and own >= MOST_OWN:
+        own_count += counts[stands_for]
+    if not moderator and own_count >= MOST_OWN:
         raise LimitReached(
             "you’ve reached the limit of {most} running tournaments of yours here; end one first",
             most=MOST_OWN,

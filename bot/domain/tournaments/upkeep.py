@@ -31,7 +31,7 @@ from bot.domain.tournaments.events import StandingsChanged, TournamentFinished
 from bot.domain.tournaments.organising import EARLY
 from bot.domain.tournaments.tournament import Pairing, Tournament
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import Person, Place, Via
+from bot.domain.values import InteractionRef, Person, Place
 
 log = logging.getLogger(__name__)
 
@@ -53,17 +53,17 @@ class Begun:
 
 
 async def save_and_enqueue(
-    work: UnitOfWork, contest: Contest, via: Via | None = None
+    work: UnitOfWork, contest: Contest, interaction: InteractionRef | None = None
 ) -> Notice[Event] | None:
-    """Store a changed tournament and enqueue its events; returns the last notice, leased if there
-    is a ``via``.
+    """Store a changed tournament and enqueue its events; returns the last notice, leased if it is
+    to answer an ``interaction``.
     """
     await repository.save(work.connection, contest)
     tournament = contest.tournament
     if contest.decision is not None:
         await note_decision(work, tournament.id, contest.decision.pairing, contest.decision.actor)
     notice = None
-    for announcement in contest.announced:
+    for announcement in contest.announcements:
         if await _has_no_post(work, tournament, announcement.event):
             continue
         notice = await enqueue(
@@ -72,7 +72,7 @@ async def save_and_enqueue(
             scope=tournament.scope,
             channel=tournament.channel,
             ping=announcement.ping,
-            via=via,
+            interaction=interaction,
             public=announcement.public,
         )
     return notice
@@ -197,7 +197,7 @@ class Upkeep:
         async with self._matches.open(match) as open_match:
             work = open_match.work
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            pairing_now = next(one for one in contest.pairings if one.id == pairing)
+            pairing_now = next(other for other in contest.pairings if other.id == pairing)
             verdict = verdicts.verdict_on(contest, pairing_now)
             if verdict is None:
                 return 0
@@ -285,31 +285,38 @@ class Upkeep:
             options = suggestion.options(options)
             pairing = _with_second(contest, pairing, suggestion.second)
         first, second = contest.players(pairing)
-        settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
-        is_rated = False
-        if tournament.rated:
-            matches_left = await rated_left(
-                work, tournament.scope, first.user, second.user, settings.rated
-            )
-            users = first.user, second.user
-            ratable = await is_ratable_between(
-                work.connection, tournament.scope, users, tournament.game, options, work.now
-            )
-            is_rated = matches_left > 0 and ratable
-        players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
             game=tournament.game,
             options=options,
-            players=players,
+            players=(Person(first.user, first.name), Person(second.user, second.name)),
             clock=str(tournament.clock),
-            rated=is_rated,
+            rated=await _may_be_rated(work, tournament, (first.user, second.user), options),
             note=f"{tournament.name} {tournament.title}",
             tournament=tournament.id,
         )
         change = await self._matches.begin(work, setup, ping=first.user)
         contest.replace_pairing(replace(pairing, match=change.match.id))
+
+
+async def _may_be_rated(
+    work: UnitOfWork, tournament: Tournament, users: tuple[int, int], options: Mapping[str, str]
+) -> bool:
+    """Whether a match of a tournament is rated.
+
+    :param users: its players, by seat
+    :param options: those of the match, with its handicap
+    """
+    scope = tournament.scope
+    settings = await servers.ensure(work, Place(scope, tournament.channel))
+    if not tournament.rated:
+        return False
+    if not await rated_left(work, scope, *users, settings.rated):
+        return False
+    return await is_ratable_between(
+        work.connection, scope, users, tournament.game, options, work.now
+    )
 
 
 async def _handicap(work: UnitOfWork, contest: Contest, pairing: Pairing) -> Suggestion | None:

@@ -186,10 +186,10 @@ def startable(contest: Contest, at_once: Mapping[int, int]) -> list[Pairing]:
     for pairing in waiting(contest):
         players = contest.players(pairing)
         someone_gone = any(player.gone for player in players)
-        free = [
+        free_pairings = [
             games_of_players[player.slot] < at_once.get(player.user, USUAL) for player in players
         ]
-        if someone_gone or all(free):
+        if someone_gone or all(free_pairings):
             ready.append(pairing)
             games_of_players.update(player.slot for player in players)
     return ready

@@ -149,7 +149,7 @@ class Backups:
         Gives the copy, or None if it is not time. Raises Failed.
         """
         now = now.replace(microsecond=0)  # as names have it
-        copies = [old for old in backups_in(self.folder) if old.moment <= now]
+        copies = [old_copy for old_copy in backups_in(self.folder) if old_copy.moment <= now]
         self._tell_age(copies, now)
         due_at = self._first_due_at(copies, now) if self._due_at is None else self._due_at
         self._due_at = due_at
@@ -164,10 +164,10 @@ class Backups:
         )
         COPIED.set(copy.moment.timestamp())
         # Only now: the new copy was read and found whole, and is the newest that is looked at.
-        moments_to_keep = self.retention.kept(old.moment for old in (*copies, copy))
-        for old in copies:
-            if old.moment not in moments_to_keep:
-                old.file.unlink(missing_ok=True)
+        moments_to_keep = self.retention.kept(old_copy.moment for old_copy in (*copies, copy))
+        for old_copy in copies:
+            if old_copy.moment not in moments_to_keep:
+                old_copy.file.unlink(missing_ok=True)
         return copy.file
 
     def _tell_age(self, copies: list[Copy], now: datetime) -> None:

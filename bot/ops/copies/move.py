@@ -48,10 +48,10 @@ async def _not_running(store: Store) -> None:
     lately = heartbeat.c.at.between(now - STILL_ALIVE, now + STILL_ALIVE)
     query = sa.select(sa.func.max(heartbeat.c.at)).where(lately)
     async with store.read() as connection:
-        latest = (await connection.execute(query)).scalar_one_or_none()
-    if latest is not None:
+        latest_beat = (await connection.execute(query)).scalar_one_or_none()
+    if latest_beat is not None:
         where = store.url.render_as_string()
-        seconds = max(0, round((now - latest).total_seconds()))
+        seconds = max(0, round((now - latest_beat).total_seconds()))
         raise Failed(
             f"a bot was at work on {where} {seconds} seconds ago; stop it, and wait a minute"
         )

@@ -72,7 +72,7 @@ async def dump_problem(url: URL) -> str | None:
     ``pg_dump`` refuses servers of a newer version than its own.
     """
     try:
-        own = await _version("pg_dump")
+        dump_version = await _version("pg_dump")
         await _version("pg_restore")
     except Failed as error:
         return str(error)
@@ -85,9 +85,9 @@ async def dump_problem(url: URL) -> str | None:
             await engine.dispose()
     except (SQLAlchemyError, OSError, StoreError) as error:
         return f"the server does not say its version: {cause(error)}"
-    if int(str(server).partition(".")[0]) > own:
+    if int(str(server).partition(".")[0]) > dump_version:
         return (
-            f"pg_dump is of version {own}, and the server of {server}; install the client "
+            f"pg_dump is of version {dump_version}, and the server of {server}; install the client "
             "programs of that version"
         )
     return None

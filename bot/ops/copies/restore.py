@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.disk import keep_to_owner
 from bot.ops import Failed
-from bot.ops.copies import deletions as repeating, postgres, sqlite_files, transfer
+from bot.ops.copies import deletions as deletion_files, postgres, sqlite_files, transfer
 from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
 from bot.store.tables import key_values, outbox, scopes, tournaments
@@ -91,28 +91,42 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
     async with transfer.opened(url) as store:
         verification = await require_verified(store, anyway)
         if not anyway:
-            await repeating.require_complete(store, deletions)
+            await deletion_files.require_complete(store, deletions)
         async with store.write() as connection:
-            for table in transfer.COUNTED:
-                latest = await transfer.counter(connection, table)
-                await transfer.set_counter(connection, table, latest + LEAP)
-            await _count_on(connection)
-            # Notices may have been sent since: after an attempt the sender looks for the post
-            # first.
-            never_tried = outbox.c.attempts == 0
-            await connection.execute(outbox.update().where(never_tried).values(attempts=1))
-            # Another version may have registered the commands since.
-            is_registration = key_values.c.name.startswith("commands:")
-            await connection.execute(key_values.delete().where(is_registration))
-        count = await repeating.repeat(store, deletions)
+            await _skip_ids(connection)
+            await _skip_numbers(connection)
+            await _have_posts_looked_for(connection)
+            await _forget_registrations(connection)
+        count = await deletion_files.repeat(store, deletions)
         return Restored(verification, count, None)
 
 
-async def _count_on(connection: AsyncConnection) -> None:
+async def _skip_ids(connection: AsyncConnection) -> None:
+    """Let ids go on past those given since the copy was made."""
+    for table in transfer.COUNTED:
+        latest_id = await transfer.counter(connection, table)
+        await transfer.set_counter(connection, table, latest_id + LEAP)
+
+
+async def _have_posts_looked_for(connection: AsyncConnection) -> None:
+    """Count a try for each notice: it may have been sent since the copy was made, and after a try
+    its sender looks for the post first.
+    """
+    never_tried = outbox.c.attempts == 0
+    await connection.execute(outbox.update().where(never_tried).values(attempts=1))
+
+
+async def _forget_registrations(connection: AsyncConnection) -> None:
+    """Have the commands registered again: another version may have done so since."""
+    is_registration = key_values.c.name.startswith("commands:")
+    await connection.execute(key_values.delete().where(is_registration))
+
+
+async def _skip_numbers(connection: AsyncConnection) -> None:
     """Let numbers that people read go on past those given since the copy was made."""
-    latest = sa.select(sa.func.max(tournaments.c.number))
-    latest = latest.where(tournaments.c.scope == scopes.c.id)
-    highest = sa.func.coalesce(latest.scalar_subquery(), 0)
+    latest_number = sa.select(sa.func.max(tournaments.c.number))
+    latest_number = latest_number.where(tournaments.c.scope == scopes.c.id)
+    highest = sa.func.coalesce(latest_number.scalar_subquery(), 0)
     counter = scopes.c.tournaments
     last = sa.case((highest > counter, highest), else_=counter)
     values = {"numbers": _unused(scopes.c.numbers), "tournaments": _unused(last)}
@@ -153,20 +167,29 @@ def _replace(work: Path, target: Path) -> Path | None:
         sqlite_files.require_unused(target)
         former = _free_name(target)
         if _merge_log(target):
-            # A copy, so that the target's name exists at every moment.
-            try:
-                os.link(target, former)
-            except OSError:
-                shutil.copy2(target, former)
-            keep_to_owner(former)
+            _link_or_copy(target, former)
         else:
-            for suffix in ("-wal", "-shm", ""):
-                with contextlib.suppress(FileNotFoundError):
-                    os.replace(f"{target}{suffix}", f"{former}{suffix}")
+            _move_with_log(target, former)
         sqlite_files.publish(work, target)
         return former
     except OSError as error:
         raise Failed(f"{target} could not be replaced: {error.strerror or error}") from None
+
+
+def _link_or_copy(target: Path, former: Path) -> None:
+    """Keep a database's file under a second name; its own exists at every moment."""
+    try:
+        os.link(target, former)
+    except OSError:
+        shutil.copy2(target, former)
+    keep_to_owner(former)
+
+
+def _move_with_log(target: Path, former: Path) -> None:
+    """Move a database's file, with the log that could not be merged into it."""
+    for suffix in ("-wal", "-shm", ""):
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(f"{target}{suffix}", f"{former}{suffix}")
 
 
 def _free_name(target: Path) -> Path:

@@ -47,7 +47,7 @@ def _last_of_each(
     latest_first: Iterable[datetime], count: int, period: Callable[[datetime], object]
 ) -> Iterable[datetime]:
     """The latest moment of each of the last ``count`` periods that have one."""
-    latest: dict[object, datetime] = {}
+    latest_times: dict[object, datetime] = {}
     for moment in latest_first:
-        latest.setdefault(period(moment), moment)
-    return list(latest.values())[:count]
+        latest_times.setdefault(period(moment), moment)
+    return list(latest_times.values())[:count]

@@ -111,8 +111,8 @@ async def counter(connection: AsyncConnection, table: sa.Table) -> int:
         return int(result.scalar() or 0)
     sequence = await _sequence(connection, table)
     result = await connection.execute(sa.text(f"SELECT last_value, is_called FROM {sequence}"))
-    last, is_called = result.one()
-    return int(last) if is_called else 0
+    last_value, is_called = result.one()
+    return int(last_value) if is_called else 0
 
 
 async def set_counter(connection: AsyncConnection, table: sa.Table, number: int) -> None:

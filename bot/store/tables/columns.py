@@ -1,4 +1,8 @@
-"""How tables and columns are declared, and types of columns that every database stores alike."""
+"""How tables and columns are declared, and types of columns that every database stores alike.
+
+Beside this file, ``# --`` in a table begins a group of columns; any other comment is about the
+column below or beside it.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

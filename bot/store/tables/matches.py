@@ -34,7 +34,7 @@ matches = table(
     column("number", sa.Integer, NOTHING, nullable=False),
     column("channel", sa.BigInteger, CHANNEL, nullable=False),
     column("thread", sa.BigInteger, CHANNEL),
-    # What the match is.
+    # -- what the match is
     column("game", sa.String(40), NOTHING, nullable=False),
     column("options", sa.JSON, json(Category.NOTHING), nullable=False),
     # separated by spaces
@@ -43,7 +43,7 @@ matches = table(
     column("given", sa.Integer, NOTHING, nullable=False, server_default="0"),
     # who has brought it from a record; its players are then known by name only
     column("imported", sa.BigInteger, person(ROW)),
-    # Who plays, and on what terms.
+    # -- who plays, and on what terms
     column("seat0", sa.BigInteger, person(NOBODY), nullable=False),
     column("seat1", sa.BigInteger, person(NOBODY), nullable=False),
     column("name0", Name(100), name("seat0", "imported"), nullable=False),
@@ -55,7 +55,7 @@ matches = table(
     # whether lines may be tried on a board while it runs
     column("explore", sa.Boolean, NOTHING, nullable=False, server_default=sa.true()),
     column("tournament", Key, NOTHING),  # the one it is played for
-    # Across servers, where each seat plays: its server and a channel there.
+    # -- across servers, where each seat plays: its server and a channel there
     column("home0", sa.BigInteger, about("seat0")),
     column("home1", sa.BigInteger, about("seat1")),
     column("room0", sa.BigInteger, about("seat0")),
@@ -63,20 +63,20 @@ matches = table(
     # across servers: its players have chosen each other, so it counts for nothing
     column("arranged", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     column("pair", sa.Integer, NOTHING),  # the number of the other match, with sides exchanged
-    # How it stands: rebuilt by replay from the decisions.
+    # -- how it stands, rebuilt by replay from the decisions
     # see bot.domain.matches.history
     column("log", sa.Text, about_players_or_importer, nullable=False, server_default=""),
     column("ply", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("turn", sa.Integer, NOTHING, nullable=False, server_default="1"),
     column("to_move", sa.SmallInteger, NOTHING),
     column("mover", sa.BigInteger, person(None)),
-    # Guards: ``version`` counts what all can see, ``revision`` every change to the row.
+    # -- guards: ``version`` counts what all can see, ``revision`` every change to the row
     column("version", sa.Integer, NOTHING, nullable=False, server_default="1"),
     column("revision", sa.Integer, GUARD, nullable=False, server_default="1"),
     column("status", sa.String(10), NOTHING, nullable=False, server_default="running"),
     column("winner", sa.SmallInteger, about_players_or_importer),
     column("reason", sa.String(40), about_players_or_importer),
-    # What a player has asked of the other (a seat).
+    # -- what a player has asked of the other (a seat), and who has left
     column("draw_offer", sa.SmallInteger, about_players),
     column("draw_ply0", sa.Integer, about("seat0")),  # when each seat last offered one
     column("draw_ply1", sa.Integer, about("seat1")),
@@ -88,10 +88,10 @@ matches = table(
     column("rematch", Key, NOTHING),
     column("gone", sa.SmallInteger, about_players),  # the seat whose player has left the server
     column("gone_at", Moment, about_players),  # when that was noticed
-    # given to each seat
+    # hints given to each seat
     column("hints0", sa.Integer, about("seat0"), nullable=False, server_default="0"),
     column("hints1", sa.Integer, about("seat1"), nullable=False, server_default="0"),
-    # Time.
+    # -- time
     column("created_at", Moment, about_players_or_importer, nullable=False),
     column("moved_at", Moment, about_players_or_importer, nullable=False),
     column("finished_at", Moment, about_players_or_importer),
@@ -103,7 +103,7 @@ matches = table(
     # how many of those have been
     column("told", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),
     column("paused_at", Moment, about_players),
-    # Silence: see bot.domain.quiet.
+    # -- silence: see bot.domain.quiet
     # the last word of either player; NULL: when they moved
     column("heard_at", Moment, about_players),
     column("reminded", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),
@@ -196,7 +196,7 @@ offers = table(
     column("team", sa.Boolean, about("maker"), nullable=False),
     # matches that may run at the same time
     column("at_once", sa.Integer, about("maker"), nullable=False),
-    # Conditions on who takes it; 0: none.
+    # -- conditions on who takes it; 0: none
     column("near", sa.Integer, about("maker"), nullable=False),  # points between the ratings
     column("least", sa.Integer, about("maker"), nullable=False),  # finished matches
     # days since the latest one of the same member

@@ -37,10 +37,10 @@ tournaments = table(
     column("title", Name(100), words("creator", "organiser"), nullable=False),
     column("organiser", sa.BigInteger, person(NOBODY), nullable=False),
     column("organiser_name", Name(100), name("organiser"), nullable=False),
-    # Who announced it, for whom it counts while it is not over, also once they have deleted their
-    # data.
+    # who announced it, for whom it counts while it is not over, also once they have deleted their
+    # data
     column("creator", sa.BigInteger, person(HASHED)),
-    # What is played, and how.
+    # -- what is played, and how
     column("kind", sa.String(12), NOTHING, nullable=False),
     column("game", sa.String(40), NOTHING, nullable=False),
     column("options", sa.JSON, json(Category.NOTHING), nullable=False),
@@ -48,7 +48,7 @@ tournaments = table(
     column("rated", sa.Boolean, NOTHING, nullable=False),
     # see bot.domain.tournaments.tournament.Terms
     column("terms", sa.JSON, json("terms"), nullable=False),
-    # How it stands.
+    # -- how it stands
     column("status", sa.String(10), NOTHING, nullable=False),
     column("round", sa.Integer, NOTHING, nullable=False, server_default="0"),
     # 0: not known before it starts

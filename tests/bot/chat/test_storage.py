@@ -237,7 +237,7 @@ async def test_on_a_slow_disk_what_members_post_is_there_within_seconds(
 async def test_on_a_slow_server_what_members_post_is_there_within_seconds(
     postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         club = Patient(tmp_path)
         club.database = address
         async with club:

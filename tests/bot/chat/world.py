@@ -14,7 +14,7 @@ from simcord.backend import serializers
 from bot.domain.matches import agreements, endings
 from bot.domain.teams.team import Side
 from bot.domain.tournaments import organising
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store.tables import metadata
 from games import Move, State
 
@@ -202,7 +202,14 @@ class World:
         club = self.club
         sides = [Side((club.bob.id,), None, True)]
         result = await club.services.teams.start(
-            club.place, club.alice.person, "loop", sides, "", "", "novice", Via(1, "token", 2)
+            club.place,
+            club.alice.person,
+            "loop",
+            sides,
+            "",
+            "",
+            "novice",
+            InteractionRef(1, "token", 2),
         )
         self.team = result.match.id
         self.team_name = result.match.name

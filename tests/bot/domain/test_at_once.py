@@ -27,7 +27,7 @@ from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
-from bot.domain.values import Person, Via
+from bot.domain.values import InteractionRef, Person
 from bot.ops.copies.verify import verify
 from games.core import Move
 from games.records import to_text
@@ -35,7 +35,7 @@ from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 from tests.bot.domain.privacy.world import History
 from tests.bot.domain.ratings.helpers import as_played, rating_of
-from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
+from tests.bot.domain.tournaments.helpers import ORGANISER, announcements, begun
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
@@ -108,10 +108,10 @@ async def test_a_member_makes_no_more_challenges_than_one_may_and_pings_no_more_
 
 
 async def test_a_member_waits_for_no_more_answers_than_one_may(two: Two) -> None:
-    via = Via(1, "token", 2)
+    interaction = InteractionRef(1, "token", 2)
 
     def ask(process: Domain, n: int) -> Awaitable[object]:
-        return process.pending_answers.ask("hint", ANN.id, {}, HERE, "en", via)
+        return process.pending_answers.ask("hint", ANN.id, {}, HERE, "en", interaction)
 
     counts = await outcomes(requests_to(two, range(20), ask))
     assert counts == (MOST_PENDING, 20 - MOST_PENDING)
@@ -291,7 +291,7 @@ async def test_two_processes_on_one_tournament_bring_it_to_its_end(
 
 
 async def test_the_places_of_a_tournament_are_given_once(two: Two) -> None:
-    tournament = await announced(two[0], "swiss", 0, players=4)
+    tournament = await announcements(two[0], "swiss", 0, players=4)
     people = [Person(3000 + n, f"P{n}") for n in range(20)]
 
     def join(process: Domain, who: Person) -> Awaitable[object]:

@@ -19,14 +19,14 @@ from bot.domain.outbox.repository import Lease
 from bot.domain.outbox.service import EXPIRES_AFTER
 from bot.domain.shards import Shards
 from bot.domain.tournaments.events import RoundEnding
-from bot.domain.values import COMPUTER, Person, Place, Via
+from bot.domain.values import COMPUTER, InteractionRef, Person, Place
 from bot.store.tables import matches
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
 
 NUDGE = Nudged(version=2, by=ANN.id)
 TURN = TurnPlayed(version=2, start=0, end=1)
-VIA = Via(interaction=5, token="secret", application=6)
+INTERACTION = InteractionRef(id=5, token="secret", application=6)
 
 
 async def enqueued(
@@ -116,12 +116,12 @@ async def test_a_notice_whose_sender_has_stopped_is_due_again_and_says_so(
 async def test_after_a_restart_what_was_held_is_due_at_once(
     domain: Domain, open_domain: Callable[[], Awaitable[Domain]]
 ) -> None:
-    await domain.challenges.make(HERE, ANN, "veloop-square", via=VIA)
+    await domain.challenges.make(HERE, ANN, "veloop-square", interaction=INTERACTION)
     domain_now = await open_domain()
     assert await domain_now.outbox.claim() == []
     await domain_now.outbox.release()
     (notice,) = await domain_now.outbox.claim()
-    assert (notice.via, notice.attempts) == (VIA, 2)
+    assert (notice.interaction, notice.attempts) == (INTERACTION, 2)
 
 
 async def test_a_notice_that_cannot_be_sent_waits_longer_each_time(
@@ -157,7 +157,7 @@ SLEEPER_CASES: list[tuple[str, Event, dict[str, Any], list[tuple[float, Delivery
     ("both", NUDGE, {"not_before": 30}, [(30, ALONE), (30, PING)]),
     ("both", NUDGE, {"not_before": -30, "alone_at": 5}, [(0, PING), (5, ALONE)]),
     ("dm", NUDGE, {"notices": "channel"}, [(0, PING)]),
-    ("both", NUDGE, {"via": VIA}, [(1 / 60, PING), (20, ALONE)]),
+    ("both", NUDGE, {"interaction": INTERACTION}, [(1 / 60, PING), (20, ALONE)]),
     ("both", TURN, {}, [(0, ALONE), (0, PING)]),
     ("dm", TURN, {}, [(0, ALONE), (0, POST)]),
     ("dm", END, {}, [(0, POST), (4.5, ALONE)]),
@@ -210,8 +210,8 @@ async def test_a_notice_is_claimed_as_it_was_written(domain: Domain, clock: Cloc
     turn_claimed, nudge_claimed = await domain.outbox.claim()
     assert turn_claimed == replace(turn, attempts=1, language=None)
     assert nudge_claimed == replace(nudge, attempts=1)
-    assert (turn_claimed.ping, turn_claimed.created) == (BEN.id, clock.moment)
-    assert (nudge_claimed.ping, nudge_claimed.created) == (None, clock.moment)
+    assert (turn_claimed.ping, turn_claimed.created_at) == (BEN.id, clock.moment)
+    assert (nudge_claimed.ping, nudge_claimed.created_at) == (None, clock.moment)
 
 
 async def claim_one_of_each(domain: Domain, clock: Clock) -> list[Notice[Event]]:
@@ -279,7 +279,12 @@ async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock:
 async def test_a_restart_releases_what_was_being_sent_and_nothing_else(
     domain: Domain, clock: Clock
 ) -> None:
-    for terms in ({}, {}, {"via": VIA}, {"not_before": clock.moment + timedelta(seconds=30)}):
+    for terms in (
+        {},
+        {},
+        {"interaction": INTERACTION},
+        {"not_before": clock.moment + timedelta(seconds=30)},
+    ):
         await enqueued(domain, **terms)  # type: ignore[arg-type]
     sending, failing = await domain.outbox.claim()
     await domain.outbox.retry(failing.id, wait=61)

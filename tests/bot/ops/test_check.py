@@ -160,7 +160,7 @@ def test_unknown_commands_are_answered_with_those_there_are(tmp_path: Path) -> N
 
 @pytest.mark.slow
 async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_path: Path) -> None:
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         result = await asyncio.to_thread(
             called, tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL=address
         )

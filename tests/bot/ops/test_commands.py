@@ -100,7 +100,7 @@ async def test_that_no_dumps_can_be_made_is_said_at_the_start(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         old = tmp_path / "old"
         old.mkdir()
         for program in ("pg_dump", "pg_restore"):

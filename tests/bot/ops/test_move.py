@@ -109,7 +109,7 @@ async def test_the_database_of_a_running_bot_is_not_moved(domain: Domain, goal: 
 async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(
     postgres: Server, tmp_path: Path
 ) -> None:
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         store = await Store.open(address)
         async with store.write() as connection:
             await connection.execute(heartbeat.insert().values(id=1, at=datetime.now(UTC)))
@@ -122,7 +122,7 @@ async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(
 async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(
     postgres: Server, tmp_path: Path
 ) -> None:
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         store = await Store.open(address)
         async with store.write() as connection:
             ahead = datetime.now(UTC) + timedelta(days=3)

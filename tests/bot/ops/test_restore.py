@@ -120,7 +120,7 @@ async def test_how_far_numbers_jump(database_url: str, number: int, goes_on: int
                 rated=False,
             )
         )
-        await restoring._count_on(connection)
+        await restoring._skip_numbers(connection)
         row = (await connection.execute(sa.select(scopes))).one()
     await store.close()
     assert (row.numbers, row.tournaments) == (goes_on, goes_on)
@@ -330,7 +330,7 @@ async def test_a_dump_is_restored_into_an_empty_database_only(
     dump = tmp_path / "copy.dump"
     wrong = tmp_path / "wrong.dump"
     (tmp_path / "text").write_text("no dump " * 400)
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         store = await Store.open(address)
         await filled(Domain(store, clock), clock)
         await backup(store.url, dump)

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
 @pytest.fixture
 async def store(postgres: Server) -> AsyncIterator[Store]:
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         new_store = await Store.open(address)
         yield new_store
         await new_store.close()

@@ -43,7 +43,7 @@ asyncio.run(main())
 
 @pytest.fixture
 async def address(postgres: Server) -> AsyncIterator[str]:
-    async with postgres.database(migrated=True) as new_address:
+    async with postgres.database(with_tables=True) as new_address:
         yield new_address
 
 
@@ -97,7 +97,7 @@ async def test_the_same_shards_on_another_database_are_no_concern(
     postgres: Server, address: str
 ) -> None:
     async with (
-        postgres.database(migrated=True) as other,
+        postgres.database(with_tables=True) as other,
         process(address, 0, count=1),
         process(other, 0, count=1),
     ):

@@ -29,7 +29,10 @@ machine may be late by as much.
 async def silent_database(
     postgres: Server, clock: Clock
 ) -> AsyncIterator[tuple[Silence, Database]]:
-    async with postgres.database(migrated=True) as address, silence(address) as (silent, url):
+    async with (
+        postgres.database(with_tables=True) as address,
+        silence(address) as (silent, url),
+    ):
         store = await Store.open(url)
         await store.close()  # what the connections have prepared they would not name again
         yield silent, Database(store, clock)

@@ -230,7 +230,7 @@ async def in_the_chat(club: Club, match: Match, reader: Member) -> set[str]:
     follows = await club.services.matches.follows(match.id, reader.id)
     watches = match.seat_of(reader.id) is None
     ids = {*presses(more_card(t, match, reader.id, follows=follows))}
-    buttons = below_post(t, match, watched=watches, has_page=False)
+    buttons = below_post(t, match, for_spectator=watches, has_page=False)
     ids |= {str(button["custom_id"]) for button in buttons if button is not None}
     image = await club.services.images.match(match)
     view = links.LookAt(match.id, False, False, False)

@@ -84,7 +84,7 @@ class Delivery:
         while len(self._sending) < MAX_CONCURRENT:
             notices = await self._services.outbox.claim(
                 MAX_CONCURRENT - len(self._sending),
-                but=[lease.notice for lease in self._leased],
+                exclude=[lease.notice for lease in self._leased],
                 most_to_followers=MAX_TO_FOLLOWERS - len(self._to_followers),
                 shards=self._services.gateway.shards(),
             )
@@ -206,7 +206,7 @@ class Delivery:
                 return None
             self._holds.pop(notice.id, None)  # nothing waits for what waits until morning
             return DeliveryOutcome(False)
-        age = self._services.now() - notice.created
+        age = self._services.now() - notice.created_at
         in_time = timedelta(0) <= age <= LEASE / 2
         if not in_time and not await outbox.extend_lease(notice.id, attempts=notice.attempts):
             return DeliveryOutcome(True)  # it took so long to get here that another worker sends it
@@ -235,7 +235,7 @@ class Delivery:
 
         Raises Unavailable, NotFound, and FAILURES that may pass.
         """
-        delivery = await self._deliver(notice, post, answer)
+        delivery = await self._places.deliver(notice, post, answer, tries)
         if delivery.message is None:
             await self._undeliverable(notice, tries, shown_to_actor=delivery.hidden)
             await self._follow_ups.begin(notice)
@@ -252,12 +252,6 @@ class Delivery:
             await self.retry_soon()
             await self._follow_ups.begin(notice)
         return _report(delivery, delivery.message, answer)
-
-    async def _deliver(
-        self, notice: Notice[Event], post: Post, answer: Answer | None
-    ) -> DeliveryResult:
-        """Send a post. Raises FAILURES that may pass."""
-        return await self._places.deliver(notice, post, answer, self._tries(notice))
 
     async def _finish(self, notice: Notice[Event], post: Post, message: PostedMessage) -> None:
         """Take a notice that was sent out of the outbox; its post is kept if it asks something.
@@ -327,7 +321,7 @@ class Delivery:
         """Whether a notice has been tried often enough."""
         if not isinstance(error, FAILURES):
             return notice.attempts >= MAX_ATTEMPTS_UNMADE
-        if self._services.now() - notice.created < GIVE_UP_AFTER:
+        if self._services.now() - notice.created_at < GIVE_UP_AFTER:
             return False
         is_refusal = isinstance(error, discord.HTTPException) and error.status < 500
         return notice.attempts >= (MAX_REFUSED if is_refusal else MAX_ATTEMPTS)
@@ -371,16 +365,16 @@ class Delivery:
         """Send what is held back of the match of a notice, which is to be told before; whether
         there is none left.
         """
-        earlier = [
+        earlier_notices = [
             hold.notice for hold in self._holds.values() if _goes_before(hold.notice, notice)
         ]
-        if not earlier:
+        if not earlier_notices:
             return True
         outbox = self._services.outbox
-        await outbox.retry_soon({Lease.of(other): 0.0 for other in earlier})
+        await outbox.retry_soon({Lease.of(other): 0.0 for other in earlier_notices})
         await self.flush()
-        unsent = await outbox.still_waiting([other.id for other in earlier])
-        for other in earlier:
+        unsent = await outbox.still_waiting([other.id for other in earlier_notices])
+        for other in earlier_notices:
             if other.id not in unsent:
                 self._holds.pop(other.id, None)  # another process may have sent it
         return not unsent

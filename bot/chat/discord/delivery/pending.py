@@ -62,12 +62,12 @@ def look_of(settings: MemberSettings, t: Language) -> Look:
 class Reader:
     """The member who will read an answer.
 
-    :param pending: the id of the answer
+    :param pending_answer: the id of the answer
     """
 
     services: Services
     user: int
-    pending: int
+    pending_answer: int
     t: Language
     settings: MemberSettings
 
@@ -150,7 +150,7 @@ class Thinking:
     :param tries: how often it could not be sent
     """
 
-    pending: PendingAnswer
+    pending_answer: PendingAnswer
     question: Question
     kind: PendingKind[Any]
     task: Task[Any]
@@ -159,7 +159,7 @@ class Thinking:
     tries: int = 0
 
 
-class Pending:
+class Thinker:
     """Looks after the answers that members wait for.
 
     ``work`` is to be called twice a second while it is ``busy``.
@@ -179,14 +179,21 @@ class Pending:
 
     def check_room(self, user: int) -> None:
         """Raises LimitReached when a member waits for as many answers as they may."""
-        check_pending(sum(thinking.pending.user == user for thinking in self._thinking.values()))
+        check_pending(
+            sum(thinking.pending_answer.user == user for thinking in self._thinking.values())
+        )
 
     async def ask(
         self, answer: Answer, question: Question, post: Post, *, anew: bool = False
     ) -> None:
         """Answer with ``post`` until the question is answered. Raises LimitReached."""
         pending_answer = await self._services.pending_answers.ask(
-            question.kind, answer.user, question.stored(), answer.place, answer.locale, answer.via
+            question.kind,
+            answer.user,
+            question.stored(),
+            answer.place,
+            answer.locale,
+            answer.interaction_ref,
         )
         try:
             await answer.private(post, anew=anew)
@@ -214,10 +221,10 @@ class Pending:
     async def _take_up(self) -> None:
         """Keep the answers of this process, and take up those that another one has left."""
         answers = self._services.pending_answers
-        own = list(self._thinking)
-        if own:
-            await answers.keep(own)
-        for pending_answer in await answers.take(but=own):
+        own_ids = list(self._thinking)
+        if own_ids:
+            await answers.keep(own_ids)
+        for pending_answer in await answers.take(exclude=own_ids):
             log.info("the %s that a member asked for is taken up again", pending_answer.kind)
             await self._begin(pending_answer)
 
@@ -232,7 +239,9 @@ class Pending:
         gone.
         """
         items = self._thinking.items()
-        self._thinking = {id: thinking for id, thinking in items if thinking.pending.user != user}
+        self._thinking = {
+            id: thinking for id, thinking in items if thinking.pending_answer.user != user
+        }
 
     async def _begin(self, pending_answer: PendingAnswer) -> None:
         question = read_question(pending_answer.kind, pending_answer.details)
@@ -275,9 +284,9 @@ class Pending:
             return
         thinking.last_progress = share
         thinking.next = now + PROGRESS_SECONDS
-        reader = await self._reader(thinking.pending)
+        reader = await self._reader(thinking.pending_answer)
         post = await progress(reader, thinking.question, share)
-        await self._services.gateway.change_answer(thinking.pending.via, post)
+        await self._services.gateway.change_answer(thinking.pending_answer.interaction, post)
 
     async def _try_later(self, thinking: Thinking, error: Exception, now: float) -> None:
         """Put off an answer that Discord or the database does not take now, or give it up."""
@@ -285,24 +294,26 @@ class Pending:
         thinking.tries += 1
         thinking.next = now + min(AGAIN_SECONDS * thinking.tries, LONGEST_PAUSE)
         if thinking.tries >= MAX_TRIES:
-            kind = thinking.pending.kind
+            kind = thinking.pending_answer.kind
             log.error("gave up on an answer (%s) after %s tries", kind, thinking.tries)
             await self._drop(thinking)
 
     async def _drop(self, thinking: Thinking) -> None:
-        self._thinking.pop(thinking.pending.id, None)
-        await self._services.pending_answers.done(thinking.pending.id)
+        self._thinking.pop(thinking.pending_answer.id, None)
+        await self._services.pending_answers.done(thinking.pending_answer.id)
 
     async def _answer(self, thinking: Thinking) -> None:
         """Give an answer, or say why there is none. Raises FAILURES, Unavailable."""
         if await self._is_wanted(thinking):
-            reader = await self._reader(thinking.pending)
+            reader = await self._reader(thinking.pending_answer)
             error = thinking.task.error
             if error is None:
                 error = await self._tell(thinking, reader)
             if error is not None:
                 failure = _failure(reader, error)
-                await self._services.gateway.change_answer(thinking.pending.via, failure)
+                await self._services.gateway.change_answer(
+                    thinking.pending_answer.interaction, failure
+                )
         await self._drop(thinking)
 
     async def _tell(self, thinking: Thinking, reader: Reader) -> GameError | None:
@@ -311,7 +322,9 @@ class Pending:
             post = await thinking.kind.tell(reader, thinking.question, thinking.task.value)
         except GameError as error:
             return error
-        if not await self._services.gateway.change_answer(thinking.pending.via, post):
+        if not await self._services.gateway.change_answer(
+            thinking.pending_answer.interaction, post
+        ):
             await self._send_late(thinking, post)
         return None
 
@@ -320,7 +333,7 @@ class Pending:
         kind = thinking.kind
         if kind.shows is None:
             return True
-        return await self._still_shows(thinking.pending, kind.shows(thinking.question))
+        return await self._still_shows(thinking.pending_answer, kind.shows(thinking.question))
 
     async def _reader(self, pending_answer: PendingAnswer) -> Reader:
         settings = await self._services.members.settings(pending_answer.user)
@@ -331,7 +344,7 @@ class Pending:
         """Whether the answer that was given has ``text`` on it, and so can and should be
         changed.
         """
-        message = await self._services.gateway.answer_to(pending_answer.via)
+        message = await self._services.gateway.answer_to(pending_answer.interaction)
         components = (
             [] if message is None else [component.to_dict() for component in message.components]
         )
@@ -340,7 +353,7 @@ class Pending:
     async def _send_late(self, thinking: Thinking, post: Post) -> None:
         """Send an answer elsewhere because the one that was given can no longer be changed."""
         gateway = self._services.gateway
-        pending_answer = thinking.pending
+        pending_answer = thinking.pending_answer
         # a message with a nonce that was sent a moment ago is not sent twice
         key = f"answer-{pending_answer.id}"
         if thinking.kind.late == "nowhere":

@@ -111,7 +111,7 @@ class Tries:
     """Where it may have been sent although Discord did not say so."""
     recipients: set[int] = field(default_factory=set)
     """Whom a direct message has told, as no channel took the notice."""
-    passing: Exception | None = None
+    passing_error: Exception | None = None
     """The latest error that may pass."""
     refusals: list[str] = field(default_factory=list)
     """What other places have said."""
@@ -123,7 +123,7 @@ class Tries:
         except FAILURES as error:
             if self.patient:
                 raise
-            self.passing = error
+            self.passing_error = error
             return None
 
 
@@ -164,8 +164,8 @@ class Places:
             result = await self._to_member(sending, notice.dm)
         else:
             result = await self._to_channel(sending)
-        if result.message is None and tries.passing is not None:
-            raise tries.passing
+        if result.message is None and tries.passing_error is not None:
+            raise tries.passing_error
         return result
 
     async def _to_member(self, sending: Sending, user: int) -> DeliveryResult:
@@ -180,7 +180,7 @@ class Places:
         channel = None if instead is None else await instead(self._services, notice)
         if channel is not None:
             message = await self._to_place(sending, Place(channel))
-        elif sending.tries.passing is not None and not notice.followed:
+        elif sending.tries.passing_error is not None and not notice.followed:
             # Their direct messages have failed for long, though not for good.
             message = await self._to_their_channel(sending, user)
         return DeliveryResult(message if isinstance(message, PostedMessage) else None)
@@ -439,8 +439,8 @@ class Places:
 
         Raises FAILURES that may pass while patient.
         """
-        if notice.via is not None:
-            answer = await tries.one(self._services.gateway.answer_to(notice.via))
+        if notice.interaction is not None:
+            answer = await tries.one(self._services.gateway.answer_to(notice.interaction))
             # One that only the member of the interaction sees has told nobody else.
             if answer is not None and marked(answer, notice.id) and not answer.flags.ephemeral:
                 return PostedMessage(answer.channel.id, answer.id)
@@ -460,10 +460,10 @@ class Places:
         """The message of a notice in a place. Raises FAILURES that may pass."""
         # Discord's ids contain its time. Older cards may have the same id: a new database counts
         # from 1 again.
-        if notice.via is not None:
-            first = notice.via.interaction
+        if notice.interaction is not None:
+            first = notice.interaction.id
         else:
-            first = discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
+            first = discord.utils.time_snowflake(notice.created_at - CLOCK_ERROR)
         try:
             channel = await self._channel(place)
             async for message in channel.history(limit=MAX_SEARCHED):
@@ -482,4 +482,4 @@ def nonce(notice: Notice[Event]) -> str:
     minutes.
     """
     # A new database counts its notices from 1 again.
-    return f"{notice.id}-{int(notice.created.timestamp() * 1000):x}"[:25]
+    return f"{notice.id}-{int(notice.created_at.timestamp() * 1000):x}"[:25]

@@ -72,14 +72,16 @@ class Settling:
         now = self._services.monotonic()
         # Another process may have closed some of them.
         self._unsettled = {
-            id: unsettled
-            for id, unsettled in self._unsettled.items()
-            if now - unsettled.first_try < 2 * CLOSING_PATIENCE
+            id: unsettled_post
+            for id, unsettled_post in self._unsettled.items()
+            if now - unsettled_post.first_try < 2 * CLOSING_PATIENCE
         }
         if subject:
             return await self._services.posts.changed(None, (), **subject)
         shards = self._services.gateway.shards()
-        not_due = [id for id, unsettled in self._unsettled.items() if now < unsettled.next_try]
+        not_due = [
+            id for id, unsettled_post in self._unsettled.items() if now < unsettled_post.next_try
+        ]
         return await self._services.posts.changed(shards, not_due)
 
     async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:

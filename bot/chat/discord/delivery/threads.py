@@ -64,7 +64,7 @@ class Opening:
     plain: Words
     tags: tuple[discord.ForumTag, ...]
     type: discord.ChannelType
-    eased: frozenset[Cause] = frozenset()
+    eased_causes: frozenset[Cause] = frozenset()
     """What was left out or changed because Discord had refused it."""
 
 
@@ -121,15 +121,15 @@ async def _thread(
     """
     t = await services.gateway.language(match.scope, settings.language)
     name = f"{match.name} · {match.game.name}"
-    plain = heading(name)
+    plain_title = heading(name)
     title = heading(t.label(STATE_OF, 100, name=name, state=" – ".join(match.names)))
 
     def oldest(threads: Iterable[discord.Thread]) -> discord.Thread | None:
         """The oldest thread that was opened for this match."""
         me = services.gateway.me
-        same_title = [thread for thread in threads if thread.name in (title, plain)]
-        own = [thread for thread in same_title if thread.owner_id == me]
-        of_match = [thread for thread in own if _is_of(notice, parent, thread)]
+        same_title = [thread for thread in threads if thread.name in (title, plain_title)]
+        own_threads = [thread for thread in same_title if thread.owner_id == me]
+        of_match = [thread for thread in own_threads if _is_of(notice, parent, thread)]
         return min(of_match, key=lambda thread: thread.id, default=None)
 
     thread = oldest(parent.threads)
@@ -143,7 +143,9 @@ async def _thread(
     heading_line = phrases.title(language, match)
     players = phrases.players(language, match)
     words = Words(title, word(f"{heading_line}\n{players}"))
-    return await _open(services, parent, match, language, words, Words(plain, word(heading_line)))
+    return await _open(
+        services, parent, match, language, words, Words(plain_title, word(heading_line))
+    )
 
 
 def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> bool:
@@ -152,26 +154,31 @@ def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> boo
     Others, such as those of an earlier database, may have the same name: it is newer than the
     interaction or, if there is none, without a message but a post's first.
     """
-    if notice.via is not None:
-        return thread.id > notice.via.interaction
+    if notice.interaction is not None:
+        return thread.id > notice.interaction.id
     first_messages = 1 if isinstance(parent, discord.ForumChannel) else 0
     return thread.total_message_sent <= first_messages
 
 
 async def _open(
-    services: Services, parent: Parent, match: Match, language: Language, words: Words, plain: Words
+    services: Services,
+    parent: Parent,
+    match: Match,
+    language: Language,
+    words: Words,
+    plain_words: Words,
 ) -> discord.Thread | None:
     """Open a thread: as it should be, else as Discord lets it be opened, with one warning.
 
     Raises FAILURES that may pass; None where there can be none.
 
     :param language: of its tags
-    :param plain: words without names, should Discord refuse the others
+    :param plain_words: words without names, should Discord refuse the others
     """
     tags = Tags((), complete=True)
     if isinstance(parent, discord.ForumChannel):
         tags = await _tags(language, parent, match)
-    opening: Opening | None = Opening(words, plain, tags.selection, _type(parent))
+    opening: Opening | None = Opening(words, plain_words, tags.selection, _type(parent))
     trouble = None if tags.complete else ThreadTrouble(parent.id, Cause.TAG_REQUIRED.name)
     why = "there is no tag for matches that the bot may set"
     while opening is not None:
@@ -220,16 +227,16 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
     if meaning(error, Request.THREAD) is not Meaning.NOT_POSSIBLE:
         return None
     why = cause(error)
-    if why in opening.eased:
+    if why in opening.eased_causes:
         return None
-    eased_opening = replace(opening, eased=opening.eased | {why})
+    eased_opening = replace(opening, eased_causes=opening.eased_causes | {why})
     if why is Cause.TAG_REQUIRED and not opening.tags:
-        others = _usable(parent)
-        return replace(eased_opening, tags=tuple(others[:1])) if others else None
+        other_tags = _usable(parent)
+        return replace(eased_opening, tags=tuple(other_tags[:1])) if other_tags else None
     if why is Cause.TAGS and opening.tags:
         requires_tag = isinstance(parent, discord.ForumChannel) and parent.flags.require_tag
-        others = [tag for tag in _usable(parent) if tag not in opening.tags]
-        return replace(eased_opening, tags=tuple(others[:1]) if requires_tag else ())
+        other_tags = [tag for tag in _usable(parent) if tag not in opening.tags]
+        return replace(eased_opening, tags=tuple(other_tags[:1]) if requires_tag else ())
     if why is Cause.TYPE and isinstance(parent, discord.TextChannel):
         return replace(eased_opening, type=_other_type(opening.type))
     if why is Cause.WORDS:
@@ -237,13 +244,13 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
     if why is Cause.FORM:
         # Discord does not say by a code what it is that it refuses.
         tags = () if opening.tags else tuple(_usable(parent)[:1])
-        causes = opening.eased | {Cause.FORM, Cause.WORDS, Cause.TYPE}
+        causes = opening.eased_causes | {Cause.FORM, Cause.WORDS, Cause.TYPE}
         return replace(
             opening,
             words=opening.plain,
             tags=tags,
             type=_other_type(opening.type),
-            eased=causes,
+            eased_causes=causes,
         )
     return None
 
@@ -313,9 +320,9 @@ def troubles(
     for parent in parents:
         if not _may_open_threads(parent):
             problems.append(ThreadTrouble(parent.id, NO_LEAVE))
-    latest = services.thread_troubles.get(scope)
-    if latest is not None and (settings.threads or latest.parent == settings.forum):
-        problems.append(latest)
+    latest_trouble = services.thread_troubles.get(scope)
+    if latest_trouble is not None and (settings.threads or latest_trouble.parent == settings.forum):
+        problems.append(latest_trouble)
     return [_advice(trouble) for trouble in dict.fromkeys(problems)]
 
 
@@ -433,9 +440,9 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
         # All at once: Discord is sent the whole list, in which those just made would be missing.
         forum = await _with_tags(forum, new_tags)
     usable = {tag.name.casefold(): tag for tag in _usable(forum)}
-    own = [usable[name.casefold()] for name in names if name.casefold() in usable]
-    if own or not forum.flags.require_tag:
-        return Tags(tuple(own), complete=True)
+    own_tags = [usable[name.casefold()] for name in names if name.casefold() in usable]
+    if own_tags or not forum.flags.require_tag:
+        return Tags(tuple(own_tags), complete=True)
     return Tags(tuple(_usable(forum)[:1]), complete=False)
 
 
@@ -456,7 +463,7 @@ def _usable(parent: Parent) -> list[discord.ForumTag]:
     """The tags of a forum that the bot may set, those that everybody may set first."""
     if not isinstance(parent, discord.ForumChannel):
         return []
-    free = [tag for tag in parent.available_tags if not tag.moderated]
+    free_tags = [tag for tag in parent.available_tags if not tag.moderated]
     if not parent.permissions_for(parent.guild.me).manage_threads:
-        return free
-    return free + [tag for tag in parent.available_tags if tag.moderated]
+        return free_tags
+    return free_tags + [tag for tag in parent.available_tags if tag.moderated]

@@ -39,11 +39,11 @@ class Allowances(NamedTuple):
     Where others have reached the limit of the server or of the whole bot, members who have asked
     for less go ahead of those who have asked for more.
 
-    :param forgotten: how much of what a member has asked for is forgotten, a second
+    :param decay: how much of what a member has asked for is forgotten, a second
     """
 
     member: Allowance
-    forgotten: float
+    decay: float
     server: Allowance
     whole: Allowance
 
@@ -78,7 +78,7 @@ class _BucketsOfWork(NamedTuple):
     @classmethod
     def of(cls, allowances: Allowances, share: float) -> "_BucketsOfWork":
         """Buckets with a share of what is allowed."""
-        interactions = Allowance(allowances.member.burst, allowances.forgotten)
+        interactions = Allowance(allowances.member.burst, allowances.decay)
         return cls(
             Buckets(allowances.member.scaled(share)),
             Buckets(allowances.server.scaled(share)),

@@ -10,7 +10,7 @@ from bot.chat.discord.components import Post
 from bot.chat.discord.gateway.refusals import Request, unless_refused
 from bot.chat.language.i18n import Language
 from bot.domain.shards import Shards
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 
 
 class _Original(int):
@@ -52,10 +52,10 @@ class Gateway:
 
     def shards(self) -> Shards | None:
         """The shards of this process where others serve the rest; None where it serves all."""
-        own = tuple(self._client.shards)
-        if not 0 < len(own) < self.shard_count:
+        own_shards = tuple(self._client.shards)
+        if not 0 < len(own_shards) < self.shard_count:
             return None
-        return Shards(own, self.shard_count)
+        return Shards(own_shards, self.shard_count)
 
     def serves(self, scope: int, guild: bool) -> bool:
         """Whether this process serves a scope, where several share a database."""
@@ -166,23 +166,27 @@ class Gateway:
         """The direct messages with a user."""
         return await self._client.create_dm(discord.Object(user))
 
-    async def answer_to(self, via: Via) -> discord.WebhookMessage | None:
+    async def answer_to(self, interaction: InteractionRef) -> discord.WebhookMessage | None:
         """The answer that was given to an interaction; None if it cannot be looked at.
 
         Raises FAILURES that may pass.
         """
-        return await unless_refused(self._webhook(via).fetch_message(ORIGINAL), Request.ANSWER)
+        return await unless_refused(
+            self._webhook(interaction).fetch_message(ORIGINAL), Request.ANSWER
+        )
 
-    async def change_answer(self, via: Via, post: Post) -> bool:
+    async def change_answer(self, interaction: InteractionRef, post: Post) -> bool:
         """Put ``post`` in place of the answer to an interaction; False if that cannot be done any
         more.
 
         Raises FAILURES that may pass.
         """
-        edit = self._webhook(via).edit_message(
+        edit = self._webhook(interaction).edit_message(
             ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions
         )
         return await unless_refused(edit, Request.ANSWER) is not None
 
-    def _webhook(self, via: Via) -> discord.Webhook:
-        return discord.Webhook.partial(via.application, via.token, client=self._client)
+    def _webhook(self, interaction: InteractionRef) -> discord.Webhook:
+        return discord.Webhook.partial(
+            interaction.application, interaction.token, client=self._client
+        )

@@ -53,10 +53,10 @@ class Visibility:
         """
         member = interaction.user
         asks_there = interaction.guild_id == scope
-        current = interaction.channel_id
+        current_channel = interaction.channel_id
         members = set[int]()
-        if asks_there and current is not None and current in channels:
-            members.add(current)
+        if asks_there and current_channel is not None and current_channel in channels:
+            members.add(current_channel)
         others = set(channels) - members
         if asks_there and isinstance(member, discord.Member):
             return members.union(await self._viewed(member, scope, others))

@@ -51,7 +51,11 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
     if await calls.offer_withdrawal(reply, match, "draw"):
         return
     change = await reply.services.matches.act(
-        match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
+        match,
+        reply.user,
+        agreements.offer_draw,
+        version=press.version,
+        interaction=reply.interaction_ref,
     )
     new_match = change.match
     if against_computer and new_match.draw_offer is not None:
@@ -76,7 +80,7 @@ def _asked_by_other(match: Match, asking_seat: int | None, user: int) -> bool:
 )
 async def takeback_command(reply: Reply, match: str = "") -> None:
     """Ask for a takeback; to annul a result, the match has to be named."""
-    target = await reply.meant(match, status="any" if match else "running")
+    target = await reply.find_match(match, status="any" if match else "running")
     await takeback(reply, links.AskTakeback(target.id, target.version))
 
 
@@ -101,10 +105,10 @@ async def _ask_takeback(reply: Reply, match: Match, version: int | None) -> None
         return
     if user in match.seats and match.asker("takeback") == 1 - match.seats.index(user):
         agree = partial(agreements.answer, "takeback", user=user, yes=True, version=version)
-        change = await matches.do(match, agree, reply.via)
+        change = await matches.do(match, agree, reply.interaction_ref)
     else:
         change = await matches.act(
-            match, user, agreements.ask_takeback, version=version, via=reply.via
+            match, user, agreements.ask_takeback, version=version, interaction=reply.interaction_ref
         )
     await calls.tell(reply, change)
 
@@ -116,7 +120,7 @@ async def _ask_annulment(reply: Reply, match: Match) -> None:
     if await calls.offer_withdrawal(reply, match, "result"):
         return
     change = await reply.services.matches.act(
-        match, reply.user, agreements.ask_annulment, via=reply.via
+        match, reply.user, agreements.ask_annulment, interaction=reply.interaction_ref
     )
     await calls.tell(reply, change)
 
@@ -133,7 +137,11 @@ async def pause(reply: Reply, press: links.AskPause) -> None:
     if not resumes_without_asking and await calls.offer_withdrawal(reply, match, request):
         return
     change = await reply.services.matches.act(
-        match, reply.user, agreements.ask_pause, version=press.version, via=reply.via
+        match,
+        reply.user,
+        agreements.ask_pause,
+        version=press.version,
+        interaction=reply.interaction_ref,
     )
     await calls.tell(reply, change)
 
@@ -154,7 +162,7 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
         agree_press = links.Agree(match.id, match.version, press.what)
         await boards.ask_sure(reply, match, sure.ask, sure.yes, agree_press)
         return
-    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.interaction_ref))
 
 
 @feature.on(links.WithdrawRequest, work="board", page=True)
@@ -191,7 +199,7 @@ async def agree(reply: Reply, press: links.Agree) -> None:
     command = partial(
         agreements.answer, press.what, user=reply.user, yes=True, version=press.version
     )
-    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.interaction_ref))
 
 
 class ResignMatch(VersionPress, action="resignyes"):
@@ -229,7 +237,7 @@ async def end(reply: Reply, press: VersionPress) -> None:
     match = await reply.watched(press.match)
     command = endings.resign if isinstance(press, ResignMatch) else endings.abort
     change = await reply.services.matches.act(
-        match, reply.user, command, version=press.version, via=reply.via
+        match, reply.user, command, version=press.version, interaction=reply.interaction_ref
     )
     await calls.tell(reply, change)
 
@@ -251,7 +259,7 @@ async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
     """Claim against an opponent who is out of time or gone."""
-    target = await reply.meant(match, status="running")
+    target = await reply.find_match(match, status="running")
     await claim(reply, links.ClaimMatch(target.id, target.version, cast(links.Claim, what)))
 
 
@@ -291,7 +299,7 @@ async def settle_claim(reply: Reply, press: SettleClaim) -> None:
     """Claim, now for sure."""
     match = await reply.watched(press.match)
     command = partial(endings.claim, user=reply.user, what=press.what, version=press.version)
-    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.interaction_ref))
 
 
 @feature.on(links.Rematch, page=True)
@@ -310,7 +318,10 @@ async def rematch(reply: Reply, press: links.Rematch) -> None:
         return
     offer = await challenges.rematch_offered(finished_match.id, reply.user)
     if offer is None:
-        await calls.tell(reply, await challenges.rematch(press.match, reply.user, via=reply.via))
+        await calls.tell(
+            reply,
+            await challenges.rematch(press.match, reply.user, interaction=reply.interaction_ref),
+        )
         return
     t = reply.t
     request_text = t(shared.DEED_REMATCH, other=phrases.who(t, finished_match.opponent(reply.user)))

@@ -117,10 +117,10 @@ async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool
     """
     if notice.message is not None:
         return False
-    if notice.via is not None and notice.attempts <= 1:
+    if notice.interaction is not None and notice.attempts <= 1:
         return False
-    for later in await services.outbox.later(notice):
-        if later.request == notice.event.request:
+    for later_event in await services.outbox.later(notice):
+        if later_event.request == notice.event.request:
             return True
     return False
 
@@ -280,15 +280,15 @@ async def compose_left(
         template = texts.LEFT_BANNED
     elif endings.counts_when_left(match):
         template = texts.LEFT_RATED
-    absence_start = notice.created if match.absence is None else match.absence.start
+    absence_start = notice.created_at if match.absence is None else match.absence.start
     when = moment(absence_start + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     if not is_gone:
         outcome = _closed_by_time(t, match)
         return await calls.call(services, t, match, notice, line, outcome=outcome)
     # where the claims are from then on
-    more = button(t.label(MORE), ShowMore(match.id, match.version))
-    return await calls.call(services, t, match, notice, line, more=(more,), asks="open")
+    more_button = button(t.label(MORE), ShowMore(match.id, match.version))
+    return await calls.call(services, t, match, notice, line, more=(more_button,), asks="open")
 
 
 def _has_left(match: Match, user: int) -> bool:

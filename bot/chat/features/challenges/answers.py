@@ -67,7 +67,7 @@ async def play(
     """Challenge a member or anybody, or begin a match against the computer."""
     await require_allowed(reply)
     challenges = reply.services.challenges
-    options = phrases.options_meant(reply.t, game, variant, handicap)
+    options = phrases.parse_options(reply.t, game, variant, handicap)
     if _computer_wanted(reply, opponent, level, rated, clock):
         change = await challenges.play_computer(
             reply.place,
@@ -77,7 +77,7 @@ async def play(
             options=options,
             side=await _own_side(reply, game, options, side, COMPUTER),
             explore=explore != "no",
-            via=reply.via,
+            interaction=reply.interaction_ref,
         )
         await reply.publish(change.notice)
     else:
@@ -94,7 +94,7 @@ async def play(
             opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
             note=message,
             explore=explore != "no",
-            via=reply.via,
+            interaction=reply.interaction_ref,
         )
         await reply.publish(offer.notice)
     await tell_missing(reply)
@@ -151,7 +151,9 @@ def _computer_wanted(
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Accept a challenge, and show the match that begins."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
-    change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
+    change = await reply.services.challenges.accept(
+        press.challenge, reply.person, interaction=reply.interaction_ref
+    )
     await reply.settle(challenge=press.challenge)
     if challenge.counters is not None:
         await reply.settle(challenge=challenge.counters)
@@ -181,7 +183,7 @@ async def ask_again(reply: Reply, press: AskAgain) -> None:
         rated=item.rated,
         note=item.note,
         explore=item.explore,
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(offer.notice)
     await tell_missing(reply)
@@ -190,7 +192,9 @@ async def ask_again(reply: Reply, press: AskAgain) -> None:
 @feature.on(DeclineChallenge, page=True)
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Decline the challenge; a post pings its maker."""
-    change = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
+    change = await reply.services.challenges.decline(
+        press.challenge, reply.person, interaction=reply.interaction_ref
+    )
     await reply.settle(challenge=press.challenge)
     await reply.publish(change.notice)
 
@@ -303,7 +307,7 @@ async def counter(reply: Reply, press: SendCounter) -> None:
         clock=english_clock(reply.typed("clock")),
         rated=terms.rated == "yes" if terms.rated else None,
         note=reply.typed("note"),
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.settle(challenge=press.challenge)
     await reply.publish(offer.notice)
@@ -332,7 +336,7 @@ def _board_typed(reply: Reply, game: Game) -> _TypedBoard:
             variant = other
     if not variant:
         return _TypedBoard(None, handicap)
-    return _TypedBoard(phrases.variant_meant(reply.t, game.slug, variant), handicap)
+    return _TypedBoard(phrases.english_variant(reply.t, game.slug, variant), handicap)
 
 
 def _countered_options(challenge: Challenge, board: _TypedBoard) -> Mapping[str, str]:
@@ -350,9 +354,9 @@ async def list_open(reply: Reply, press: ListChallenges) -> None:
     open_ones = await reply.services.challenges.open(
         reply.viewer, limit=PAGE + 1, offset=press.page * PAGE
     )
-    more = len(open_ones) > PAGE
+    has_more = len(open_ones) > PAGE
     services = reply.services
     card = await cards.listed(
-        services, reply.t, open_ones[:PAGE], reply.user, page=press.page, more=more
+        services, reply.t, open_ones[:PAGE], reply.user, page=press.page, more=has_more
     )
     await reply.private(card)

@@ -81,9 +81,9 @@ async def _compose_open(
     if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
         original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
-    even = await offered_in(services, item)
+    suggestion = await offered_in(services, item)
     handicap = await handicap_line(services, t, item)
-    card = challenge(t, item, board, notice, usual, original, handicap, even)
+    card = challenge(t, item, board, notice, usual, original, handicap, suggestion)
     if item.target is None:
         return card
     users = (item.maker.id, item.target.id)
@@ -100,14 +100,14 @@ def challenge(
     usual: timedelta | None = None,
     original: Challenge | None = None,
     handicap: Markup | None = None,
-    even: Suggestion | None = None,
+    suggestion: Suggestion | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
     :param usual: how soon its maker usually answers
     :param original: the challenge that it counters
     :param handicap: who has one, and what it is worth
-    :param even: the handicap that is offered to the two unasked
+    :param suggestion: the handicap that is offered to the two unasked
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
@@ -126,7 +126,7 @@ def challenge(
     return post(
         body,
         row(*_buttons(t, item, may_withdraw=notice.dm is None)),
-        *_offer_of_handicap(t, item, even),
+        *_offer_of_handicap(t, item, suggestion),
         colour=BLURPLE,
         notice=notice,
         asks="open",
@@ -134,11 +134,11 @@ def challenge(
 
 
 def _offer_of_handicap(
-    t: Language, item: Challenge, even: Suggestion | None
+    t: Language, item: Challenge, suggestion: Suggestion | None
 ) -> Iterator[Item | None]:
     """What makes the two even, and the buttons for that."""
-    if even is not None:
-        yield text(even_line(t, even))
+    if suggestion is not None:
+        yield text(even_line(t, suggestion))
         yield row(*even_buttons(t, item))
 
 

@@ -25,8 +25,8 @@ async def play_even(reply: Reply, press: PlayEven) -> None:
     suggestion = await services.handicaps.suggestion(
         item.place.scope, reply.user, other.id, item.game, item.options
     )
-    change = await services.challenges.even(
-        item.id, reply.person, _still_due(suggestion), via=reply.via
+    change = await services.challenges.make_even(
+        item.id, reply.person, _still_due(suggestion), interaction=reply.interaction_ref
     )
     await reply.settle(challenge=item.id)
     await reply.publish(change.notice)
@@ -60,14 +60,18 @@ async def rematch_even(reply: Reply, press: RematchEven) -> None:
     suggestion = await services.handicaps.suggestion(
         match.scope, reply.user, match.opponent(reply.user), match.game, match.options
     )
-    even = _still_due(suggestion)
+    offer = _still_due(suggestion)
     rematch = await services.challenges.open_rematch(match.id)
     if rematch is not None and rematch.maker.id != reply.user:
-        answer = await services.challenges.even(rematch.id, reply.person, even, via=reply.via)
+        answer = await services.challenges.make_even(
+            rematch.id, reply.person, offer, interaction=reply.interaction_ref
+        )
         await reply.settle(challenge=rematch.id)
         await reply.publish(answer.notice)
         return
-    change = await services.challenges.rematch(match.id, reply.user, even=even, via=reply.via)
+    change = await services.challenges.rematch(
+        match.id, reply.user, suggestion=offer, interaction=reply.interaction_ref
+    )
     await calls.tell(reply, change)
 
 

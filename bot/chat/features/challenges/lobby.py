@@ -307,7 +307,7 @@ async def send(reply: Reply, press: SendOffer) -> None:
     await require_allowed(reply)
     terms = OfferTerms.parse(reply.typed("many"))
     game = games.get(reply.typed("game"))
-    variant = phrases.variant_meant(reply.t, game.slug, reply.typed("variant"))
+    variant = phrases.english_variant(reply.t, game.slug, reply.typed("variant"))
     options = variants.parse(game, variant)
     side = await side_of(reply.services, reply.scope, reply.user, None, game, options, "random")
     await reply.services.lobby.make(
@@ -397,7 +397,7 @@ async def take(reply: Reply, press: TakeOffer) -> None:
     if not item.elsewhere:
         await _require_seen(reply, item)
     change = await reply.services.lobby.take(
-        press.offer, reply.person, place=reply.place, via=reply.via
+        press.offer, reply.person, place=reply.place, interaction=reply.interaction_ref
     )
     await reply.publish(change.notice, where=True)
     await reply.settle()
@@ -445,18 +445,20 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     is_wanted = bool(offers) and notice.scope in settings.lobby
     if notice.message is None and not is_wanted:
         return None
-    own = [offer for offer in offers if not offer.offer.elsewhere]
-    others = len(offers) - len(own)
-    t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
+    local_offers = [offer for offer in offers if not offer.offer.elsewhere]
+    others = len(offers) - len(local_offers)
+    t.names = phrases.names_for(
+        user, ((item.maker.id, item.maker.name) for item, _ in local_offers)
+    )
     others_line = None
     if others:
         others_line = text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby")))
     intro = None
-    if own or not others:
-        intro = t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
+    if local_offers or not others:
+        intro = t(texts.LOBBY_THESE if local_offers else texts.LOBBY_GONE, who=mention(user))
     return post(
         text(_new_offers(services, t, notice.scope), intro),
-        *await _rows(services, t, own[:PAGE], user, notice.scope),
+        *await _rows(services, t, local_offers[:PAGE], user, notice.scope),
         others_line,
         row(_switch(t, notice.scope, is_on=notice.scope in settings.lobby)),
         colour=BLURPLE,

@@ -25,9 +25,9 @@ def named(
     spot = tree.after(node)
     nodes = turn or (node,)
     line = [ancestor.decision for ancestor in tree.line(spot)]
-    earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
+    earlier_decisions = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
     decisions = [item.decision for item in nodes]
-    return phrases.in_list(t, decisions, begin(match.game, match.options), earlier)
+    return phrases.in_list(t, decisions, begin(match.game, match.options), earlier_decisions)
 
 
 def in_words(t: Language, explored: Explored) -> Markup:
@@ -35,10 +35,10 @@ def in_words(t: Language, explored: Explored) -> Markup:
     tree = explored.tree
     turns = list[Markup]()
     for seat, nodes in turns_of(explored.line):
-        last = nodes[-1]
-        template = texts.STEP_PLANNED if last.id in tree.planned else texts.STEP
+        last_node = nodes[-1]
+        template = texts.STEP_PLANNED if last_node.id in tree.planned else texts.STEP
         mark = phrases.mark(explored.match.game, seat)
-        moves = bold(named(t, explored.match, tree, last, nodes))
+        moves = bold(named(t, explored.match, tree, last_node, nodes))
         turns.append(t(template, mark=mark, moves=moves))
     return Markup(" ".join(turns))
 
@@ -120,11 +120,11 @@ def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
     latest = len(bounds) - 1
     # The first turn is left out: before it is the start, which comes last.
     for turn in range(latest, max(latest - MOST_TURNS, 1), -1):
-        earlier = match.decisions[: bounds[turn - 1]]
+        earlier_decisions = match.decisions[: bounds[turn - 1]]
         decisions = match.decisions[bounds[turn - 1] : bounds[turn]]
-        moves = phrases.in_list(t, decisions, begin(match.game, match.options), earlier)
+        moves = phrases.in_list(t, decisions, begin(match.game, match.options), earlier_decisions)
         label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
-        options[str(MenuSpot(Spot(len(earlier))))] = label
+        options[str(MenuSpot(Spot(len(earlier_decisions))))] = label
     if latest_spot.ply and spot != start:
         options[str(MenuSpot(start))] = t.label(texts.GO_START, 100)
     return options

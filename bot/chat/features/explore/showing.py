@@ -90,7 +90,7 @@ async def show(reply: Reply, press: ShowTree) -> None:
     tree = explored.tree
     if tree.nodes and not tree.opened:
         await _require_posting(reply, match, press)
-    notice = await reply.services.sharing.publish(match.id, reply.user, reply.via)
+    notice = await reply.services.sharing.publish(match.id, reply.user, reply.interaction_ref)
     await _announce(reply, match, notice)
 
 
@@ -99,7 +99,9 @@ async def add(reply: Reply, press: AddLine) -> None:
     """Add one of the member's lines to the shared ones. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
     await _require_posting(reply, match, press)
-    notice = await reply.services.sharing.add(match.id, reply.user, press.spot, reply.via)
+    notice = await reply.services.sharing.add(
+        match.id, reply.user, press.spot, reply.interaction_ref
+    )
     await _announce(reply, match, notice)
 
 
@@ -353,14 +355,14 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[Markup]:
     yield t(texts.TURNING_POINT)
     game = explored.match.game
     decisions = mark.better.split()
-    better = Turn.of(explored.states[0], decisions)
+    better_turn = Turn.of(explored.states[0], decisions)
     if mark.line:
-        other = Markup(phrases.mark(game, 1 - better.seat))
+        other = Markup(phrases.mark(game, 1 - better_turn.seat))
         moves = phrases.moves(t, mark.line.split())
         yield t.count(*shared.POINT_PUNISHED, mark.win_turns, mark=other, moves=moves)
-    claim = parse_claim(mark.claim, better)
+    claim = parse_claim(mark.claim, better_turn)
     if claim is not None:
-        side = Markup(phrases.mark(game, better.seat))
+        side = Markup(phrases.mark(game, better_turn.seat))
         instead = phrases.moves(t, decisions, explored.states[0])
-        why = in_words(claim, better)
+        why = in_words(claim, better_turn)
         yield t(shared.POINT_BETTER, mark=side, better=instead, why=why)

@@ -98,8 +98,8 @@ async def choose(reply: Reply, press: cards.ThinkMenu) -> None:
     """Do what was chosen in the menu."""
     value = next(iter(reply.values), "")
     if value in (cards.NOTE, cards.MATCH_NOTE):
-        whole = value == cards.MATCH_NOTE
-        await open_note(reply, OpenNote(press.match, press.node, press.ply, whole))
+        is_match_note = value == cards.MATCH_NOTE
+        await open_note(reply, OpenNote(press.match, press.node, press.ply, is_match_note))
     elif value == cards.DELETE:
         explored = await reply.services.explorations.remove(press.match, reply.user, press.spot)
         await show(reply, explored)

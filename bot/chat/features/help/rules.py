@@ -144,7 +144,7 @@ async def _show_moving(reply: Reply, book: Rulebook, number: int) -> None:
     alt = render.alt_text(states[-1], turn=turn, say=reply.t.say)
     image = Picture("rule.gif", data, alt)
     boards = await _boards(reply, book, number)
-    await reply.private(card(reply.t, book, number, image, boards, moving=True))
+    await reply.private(card(reply.t, book, number, image, boards, is_animated=True))
 
 
 def _theme(reply: Reply) -> str:
@@ -204,13 +204,13 @@ def card(
     image: Picture,
     boards: Picture | None = None,
     *,
-    moving: bool = False,
+    is_animated: bool = False,
 ) -> Post:
     """Page ``number`` (from 0) of the rules; the last has notation and variants, with ``boards``.
 
     The rules of a match name no variants.
 
-    :param moving: the picture is an animation already
+    :param is_animated: the picture is an animation already
     """
     game = book.game
     pages = book.pages
@@ -228,7 +228,7 @@ def card(
         text(*_below_picture(t, book, page, is_last=is_last)),
         text(*options),
         None if boards is None else picture(boards),
-        row(*_buttons(t, book, page, number, is_last=is_last, moving=moving)),
+        row(*_buttons(t, book, page, number, is_last=is_last, is_animated=is_animated)),
         colour=BLURPLE,
     )
 
@@ -277,13 +277,13 @@ def _options(t: Language, game: Game, boards: Picture | None) -> list[str]:
 
 
 def _buttons(
-    t: Language, book: Rulebook, page: RulesPage, number: int, *, is_last: bool, moving: bool
+    t: Language, book: Rulebook, page: RulesPage, number: int, *, is_last: bool, is_animated: bool
 ) -> Iterator[Button]:
     if number > 0:
         yield button("◀", book.show(number - 1))
     if not is_last:
         yield button(t.label(texts.RULES_NEXT), book.show(number + 1), "primary")
-    if page.example is not None and not moving:
+    if page.example is not None and not is_animated:
         yield button(t.label(texts.RULES_MOVING), book.show_moving(number))
     if course_of(book.game):
         yield button(t.label(texts.LESSON), OpenLesson(GO_ON, book.game.slug))
@@ -313,12 +313,12 @@ def _option(t: Language, option: Option, boards: Picture | None) -> str:
 
 def _usual(t: Language, game: Game) -> Iterator[Markup]:
     """Who wins the usual variant, as far as that is known, and solved ones on other boards."""
-    usual = game.complete({})
-    usual_but_board = usual | {"board": ""}
+    usual_options = game.complete({})
+    usual_but_board = usual_options | {"board": ""}
     for options in variants.every(game):
         if options | {"board": ""} != usual_but_board:
             continue
-        if options != usual and not game.best_play(options):
+        if options != usual_options and not game.best_play(options):
             continue
         variant = variants.text(game, options, t.say)
         sentence = outlook(game, options)

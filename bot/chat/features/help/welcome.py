@@ -87,7 +87,7 @@ def card(t: Language, boards: Picture, *, brief: bool = False, hosted_by: str = 
     """
     rules = [button(game.name, ShowRulesPage(0, game.slug)) for game in games.catalog()]
     computer = button(t.label(shared.PLAY_COMPUTER), PlayComputer(""), "primary")
-    more = [text(t(texts.HELP_MORE, help=Command("help")))] if brief else _all_else(t)
+    more_items = [text(t(texts.HELP_MORE, help=Command("help")))] if brief else _all_else(t)
     host = None
     if hosted_by:
         host = text(t(shared.HOSTED_BY, host=Markup(hosted_by)))
@@ -98,7 +98,7 @@ def card(t: Language, boards: Picture, *, brief: bool = False, hosted_by: str = 
         text(t(texts.HELP_RULES)),
         *rows(rules),
         row(computer),
-        *more,
+        *more_items,
         host,
         colour=BLURPLE,
     )

@@ -257,6 +257,6 @@ def _season_post(
     lines: Sequence[str],
     image: Picture | None,
 ) -> Post:
-    more = button(t.label(texts.SHOW_LEAGUES), ShowLeagues(season.season, ""))
+    leagues_button = button(t.label(texts.SHOW_LEAGUES), ShowLeagues(season.season, ""))
     cup = None if image is None else picture(image)
-    return post(text(title, *lines), cup, row(more), colour=BLURPLE, notice=notice)
+    return post(text(title, *lines), cup, row(leagues_button), colour=BLURPLE, notice=notice)

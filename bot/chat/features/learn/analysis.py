@@ -73,9 +73,9 @@ async def ask(reply: Reply, press: Analyse) -> None:
         raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
     await _require_fair(services, reply.user, match)
-    reply.pending.check_room(reply.user)
+    reply.thinker.check_room(reply.user)
     question = AnalysisQuestion(match.id)
-    await reply.pending.ask(reply, question, _waiting(reply.t, match, 0.0), anew=True)
+    await reply.thinker.ask(reply, question, _waiting(reply.t, match, 0.0), anew=True)
 
 
 async def _require_fair(services: Services, user: int, match: Match) -> None:
@@ -187,12 +187,14 @@ async def _better_board(
     point: Judged,
 ) -> Picture:
     """The board after the better turn of a turning point, the ``number``-th one."""
-    better = tuple(str(move) for move in point.better)
-    earlier = match.decisions[: point.start]
-    better_position = position(match)._replace(decisions=(*earlier, *better))
+    better_moves = tuple(str(move) for move in point.better)
+    earlier_decisions = match.decisions[: point.start]
+    better_position = position(match)._replace(decisions=(*earlier_decisions, *better_moves))
     style: Style = {**styled(look), "size": SIZE}
     name = f"turn-{number}.png"
-    return await services.heavy.board(user, name, better_position, len(better), style, t.locale)
+    return await services.heavy.board(
+        user, name, better_position, len(better_moves), style, t.locale
+    )
 
 
 def _kept_exercises(t: Language, user: int, match: Match, result: Analysis) -> Item | None:
@@ -284,4 +286,6 @@ async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
     await share(reply, press, compose)
 
 
-feature.pending.append(PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel"))
+feature.pending_kinds.append(
+    PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel")
+)

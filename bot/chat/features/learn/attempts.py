@@ -9,7 +9,7 @@ from bot.chat.board.links import PuzzleFields, PuzzlePress
 from bot.chat.board.trying import last_turn
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.history import follow
-from bot.domain.matches.turns import understood
+from bot.domain.matches.turns import parse_decisions
 from games.core import State
 from games.players.puzzles import Puzzle, answers
 
@@ -154,7 +154,7 @@ AnswerDecision: TypeAlias = Solved | Lost | TurnUnfinished | Replied | OffLine
 
 def decide_answer(attempt: Attempt, move_text: str) -> AnswerDecision:
     """What decisions come to that a member makes in a puzzle. Raises Unplayable."""
-    new_states = understood(attempt.state, move_text)
+    new_states = parse_decisions(attempt.state, move_text)
     next_attempt = attempt.plus(str(state.last_move) for state in new_states)
     if _reaches_goal(attempt, next_attempt):
         return Solved(next_attempt)

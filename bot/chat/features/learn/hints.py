@@ -72,10 +72,10 @@ async def ask(reply: Reply, press: AskHint) -> None:
         raise Refused("your turn is complete; confirm it, or undo the last move")
     decisions = () if draft is None else draft.decisions
     await _require_fair(services, reply.user, match, decisions)
-    reply.pending.check_room(reply.user)
+    reply.thinker.check_room(reply.user)
     question = HintQuestion(match.id, match.version, decisions)
     waiting_card = word(reply.t(texts.HINT_WAIT, match=match.name))
-    await reply.pending.ask(reply, question, waiting_card)
+    await reply.thinker.ask(reply, question, waiting_card)
 
 
 async def _require_fair(
@@ -92,8 +92,8 @@ async def _require_fair(
 
 async def _position(services: Services, user: int, question: HintQuestion) -> PositionData:
     """The position after the decisions of the draft. Raises Refused where no hint may be given."""
-    current = await services.matches.get(question.match)
-    match = advised(current, user, question.version, is_repeat=True)
+    current_match = await services.matches.get(question.match)
+    match = advised(current_match, user, question.version, is_repeat=True)
     await _require_fair(services, user, match, question.made)
     match_position = position(match)
     return match_position._replace(decisions=(*match_position.decisions, *question.made))
@@ -166,11 +166,11 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     """
     t = reader.t
     match = await reader.services.matches.hinted(
-        question.match, reader.user, question.version, reader.pending
+        question.match, reader.user, question.version, reader.pending_answer
     )
     draft_state = follow(match.state, question.made)[-1]
     path = answers.path(draft_state, [str(move) for move in hint.moves])
-    more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
+    more_press = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
     words = (
         *_stake(t, hint),
         *_listed(t, hint.standing),
@@ -178,8 +178,8 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     )
     show_area = None
     if part_of(draft_state, hint.moves):
-        show_area = button(t.label(texts.HINT_AREA), more)
-    show_all = button(t.label(texts.HINT_ALL), replace(more, all=True))
+        show_area = button(t.label(texts.HINT_AREA), more_press)
+    show_all = button(t.label(texts.HINT_ALL), replace(more_press, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
     choices = _on_board(draft_state, hint.named_before)
     return await _card(
@@ -236,8 +236,8 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     What is forced or at stake comes first, then what the turn is for.
     """
     t = reader.t
-    current = await reader.services.matches.get(question.match)
-    match = advised(current, reader.user, question.version, is_repeat=True)
+    current_match = await reader.services.matches.get(question.match)
+    match = advised(current_match, reader.user, question.version, is_repeat=True)
     draft_state = follow(match.state, question.made)[-1]
     states = follow(draft_state, [str(move) for move in hint.moves])
     mark = Markup(phrases.mark(match.game, draft_state.to_move or 0))
@@ -281,8 +281,8 @@ async def play_hint(reply: Reply, press: PlayHint) -> None:
 @feature.on(TellMore, work="heavy", page=True)
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
-    current = await reply.services.matches.get(press.match)
-    match = advised(current, reply.user, press.version, is_repeat=True)
+    current_match = await reply.services.matches.get(press.match)
+    match = advised(current_match, reply.user, press.version, is_repeat=True)
     draft = await reply.services.matches.draft(match.id, reply.user)
     decisions = () if draft is None or draft.complete else draft.decisions
     await _require_fair(reply.services, reply.user, match, decisions)
@@ -299,7 +299,7 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
     )
     words = [reply.t(texts.HINT_WAIT, match=match.name)]
     waiting_card = await _card(reply, match, (draft_state,), words)
-    await reply.pending.ask(reply, question, waiting_card)
+    await reply.thinker.ask(reply, question, waiting_card)
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:
@@ -317,5 +317,5 @@ async def _begin_explaining(services: Services, user: int, question: MoreQuestio
     )
 
 
-feature.pending.append(PendingKind(HintQuestion, _begin, _tell))
-feature.pending.append(PendingKind(MoreQuestion, _begin_explaining, _tell_turn))
+feature.pending_kinds.append(PendingKind(HintQuestion, _begin, _tell))
+feature.pending_kinds.append(PendingKind(MoreQuestion, _begin_explaining, _tell_turn))

@@ -324,13 +324,13 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
     t = reply.t
     game = games.get(press.game)
     step = step_at(game, press.step)
-    back = button(t.label(shared.TRY_LESSON_DONE), OpenLesson(press.step, press.game))
+    back_button = button(t.label(shared.TRY_LESSON_DONE), OpenLesson(press.step, press.game))
     scratch = Scratch(
         step.state,
         0,
         lambda path, selection: TryInLesson(press.step, press.game, path, selection),
         t(shared.TRY_LESSON, game=game.name, step=press.step + 1),
-        (back,),
+        (back_button,),
         riddle=True,
     )
     await trying.show(reply, scratch, press.path, press.selection)
@@ -355,7 +355,7 @@ async def play(reply: Reply, press: PlayComputer) -> None:
         level_number("novice"),
         side="first",
         variant=steps[0].options["board"] if steps else "",
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(change.notice)
 

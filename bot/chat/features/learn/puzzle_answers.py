@@ -38,7 +38,7 @@ from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
 from bot.domain.computer import thinking
 from bot.domain.errors import LimitReached, Unplayable
-from bot.domain.matches.turns import understood
+from bot.domain.matches.turns import parse_decisions
 from bot.domain.puzzles.progress import Streak
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
@@ -122,7 +122,7 @@ async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     """
     attempt = await attempt_of(reply, press)
     move_text = english_moves(reply.typed("moves"))
-    understood(attempt.state, move_text)
+    parse_decisions(attempt.state, move_text)
     await _answer(reply, attempt, move_text)
 
 
@@ -139,8 +139,8 @@ async def _answer(reply: Reply, attempt: Attempt, move_text: str) -> None:
         await show(reply, attempt, lead=t(shared.WRONG, why=why))
         return
     next_attempt = result.attempt
-    new = next_attempt.decisions[len(attempt.decisions) :]
-    moves = phrases.moves(t, new)
+    new_decisions = next_attempt.decisions[len(attempt.decisions) :]
+    moves = phrases.moves(t, new_decisions)
     if isinstance(result, Solved):
         streak = await puzzles.solved(reply.user, next_attempt.puzzle)
         await _end(reply, next_attempt, streak, is_solved=True)
@@ -153,7 +153,9 @@ async def _answer(reply: Reply, attempt: Attempt, move_text: str) -> None:
     elif isinstance(result, TurnUnfinished):
         await show(reply, next_attempt, lead=t(texts.PUZZLE_ONWARD, moves=moves))
     elif isinstance(result, Replied):
-        post = await _compose_replied(reply, next_attempt, result.reply, new, texts.PUZZLE_REPLIED)
+        post = await _compose_replied(
+            reply, next_attempt, result.reply, new_decisions, texts.PUZZLE_REPLIED
+        )
         await reply.private(post)
     else:
         await _ask_for_verdict(reply, attempt, result)
@@ -163,11 +165,11 @@ async def _ask_for_verdict(reply: Reply, attempt: Attempt, off_line: OffLine) ->
     """Have a search judge a turn that is not on the puzzle's line."""
     puzzle = attempt.puzzle
     turn_start = len(attempt.decisions)
-    whole = off_line.attempt.decisions
-    question = VerdictQuestion(puzzle.slug, puzzle.name, whole, turn_start, attempt.path)
-    moves = phrases.moves(reply.t, whole[turn_start:])
+    decisions = off_line.attempt.decisions
+    question = VerdictQuestion(puzzle.slug, puzzle.name, decisions, turn_start, attempt.path)
+    moves = phrases.moves(reply.t, decisions[turn_start:])
     waiting_card = await compose(reply, attempt, lead=reply.t(texts.PUZZLE_JUDGING, moves=moves))
-    await reply.pending.ask(reply, question, waiting_card)
+    await reply.thinker.ask(reply, question, waiting_card)
 
 
 async def _begin_judging(services: Services, user: int, question: VerdictQuestion) -> Task[Verdict]:
@@ -191,17 +193,17 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
     puzzle = await question.named(reader.services, reader.user)
     next_attempt = Attempt(puzzle, question.moves)
     attempt = next_attempt.first(question.before)
-    new = question.moves[question.before :]
+    new_decisions = question.moves[question.before :]
     if verdict.right is None:
         undecided_text = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
-        lead = reader.t(undecided_text, moves=phrases.moves(reader.t, new))
+        lead = reader.t(undecided_text, moves=phrases.moves(reader.t, new_decisions))
         return await compose(reader, attempt, lead=lead)
     if not verdict.right:
         await reader.services.puzzles.wrong(reader.user, puzzle)
         return await _compose_refuted(reader, attempt, next_attempt, verdict)
     if not puzzle.saves and next_attempt.plus(verdict.reply).can_go_on:
         template = _right_turn_text(attempt, verdict)
-        return await _compose_replied(reader, next_attempt, verdict.reply, new, template)
+        return await _compose_replied(reader, next_attempt, verdict.reply, new_decisions, template)
     streak = await reader.services.puzzles.solved(reader.user, puzzle)
     return await _compose_solution(reader, next_attempt, streak, UNEXPLAINED, is_solved=True)
 
@@ -217,16 +219,16 @@ async def _compose_replied(
     reader: Reply | Reader,
     attempt: Attempt,
     reply: Sequence[str],
-    new: Sequence[str],
+    new_decisions: Sequence[str],
     template: str,
 ) -> Post:
     """The card after a right turn and the other side's reply to it.
 
-    :param new: the decisions of the turn
+    :param new_decisions: the decisions of the turn
     :param template: the text that tells both
     """
     t = reader.t
-    lead = t(template, moves=phrases.moves(t, new), answer=phrases.moves(t, reply))
+    lead = t(template, moves=phrases.moves(t, new_decisions), answer=phrases.moves(t, reply))
     return await compose(reader, attempt.plus(reply), lead=lead)
 
 
@@ -236,8 +238,8 @@ async def _compose_refuted(
     """The card after a wrong turn, with the reply that refutes it on the board."""
     t = reader.t
     one, many = texts.SAVE_REFUTED if attempt.puzzle.saves else texts.PUZZLE_REFUTED
-    new = next_attempt.decisions[len(attempt.decisions) :]
-    moves = phrases.moves(t, new)
+    new_decisions = next_attempt.decisions[len(attempt.decisions) :]
+    moves = phrases.moves(t, new_decisions)
     refutation = phrases.moves(t, verdict.reply)
     lead = t.count(one, many, verdict.turns, moves=moves, answer=refutation)
     refutation_line = next_attempt.plus(verdict.reply)
@@ -266,14 +268,14 @@ async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, is_solved: boo
         return
     solution = await _compose_solution(reply, attempt, streak, UNEXPLAINED, is_solved=is_solved)
     try:
-        reply.pending.check_room(reply.user)
+        reply.thinker.check_room(reply.user)
     except LimitReached:
         # With too many answers pending, the member sees the solution unexplained.
         await reply.private(solution)
         return
     puzzle = attempt.puzzle
     question = SolutionQuestion(puzzle.slug, puzzle.name, is_solved, attempt.decisions)
-    await reply.pending.ask(reply, question, solution)
+    await reply.thinker.ask(reply, question, solution)
 
 
 async def _compose_solution(
@@ -315,11 +317,11 @@ def _id_on_puzzle(question: VerdictQuestion) -> str:
     return str(NextPuzzle(question.before, question.game, question.puzzle, question.path))
 
 
-feature.pending.append(
+feature.pending_kinds.append(
     PendingKind(
         SolutionQuestion, _begin_explaining, _tell_reasons, late="nowhere", shows=_id_on_solution
     )
 )
-feature.pending.append(
+feature.pending_kinds.append(
     PendingKind(VerdictQuestion, _begin_judging, _tell_verdict, late="nowhere", shows=_id_on_puzzle)
 )

@@ -117,7 +117,7 @@ def _standing(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round) -> 
         yield t(texts.PUZZLE_ROUND, solved=standing.times_solved, times=TIMES, when=due)
         return
     number = number_of(puzzle)
-    yield t(texts.PUZZLE_RATING, number=number, rating=standing.puzzle, own=standing.own)
+    yield t(texts.PUZZLE_RATING, number=number, rating=standing.puzzle, own=standing.own_rating)
     yield _points(t, games.get(puzzle.slug).name, standing)
 
 

@@ -189,7 +189,7 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     solved_length = len(attempt.decisions)
     standing = await reply.services.puzzles.standing(reply.user, puzzle)
     name = cards.name_of(t, puzzle, standing)
-    back = button(t.label(shared.TRY_DONE), attempt.press(ShowPuzzle))
+    back_button = button(t.label(shared.TRY_DONE), attempt.press(ShowPuzzle))
     scratch = Scratch(
         puzzle.start(),
         solved_length,
@@ -197,7 +197,7 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
             solved_length, puzzle.slug, puzzle.name, path, selection
         ),
         t(shared.TRY_PUZZLE, game=games.get(puzzle.slug).name, puzzle=name),
-        (back,),
+        (back_button,),
         riddle=True,
     )
     await trying.show(reply, scratch, line.path, press.selection, anew=not reply.pressed)
@@ -215,7 +215,7 @@ async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
     puzzles = reply.services.puzzles
     puzzle = await puzzles.named(reply.user, press.game, press.name)
     if is_own(puzzle.name):
-        next_one = await puzzles.exercises.next_for(reply.user, but=puzzle.name)
+        next_one = await puzzles.exercises.next_for(reply.user, exclude=puzzle.name)
     else:
-        next_one = await puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)
+        next_one = await puzzles.next_for(reply.user, puzzle.slug, exclude=puzzle.name)
     await show(reply, Attempt(next_one))

@@ -86,9 +86,9 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
 
     :param turn: the number of the turn in the match
     """
-    better = point.better_path
+    better_path = point.better_path
     line = point.refuting_path
-    if max(len(better), len(line)) > LONGEST:
+    if max(len(better_path), len(line)) > LONGEST:
         return None
     chances = Chances.of(point)
     press = OpenPoint(
@@ -100,7 +100,7 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
         chance_after=chances.end,
         refuting_turns=0 if point.refutation is None else point.refutation.turns,
         claim=claim_text(point.difference),
-        better=better,
+        better=better_path,
         line=line,
     )
     return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
@@ -127,11 +127,11 @@ async def show_point(reply: Reply, press: PointPress) -> None:
         page=press.page + 1,
         pages=len(pages),
     )
-    back, forward = _page_buttons(press, last=len(pages) - 1)
+    back_button, forward_button = _page_buttons(press, last=len(pages) - 1)
     card = post(
         text(title, *page.lines),
         picture(image),
-        row(back, forward),
+        row(back_button, forward_button),
         colour=phrases.colour(match.game, page.states[0].to_move or 0),
     )
     await reply.private(card, anew=isinstance(press, OpenPoint))
@@ -145,18 +145,18 @@ def _page_buttons(press: PointPress, last: int) -> tuple[Button, Button]:
     def to(number: int) -> TurnPage:
         return TurnPage(**{**values, "page": number})
 
-    back = button("◀", to(max(0, page - 1)), disabled=page == 0)
-    forward = button("▶", to(min(last, page + 1)), disabled=page == last)
-    return back, forward
+    back_button = button("◀", to(max(0, page - 1)), disabled=page == 0)
+    forward_button = button("▶", to(min(last, page + 1)), disabled=page == last)
+    return back_button, forward_button
 
 
 def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
     """All pictures of a turning point. Raises NotFound where the button was made up."""
     played_states = follow(start, match.decisions[press.start : press.start + press.length])
     try:
-        better = follow(start, answers.moves_of(start, press.better))
+        better_states = follow(start, answers.moves_of(start, press.better))
         line = follow(played_states[-1], answers.moves_of(played_states[-1], press.line))
-        turn = Turn(tuple(better))
+        turn = Turn(tuple(better_states))
         claim = parse_claim(press.claim, turn)
     except ValueError:
         raise no_such_button() from None
@@ -166,7 +166,7 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     return [
         _played_page(t, match, played_states, press),
         *_line_pages(t, match, line, press),
-        _better_page(t, match, better, reasons),
+        _better_page(t, match, better_states, reasons),
     ]
 
 

@@ -56,7 +56,7 @@ async def board(
     coordinates: str = "",
     sight: bool = False,
 ) -> None:
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     look = Look()
     if theme and theme not in render.THEMES:
         label = Sentence("Theme")

@@ -138,15 +138,15 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     )
     entries = await waiting_list.with_boards(services, t, summaries[:PAGE])
     boards.call_by_name(reply, summaries)
-    usual = None
+    usual_time = None
     if summaries:
         member = await services.members.get(owner)
-        usual = member.rhythm.usual()
+        usual_time = member.rhythm.usual()
     who = mention(owner)
     pages = page_buttons(partial(ListMatches, owner), number, more=len(summaries) > PAGE)
     await reply.private(
         post(
-            text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
+            text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual_time)),
             *(_line(t, reply.user, owner, match) for match in entries),
             None if entries else text(t(texts.MATCHES_NONE_OF, who=who)),
             row(*(_move_or_look(t, match.item, reply.user) for match in entries)),

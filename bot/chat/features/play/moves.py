@@ -42,7 +42,7 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
         return
     if isinstance(target, FindMatch):
         status = "any" if target.name else "running"
-        named_match = await reply.meant(target.name, to_move=True, status=status)
+        named_match = await reply.find_match(target.name, to_move=True, status=status)
         target = MoveTarget(named_match, target.moves)
     reply.match = target.match.id
     if not target.moves:
@@ -78,7 +78,12 @@ async def _play(
     :param queue: the matches that waited before, if they were read
     """
     result = await reply.services.matches.play(
-        target.match, reply.user, target.moves, confirm=confirm, draw=draw, via=reply.via
+        target.match,
+        reply.user,
+        target.moves,
+        confirm=confirm,
+        draw=draw,
+        interaction=reply.interaction_ref,
     )
     await show_next_step(reply, result, queue, by_command=True)
 

@@ -69,7 +69,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         tail=await _tail(services, t, match, notice, turns),
         page=bool(services.doors.url),
         ping=pings,
-        even=await _even(services, match, notice),
+        suggestion=await _even(services, match, notice),
     )
 
 
@@ -142,9 +142,9 @@ def _has_gone_on(match: Match, event: MatchEvent, end: int) -> bool:
 
 async def _as_it_was(services: Services, match: Match, ply: int) -> Match:
     """A match as it was at a ply, when it still ran."""
-    earlier = await services.matches.look(match.id, ply)
-    time = replace(earlier.time, due=None, paused=None)
-    return replace(earlier.without_request("draw"), result=None, time=time)
+    earlier_match = await services.matches.look(match.id, ply)
+    time = replace(earlier_match.time, due=None, paused=None)
+    return replace(earlier_match.without_request("draw"), result=None, time=time)
 
 
 async def _call_to_teams(
@@ -191,8 +191,8 @@ def _with_answered_turn(match: Match, turns: list[Turn]) -> list[Turn]:
     """
     if match.seats[turns[0].seat] != COMPUTER:
         return turns
-    earlier = match.history.whole().turns()[: -len(turns)]
-    for turn in reversed(earlier):
+    earlier_turns = match.history.whole().turns()[: -len(turns)]
+    for turn in reversed(earlier_turns):
         if match.seats[turn.seat] != COMPUTER:
             return [turn, *turns]
     return turns

@@ -36,7 +36,7 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
         version=press.version,
         draft_length=press.drafted,
         confirm=wants_preview(reply),
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await show_next_step(reply, result, sight=press.sight)
 
@@ -57,7 +57,7 @@ async def confirm(reply: Reply, press: ConfirmMove) -> None:
         version=press.version,
         draft_length=press.drafted,
         draw=press.draw,
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await show_next_step(reply, result)
 

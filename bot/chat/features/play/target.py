@@ -76,8 +76,10 @@ def resolve_target(typed_move: TypedMove, queue: MatchesToMove) -> Target:
     by_name = _targets_by_name(typed_move, queue)
     if complete and len(matches) > 1:
         playable = [target.match.id for target in complete]
-        others = [target for target in by_name if target.moves or target.match.id not in playable]
-        return _one_of([*complete, *others], typed_move, queue)
+        other_targets = [
+            target for target in by_name if target.moves or target.match.id not in playable
+        ]
+        return _one_of([*complete, *other_targets], typed_move, queue)
     if complete or not typed_move.match:
         return _one_of(complete, typed_move, queue)
     confusable = [match for match in matches if has_cell(match, typed_move.match)]

@@ -38,17 +38,17 @@ def closing_in(t: Language, months: Sequence[MonthOfMatches]) -> Markup | None:
     if not with_handicap:
         return None
     first = with_handicap[0]
-    latest = months[-1]
-    if first.handicap is None or latest.handicap == first.handicap:
+    latest_month = months[-1]
+    if first.handicap is None or latest_month.handicap == first.handicap:
         return None
-    if latest.handicap is not None and latest.favoured != first.favoured:
+    if latest_month.handicap is not None and latest_month.weaker_user != first.weaker_user:
         return None
     return t(
         texts.CLOSER,
-        who=phrases.who(t, first.favoured),
+        who=phrases.who(t, first.weaker_user),
         before=phrases.handicap(t, first.handicap),
         month=t(texts.MONTHS[first.month.month - 1]),
-        now=_now(t, latest.handicap),
+        now=_now(t, latest_month.handicap),
     )
 
 

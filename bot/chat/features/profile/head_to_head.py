@@ -28,11 +28,11 @@ async def show(reply: Reply, press: HeadToHead) -> None:
     t = reply.t
     pair = (press.member, press.other)
     meetings = await reply.services.ratings.between(reply.viewer, *pair)
-    even = await _even(reply, t, reply.viewer, meetings)
+    even_lines_by_game = await _even(reply, t, reply.viewer, meetings)
     share_it = None
     if meetings.total.matches and (reply.place.guild or reply.user in pair):
         share_it = button(t.label(shared.POST_HERE), PostHeadToHead(*pair))
-    await reply.private(_card(t, meetings, even, share_it), anew=True)
+    await reply.private(_card(t, meetings, even_lines_by_game, share_it), anew=True)
 
 
 class PostHeadToHead(MemberPress, action="versuspost"):
@@ -48,8 +48,8 @@ async def post_card(reply: Reply, press: PostHeadToHead) -> None:
     async def compose(t: Language) -> Post:
         readers = reply.services.visibility.everyone(reply.place)
         meetings = await reply.services.ratings.between(readers, press.member, press.other)
-        even = await _even(reply, t, readers, meetings)
-        return _card(t, meetings, even, tail=posted_by(t, reply))
+        even_lines_by_game = await _even(reply, t, readers, meetings)
+        return _card(t, meetings, even_lines_by_game, tail=posted_by(t, reply))
 
     await share(reply, press, compose, (press.member, press.other))
 
@@ -69,13 +69,13 @@ async def _even(
 def _card(
     t: Language,
     meetings: Meetings,
-    even: Mapping[str, Sequence[Markup]],
+    even_lines_by_game: Mapping[str, Sequence[Markup]],
     share_it: Button | None = None,
     tail: str = "",
 ) -> Post:
     """The results of two members against each other, with a line below.
 
-    :param even: lines about what makes them even, by game
+    :param even_lines_by_game: lines about what makes them even, by game
     """
     history = None
     if meetings.latest:
@@ -83,12 +83,12 @@ def _card(
         history = button(t.label(texts.HISTORY), all_matches)
     by_game = list[Markup]()
     for record in meetings.records:
-        by_game += [_by_game(t, record), *even[record.game]]
-    latest = [_latest(t, meetings, entry) for entry in meetings.latest]
+        by_game += [_by_game(t, record), *even_lines_by_game[record.game]]
+    latest_lines = [_latest(t, meetings, entry) for entry in meetings.latest]
     return post(
         text(*_score(t, meetings)),
         text(*by_game),
-        text(*latest),
+        text(*latest_lines),
         row(history, share_it),
         text(tail),
         colour=BLURPLE,

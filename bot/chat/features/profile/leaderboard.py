@@ -116,8 +116,8 @@ async def choose_even(reply: Reply, press: EvenOnLeaderboard) -> None:
     await _show(reply, press, "\n".join(lines) or nothing)
 
 
-async def _show(reply: Reply, press: LeaderboardPress, even: str = "") -> None:
-    """Show a page, with what makes it even with somebody."""
+async def _show(reply: Reply, press: LeaderboardPress, tail: str = "") -> None:
+    """Show a page, with what makes it even with somebody in the ``tail`` below it."""
     t = reply.t
     board = await _board(reply, press, reply.user)
     numbers = await _numbers(reply, t, press.game)
@@ -129,12 +129,12 @@ async def _show(reply: Reply, press: LeaderboardPress, even: str = "") -> None:
         row(*_other_buttons(t, board, press.page)),
     ]
     if reply.on_page:
-        others = [game for game in games.catalog() if game.slug != press.game]
-        buttons += rows([button(game.name, LeaderboardOn(0, game.slug)) for game in others])
+        other_games = [game for game in games.catalog() if game.slug != press.game]
+        buttons += rows([button(game.name, LeaderboardOn(0, game.slug)) for game in other_games])
     elif board.own is not None and board.scope != WORLD:
         even_press = EvenOnLeaderboard(press.page, press.game)
         buttons.append(member_menu(t.label(texts.EVEN_WITH_WHOM), even_press))
-    card = _card(t, board, press.page, image, buttons, even, numbers=numbers)
+    card = _card(t, board, press.page, image, buttons, tail, numbers=numbers)
     await reply.private(card)
 
 
@@ -150,10 +150,10 @@ async def post_page(reply: Reply, press: PostLeaderboard) -> None:
         if not board.rows:
             raise Refused("this leaderboard has no such page any more")
         image = await _table(reply, t, board, charts.THEME)
-        more = row(button(t.label(texts.LEADERS_OPEN), LeaderboardOn(press.page, press.game)))
+        more_row = row(button(t.label(texts.LEADERS_OPEN), LeaderboardOn(press.page, press.game)))
         numbers = await _numbers(reply, t, press.game)
         tail = posted_by(t, reply)
-        return _card(t, board, press.page, image, [more], tail=tail, numbers=numbers)
+        return _card(t, board, press.page, image, [more_row], tail=tail, numbers=numbers)
 
     await share(reply, press, compose)
 

@@ -49,9 +49,9 @@ class Quarter:
     end: datetime
 
 
-def quarter(now: datetime, back: int = 0) -> Quarter:
-    """The quarter ``back`` quarters before that of ``now``."""
-    number = now.year * 4 + (now.month - 1) // 3 - back
+def quarter(now: datetime, seasons_ago: int = 0) -> Quarter:
+    """The quarter ``seasons_ago`` quarters before that of ``now``."""
+    number = now.year * 4 + (now.month - 1) // 3 - seasons_ago
     return Quarter(_quarter_start(number), _quarter_start(number + 1))
 
 
@@ -64,10 +64,10 @@ def _quarter_start(number: int) -> datetime:
 @feature.job("the greatest comebacks of the season that has closed", COMEBACK_SECONDS)
 async def judge(services: Services) -> None:
     """Have the computer judge the longest matches of the season before."""
-    latest = quarter(services.now(), 1)
-    if services.now() - latest.end >= JUDGED_WITHIN:
+    latest_quarter = quarter(services.now(), 1)
+    if services.now() - latest_quarter.end >= JUDGED_WITHIN:
         return
-    for id in await services.ratings.unjudged(latest.start, latest.end):
+    for id in await services.ratings.unjudged(latest_quarter.start, latest_quarter.end):
         match = await services.matches.get(id)
         chance = 100
         task = services.workers.submit(
@@ -115,13 +115,13 @@ async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
     await boards.look_through(reply, press.match, anew=True)
 
 
-async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = False) -> Post:
+async def _season(reply: Reply, t: Language, seasons_ago: int, *, everyone: bool = False) -> Post:
     """The card of a season. Raises Refused."""
     if not reply.place.guild:
         raise Refused("seasons exist only on servers")
-    if back > MOST:
+    if seasons_ago > MOST:
         raise Refused("there’s nothing that far back")
-    period = quarter(reply.services.now(), back)
+    period = quarter(reply.services.now(), seasons_ago)
     season = await reply.services.ratings.season(reply.scope, period.start, period.end)
     season = await _without_hidden(reply, season, everyone=everyone)
     image = None
@@ -129,7 +129,7 @@ async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = Fals
         look = Look(say=t.say, theme=charts.THEME if everyone else charts.theme(reply))
         key = ("season", season.loop.id)
         image = await reply.services.images.board(season.loop_state, key=key, **look)
-    return _card(t, season, image, back, everyone=everyone, manager=manages(reply))
+    return _card(t, season, image, seasons_ago, everyone=everyone, manager=manages(reply))
 
 
 async def _without_hidden(reply: Reply, season: Season, *, everyone: bool) -> Season:
@@ -139,10 +139,10 @@ async def _without_hidden(reply: Reply, season: Season, *, everyone: bool) -> Se
     """
     channels = {match.channel for match in _matches(season)}
     viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
-    visible = await viewer.channels(channels)
+    visible_channels = await viewer.channels(channels)
 
     def if_visible(match: Remarkable | None) -> Remarkable | None:
-        return match if match is not None and match.channel in visible else None
+        return match if match is not None and match.channel in visible_channels else None
 
     loop = if_visible(season.loop)
     return replace(
@@ -162,13 +162,19 @@ def _matches(season: Season) -> list[Remarkable]:
 
 
 def _card(
-    t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool
+    t: Language,
+    season: Season,
+    image: Picture | None,
+    seasons_ago: int,
+    *,
+    everyone: bool,
+    manager: bool,
 ) -> Post:
-    """The card of the season ``back`` quarters ago, for its reader or for ``everyone``."""
+    """The card of the season ``seasons_ago`` quarters ago, for its reader or for ``everyone``."""
     names = {match.id: match.name for match in _matches(season)}
     buttons = [button(name, OpenSeasonMatch(match)) for match, name in names.items()]
     if not everyone:
-        buttons += _season_buttons(t, back, manager=manager)
+        buttons += _season_buttons(t, seasons_ago, manager=manager)
     heading = text(*_heading(t, season))
     champions = text(*_champions(t, season))
     remarkable = text(*_remarkable(t, season))
@@ -187,12 +193,12 @@ def _heading(t: Language, season: Season) -> Iterator[Markup]:
     yield t(texts.SEASON_COUNT, matches=matches(t, season.matches), players=players)
 
 
-def _season_buttons(t: Language, back: int, *, manager: bool) -> Iterator[Button]:
-    yield button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, ""))
-    if back:
-        yield button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, ""))
+def _season_buttons(t: Language, seasons_ago: int, *, manager: bool) -> Iterator[Button]:
+    yield button(t.label(texts.SEASON_EARLIER), ShowSeason(seasons_ago + 1, ""))
+    if seasons_ago:
+        yield button(t.label(texts.SEASON_LATER), ShowSeason(seasons_ago - 1, ""))
     if manager:
-        yield button(t.label(shared.POST_HERE), PostSeason(back), "primary")
+        yield button(t.label(shared.POST_HERE), PostSeason(seasons_ago), "primary")
 
 
 def _champions(t: Language, season: Season) -> Iterator[Markup]:

@@ -150,7 +150,7 @@ def _session_names(t: Language, sessions: Sequence[Session]) -> dict[str, str]:
             texts.END_SESSION,
             100,
             browser=session.browser or t.say(texts.A_BROWSER),
-            day=f"{session.begun:%Y-%m-%d}",
+            day=f"{session.start:%Y-%m-%d}",
         )
         for session in sessions
     }
@@ -191,9 +191,9 @@ def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
         "across": (ACROSS, settings.across),
     }
     menus = list[Row | None]()
-    for name, (labels, current) in values.items():
+    for name, (labels, present_value) in values.items():
         labels_by_value = {value: t.label(label) for value, label in labels.items()}
-        menus.append(choices(t, LABELS[name], ChangeMine(name), labels_by_value, current))
+        menus.append(choices(t, LABELS[name], ChangeMine(name), labels_by_value, present_value))
     return menus
 
 

@@ -126,16 +126,16 @@ async def _show(reply: Reply) -> None:
 def _menu(
     t: Language, settings: ServerSettings, name: str, labels: Mapping[str, str]
 ) -> Row | None:
-    current = str(getattr(settings, name))
-    return choices(t, LABELS[name], ChangeServer(name), labels, current)
+    value = str(getattr(settings, name))
+    return choices(t, LABELS[name], ChangeServer(name), labels, value)
 
 
 def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None:
     """A menu of numbers; the present one is offered in any case."""
     numbers = list(NUMBERS[name])
-    current = getattr(settings, name)
-    if current not in numbers:
-        numbers.insert(0, current)
+    present_value = getattr(settings, name)
+    if present_value not in numbers:
+        numbers.insert(0, present_value)
     return _menu(t, settings, name, {str(value): str(value) for value in numbers})
 
 
@@ -163,17 +163,17 @@ def _role_or_channel_menu(
     """A menu of channels of a kind, or of roles, of which ``most`` can be chosen."""
     is_of_roles = name in ROLES
     id_type = "role" if is_of_roles else "channel"
-    current = [{"id": str(id), "type": id_type} for id in settings.named(name)[:most]]
+    default_values = [{"id": str(id), "type": id_type} for id in settings.named(name)[:most]]
     label = t.label(LABELS[name], 150)
     press = ChangeServer(name)
     if is_of_roles:
-        return select(ROLE_SELECT, label, press, most=most, default_values=current)
+        return select(ROLE_SELECT, label, press, most=most, default_values=default_values)
     return select(
         CHANNEL_SELECT,
         label,
         press,
         most=most,
-        default_values=current,
+        default_values=default_values,
         channel_types=[kind.value],
     )
 

@@ -105,10 +105,10 @@ async def start(
         reply.person,
         game,
         sides,
-        phrases.variant_meant(reply.t, game, variant),
+        phrases.english_variant(reply.t, game, variant),
         english_clock(clock),
         against.strip() or DEFAULT,
-        reply.via,
+        reply.interaction_ref,
         mention,
     )
     await reply.publish(change.notice)
@@ -141,7 +141,7 @@ def _side(reply: Reply, text: str, veto: bool) -> Side:
 )
 async def join_command(reply: Reply, match: str) -> None:
     """Show the sides of a match, with the buttons to join them."""
-    await _show(reply, await reply.meant(match))
+    await _show(reply, await reply.find_match(match))
 
 
 @feature.command
@@ -154,7 +154,7 @@ async def join_command(reply: Reply, match: str) -> None:
 )
 async def leave(reply: Reply, match: str) -> None:
     """Leave one's side of a match."""
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     await reply.services.teams.leave(target.id, reply.user)
     await reply.private(word(reply.t(texts.LEFT, match=target.name)))
 
@@ -221,7 +221,7 @@ async def _show_line(reply: Reply, match: Match, team: Team, line: ProposedLine)
 async def act(reply: Reply, press: ActTogether) -> None:
     """Vote for what a side is to do, or no longer."""
     change = await reply.services.teams.act(
-        press.match, reply.person, press.what, press.version, reply.via
+        press.match, reply.person, press.what, press.version, reply.interaction_ref
     )
     await _show(reply, change.match)
     reply.services.opponent.wake()
@@ -250,14 +250,14 @@ async def _card(
     people = _people(reply, match, sides)
     body = beside(image, title, *people, phrases.status(t, match))
     colour = phrases.colour(match.game, match.to_move)
-    own = _own_side(sides, reply.user)
-    if own is not None and match.status == "running":
-        parts = _vote_of_side(reply, match, own, vote)
+    own_team = _own_side(sides, reply.user)
+    if own_team is not None and match.status == "running":
+        parts = _vote_of_side(reply, match, own_team, vote)
         if reply.on_page:
             parts.append(row(command_button(t, "team leave", match=match.name)))
     else:
-        joins = [] if own is not None else await _join_buttons(reply, match, sides)
-        others = [] if own is not None or joins else _outside_buttons(t, match)
+        joins = [] if own_team is not None else await _join_buttons(reply, match, sides)
+        others = [] if own_team is not None or joins else _outside_buttons(t, match)
         instruction = None
         if match.status == "running":
             instruction = t(texts.OUTSIDE if others else texts.HOW)
@@ -266,19 +266,19 @@ async def _card(
 
 
 def _vote_of_side(
-    reply: Reply, match: Match, own: Team, vote: ProposedLine | None
+    reply: Reply, match: Match, own_team: Team, vote: ProposedLine | None
 ) -> list[Item | None]:
     """The lines that were proposed, with buttons to open them and to vote for acts."""
     t = reply.t
-    moves = match.to_move == own.seat
+    moves = match.to_move == own_team.seat
     lines = list[str]()
     opens = list[Button]()
-    for number, line in enumerate(own.turns, 1):
+    for number, line in enumerate(own_team.turns, 1):
         lines.append(_line_words(t, match, line, number, reply.user))
         opens.append(button(t.label(texts.OPEN, n=number), MarkLine(match.id, "open", line.id)))
     if moves and not lines:
         lines.append(t(texts.NO_LINES))
-    voters = sum(len(line.votes) for line in own.turns)
+    voters = sum(len(line.votes) for line in own_team.turns)
     count = t.count(*texts.VOTED, voters) if voters else None
     think = None
     if moves:
@@ -287,7 +287,7 @@ def _vote_of_side(
         text(_vote(t, vote), *lines, count, t(texts.HOW)),
         row(think),
         *rows(opens, 5),
-        row(*_act_buttons(t, match, own)),
+        row(*_act_buttons(t, match, own_team)),
     ]
 
 
@@ -350,12 +350,12 @@ def _vote(t: Language, vote: ProposedLine | None) -> Markup | None:
     return t(texts.YOU_VOTE, moves=phrases.moves(t, vote.decisions[: vote.turn]))
 
 
-def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
+def _act_buttons(t: Language, match: Match, own_team: Team) -> Iterator[Button]:
     """Buttons to vote for what the side may do, each with its votes."""
-    votes = {line.decisions: len(line.votes) for line in own.lines}
+    votes = {line.decisions: len(line.votes) for line in own_team.lines}
     askers: dict[Act, int | None] = {"draw": match.draw_offer, "takeback": match.asker("takeback")}
     for what, label in ACTS.items():
-        if not allowed(apply_act, match, own.user, what):
+        if not allowed(apply_act, match, own_team.user, what):
             continue
         # Where the other side asks it, the same act agrees.
         is_answer = askers.get(what) is not None
@@ -363,7 +363,7 @@ def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
             texts.COUNTED,
             act=t.label(ANSWERS[what] if is_answer else label),
             votes=votes.get((what,), 0),
-            needed=own.needed(match, what),
+            needed=own_team.needed(match, what),
         )
         yield button(vote_label, ActTogether(match.id, match.version, what))
 

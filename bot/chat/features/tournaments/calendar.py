@@ -106,16 +106,16 @@ async def _bring_up_to_date(
     services: Services, guild: discord.Guild, item: Tournament, *, make: bool
 ) -> None:
     """Create, change or delete the event of a tournament. Raises FAILURES."""
-    mine = await _own_events(services, guild, item)
+    own_events = await _own_events(services, guild, item)
     # Everyone in a server can see its events, also members who can't view the tournament's channel.
     is_over = item.finished is not None or not await services.visibility.open_to_all(
         item.scope, item.channel
     )
-    for extra in mine if is_over else mine[1:]:
+    for extra in own_events if is_over else own_events[1:]:
         await unless_gone(extra.delete(), Request.EVENT)  # somebody may have been quicker
     if is_over:
         return
-    event = mine[0] if mine else None
+    event = own_events[0] if own_events else None
     name = (_mark(item) + item.title)[:LONGEST_NAME]
     starts = item.starts
     if starts is None or item.status == "running" or starts <= services.now() + SOON:
@@ -152,8 +152,10 @@ async def _own_events(
     me = services.gateway.me
     mark = _mark(item)
     events = await guild.fetch_scheduled_events()
-    own = [event for event in events if event.creator_id == me and event.name.startswith(mark)]
-    return sorted(own, key=lambda event: event.id)
+    own_events = [
+        event for event in events if event.creator_id == me and event.name.startswith(mark)
+    ]
+    return sorted(own_events, key=lambda event: event.id)
 
 
 async def _description(

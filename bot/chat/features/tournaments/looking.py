@@ -147,8 +147,8 @@ async def _bracket(reply: Reply, item: Tournament, *, part: int | None) -> Post:
     """A part of the bracket; None: the one in which the member plays."""
     ties = await reply.services.tournaments.bracket(item.id)
     if part is None:
-        own = item.entrant(reply.user)
-        part = 0 if own is None else pictures.bracket_part(item, ties, own.slot)
+        entrant = item.entrant(reply.user)
+        part = 0 if entrant is None else pictures.bracket_part(item, ties, entrant.slot)
     parts = pictures.bracket_parts(item, ties)
     part = min(part, parts - 1)
     image = None
@@ -168,8 +168,8 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     standings = await reply.services.tournaments.standings(item.id)
     on_page = _on_page(standings, page)
     lines = phrases.standing_lines(t, item, on_page)
-    own = [standing for standing in standings if standing.entrant.user == reply.user]
-    off_page = [standing for standing in own if standing not in on_page]
+    own_standings = [standing for standing in standings if standing.entrant.user == reply.user]
+    off_page = [standing for standing in own_standings if standing not in on_page]
     if off_page:
         lines += ["…", *phrases.standing_lines(t, item, off_page)]
     image = None

@@ -187,7 +187,7 @@ async def _met_since(case: Case[events.PlaceOffered]) -> bool:
     for game in await case.services.tournaments.games(case.item.id):
         if set(game.slots) != slots:
             continue
-        if game.settled is None or game.settled > case.notice.created:
+        if game.settled is None or game.settled > case.notice.created_at:
             return True
     return False
 

@@ -97,12 +97,12 @@ async def create(
         game,
         terms,
         title=title,
-        variant=phrases.variant_meant(reply.t, game, variant),
+        variant=phrases.english_variant(reply.t, game, variant),
         clock=english_clock(clock),
         rated=rated,
         starts=start_time(starts, reply.services.now(), reply.settings.time_zone),
         moderator=manages(reply),
-        via=reply.via,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(result.notice)
     await tell_missing(reply)
@@ -181,8 +181,8 @@ async def _pairing_to_settle(
 @feature.on(SettleSure, page="place")
 async def settle_sure(reply: Reply, press: SettleSure) -> None:
     """Give a pairing its result, or leave it open. Raises Refused."""
-    item, old = await _pairing_to_settle(reply, press)
-    match = old.match_name or "–"
+    item, old_pairing = await _pairing_to_settle(reply, press)
+    match = old_pairing.match_name or "–"
     if not press.sure:
         await reply.private(line(reply, item, texts.NOT_SETTLED, match=match))
         return
@@ -192,9 +192,11 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
     )
     tournament = change.tournament
     await reply.settle(tournament=item.id)
-    is_replacement = old.result is not None and old.match is not None and tournament.rated
+    is_replacement = (
+        old_pairing.result is not None and old_pairing.match is not None and tournament.rated
+    )
     template = texts.SETTLED_HERE if is_replacement else texts.SETTLED_DONE
-    result = tournament_phrases.settled(reply.t, tournament, old, press.result)
+    result = tournament_phrases.settled(reply.t, tournament, old_pairing, press.result)
     card = line(reply, tournament, template, match=match, result=result)
     await reply.private(card, anew=not reply.pressed_private)
 
@@ -292,7 +294,9 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
         await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
     moderator = manages(reply, item.scope)
-    result = await service.do(item.id, organising.cancel, reply.user, moderator, via=reply.via)
+    result = await service.do(
+        item.id, organising.cancel, reply.user, moderator, interaction=reply.interaction_ref
+    )
     await reply.private(line(reply, result.tournament, texts.CLOSED))
     await reply.publish(result.notice)
 

@@ -45,21 +45,21 @@ def terms(t: Language, item: Tournament) -> str:
 def small_print(t: Language, item: Tournament) -> str:
     """The terms that are worth a word, in small print."""
     parts = list[str]()
-    own = item.terms
-    rounds = item.rounds or own.rounds
+    terms = item.terms
+    rounds = item.rounds or terms.rounds
     if item.kind == "swiss" and rounds:
         parts.append(t.count(*texts.TERM_ROUNDS, rounds))
     if item.kind == "round-robin":
-        parts.append(t(texts.TERM_CYCLES[own.cycles]))
-        if own.together:
+        parts.append(t(texts.TERM_CYCLES[terms.cycles]))
+        if terms.together:
             parts.append(t(texts.TERM_TOGETHER))
-    if own.handicap:
+    if terms.handicap:
         parts.append(t(texts.TERM_HANDICAP))
-    if own.pairs:
+    if terms.pairs:
         parts.append(t(texts.TERM_PAIRS))
-    if own.days:
-        parts.append(t.count(*texts.TERM_DAYS, own.days))
-    parts.append(t(texts.LATE[own.late]))
+    if terms.days:
+        parts.append(t.count(*texts.TERM_DAYS, terms.days))
+    parts.append(t(texts.LATE[terms.late]))
     return f"-# {capitalised(' · '.join(parts))}"
 
 

@@ -103,8 +103,10 @@ async def edit_latest(
         return False
     if services.now() - discord.utils.snowflake_time(message) > FRESH:
         return False
-    latest = services.gateway.channel(channel).get_partial_message(message)
-    edit = latest.edit(view=post.view, attachments=post.files(), allowed_mentions=post.mentions)
+    latest_post = services.gateway.channel(channel).get_partial_message(message)
+    edit = latest_post.edit(
+        view=post.view, attachments=post.files(), allowed_mentions=post.mentions
+    )
     return await unless_refused(edit, Request.CHANGE) is not None
 
 
@@ -124,22 +126,22 @@ async def compose_standings(case: Case[events.StandingsChanged]) -> Post | None:
     if item.status != "running":
         return None
     games = await case.services.tournaments.games(item.id)
-    latest = _latest(games)
-    if _another_post_follows(item, games, latest):
+    latest_games = _latest(games)
+    if _another_post_follows(item, games, latest_games):
         return None
-    slot = latest[-1].slots[0] if latest else 0
+    slot = latest_games[-1].slots[0] if latest_games else 0
     image = await _picture(case, slot)
-    lines = phrases.pairing_lines(t, item, latest, games)
+    lines = phrases.pairing_lines(t, item, latest_games, games)
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=case.notice)
 
 
 def _another_post_follows(
-    item: Tournament, games: Sequence[Pairing], latest: Sequence[Pairing]
+    item: Tournament, games: Sequence[Pairing], latest_games: Sequence[Pairing]
 ) -> bool:
     """Whether the post of the next round, or of the end, comes at once and shows the standings."""
     if not item.rounds:
         return False
-    if latest and not item.at_once and latest[-1].round < item.round:
+    if latest_games and not item.at_once and latest_games[-1].round < item.round:
         return True
     return all(game.result is not None for game in games if game.round == item.round)
 

@@ -36,7 +36,9 @@ async def publish(
     reply: Reply, item: int, change: Callable[[Contest, *Ts], None], *args: *Ts
 ) -> Tournament:
     """Change a tournament, and post what is announced of that."""
-    result = await reply.services.tournaments.do(item, change, *args, via=reply.via)
+    result = await reply.services.tournaments.do(
+        item, change, *args, interaction=reply.interaction_ref
+    )
     await reply.publish(result.notice)
     return result.tournament
 
@@ -130,7 +132,7 @@ async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
     else:
         answer = organising.decline_place
     result = await reply.services.tournaments.do(
-        press.tournament, answer, press.slot, reply.person, via=reply.via
+        press.tournament, answer, press.slot, reply.person, interaction=reply.interaction_ref
     )
     await reply.settle(tournament=press.tournament)
     await reply.publish(result.notice)

@@ -118,7 +118,11 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
 async def abandon(reply: Reply, press: Abandon) -> None:
     """Ask to end a match without a result; against the computer, end it."""
     change = await reply.services.matches.act(
-        press.match, reply.user, agreements.ask_abandon, version=press.version, via=reply.via
+        press.match,
+        reply.user,
+        agreements.ask_abandon,
+        version=press.version,
+        interaction=reply.interaction_ref,
     )
     await calls.tell(reply, change)
 
@@ -130,7 +134,7 @@ async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     if await calls.offer_withdrawal(reply, match, "take_up"):
         return
     change = await reply.services.matches.act(
-        match, reply.user, agreements.ask_take_up, via=reply.via
+        match, reply.user, agreements.ask_take_up, interaction=reply.interaction_ref
     )
     await calls.tell(reply, change)
 
@@ -148,7 +152,7 @@ async def compose_reminder(
     if match.mover is None or match.version != event.version:
         return None
     start = event.since if isinstance(event, QuietReminder) else int(match.moved_at.timestamp())
-    span = _span(t, notice.created, start)
+    span = _span(t, notice.created_at, start)
     template = texts.NUDGE if isinstance(event, Nudged) else texts.REMINDER
     line = t(template, span=span, **calls.both(t, match, match.mover))
     snooze_button = button(t.label(shared.SNOOZE), links.Snooze(match.id))
@@ -169,7 +173,7 @@ async def compose_question(
     line = t(
         texts.QUESTION,
         who=phrases.pinged(t, readers),
-        span=_span(t, notice.created, event.since),
+        span=_span(t, notice.created_at, event.since),
         game=match.game.name,
         match=match.name,
     )

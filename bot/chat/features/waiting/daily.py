@@ -26,7 +26,7 @@ feature.jobs.append(
 async def compose(services: Services, t: Language, notice: Notice[DailyCard]) -> Post | None:
     """The card; None if nothing waits, or if it is too late or the member is asleep."""
     event = notice.event
-    is_late = services.now() - notice.created > MAX_DELAY
+    is_late = services.now() - notice.created_at > MAX_DELAY
     if is_late or notice.ping is None or await services.members.asleep(event.user):
         return None
     all_waiting = await services.daily_cards.waiting(event.user)

@@ -158,9 +158,9 @@ def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
             by_match.setdefault(press.match, []).append(press)
     file_plies = _plies(files)
     result = []
-    for match, own in by_match.items():
-        versions = [press.version for press in own if isinstance(press, VersionPress)]
-        plies = [press.ply for press in own if isinstance(press, LookThrough)]
+    for match, own_boards in by_match.items():
+        versions = [press.version for press in own_boards if isinstance(press, VersionPress)]
+        plies = [press.ply for press in own_boards if isinstance(press, LookThrough)]
         if len(by_match) == 1 and len(file_plies) == 1:
             plies = file_plies
         ply = plies[0] if plies else None

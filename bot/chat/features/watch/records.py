@@ -36,13 +36,13 @@ PATIENCE = 1.0  # seconds between progress reports of a drawing
 )
 async def record(reply: Reply, match: str = "") -> None:
     """Send a match as files, and show how its record begins."""
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     match_record = await reply.services.matches.record(target.id)
-    plain = to_text(match_record)
+    plain_text = to_text(match_record)
     name = f"{target.name}-{target.game.slug}"
-    files = {f"{name}.txt": plain, f"{name}.json": to_json(match_record)}
+    files = {f"{name}.txt": plain_text, f"{name}.json": to_json(match_record)}
     card = post(
-        text(_code_block(plain)),
+        text(_code_block(plain_text)),
         *(file(file_name) for file_name in files),
         colour=BLURPLE,
         extra=[File(file_name, content.encode()) for file_name, content in files.items()],
@@ -50,12 +50,12 @@ async def record(reply: Reply, match: str = "") -> None:
     await reply.private(card)
 
 
-def _code_block(plain: str) -> str:
+def _code_block(plain_text: str) -> str:
     """As many lines of a record as fit, as Discord shows code."""
-    if len(plain) > LONGEST_SHOWN:
-        whole_lines = plain[:LONGEST_SHOWN].rpartition("\n")[0]
-        plain = whole_lines + "\n…"
-    lines = plain.rstrip().replace("`", "ˋ")
+    if len(plain_text) > LONGEST_SHOWN:
+        whole_lines = plain_text[:LONGEST_SHOWN].rpartition("\n")[0]
+        plain_text = whole_lines + "\n…"
+    lines = plain_text.rstrip().replace("`", "ˋ")
     return f"```\n{lines}\n```"
 
 
@@ -69,7 +69,7 @@ def _code_block(plain: str) -> str:
 )
 async def replay(reply: Reply, match: str = "") -> None:
     """Post a match as an animation, after progress reports if drawing takes long."""
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     await require_seen_by_all(reply, target)
     boards.call_by_name(reply, [target])
     t = await reply.shared(target)
@@ -126,12 +126,12 @@ async def import_match(
     await require_channel(reply)
     content = decoded(await _read(file)) if file is not None else _lines(text)
     record = await reply.services.heavy.file(reply.user, read_record, content)
-    same = await reply.services.imports.same(reply.place, record)
+    existing_match = await reply.services.imports.same(reply.place, record)
     match = await reply.services.imports.add(reply.place, reply.person, record)
     if reply.on_page:
         await reply.perform(OpenMove(match.id, 0))
         return
-    lead = "" if same is None else reply.t(texts.IMPORTED_BEFORE, match=same)
+    lead = "" if existing_match is None else reply.t(texts.IMPORTED_BEFORE, match=existing_match)
     await boards.look_through(reply, match.id, flip=reply.settings.flip, lead=lead)
 
 

@@ -34,7 +34,7 @@ from render import Look
 async def show(reply: Reply, match: str = "") -> None:
     """Show a match to everyone in the channel."""
     services = reply.services
-    target = await reply.meant(match)
+    target = await reply.find_match(match)
     await require_seen_by_all(reply, target)
     boards.call_by_name(reply, [target])
     t = await reply.shared(target)
@@ -93,17 +93,17 @@ async def _tell(reply: Reply, match: Match, follows: Follows | None, template: s
 async def ask(reply: Reply, press: PlayOnFrom) -> None:
     """Ask for the member's side and the computer's level. Raises Refused."""
     t = reply.t
-    past = await _position(reply, press.match, press.ply)
-    state = past.state
+    past_match = await _position(reply, press.match, press.ply)
+    state = past_match.state
     title = texts.PLAY_ON if state.turns else texts.PLAY_ON_START
     look: Look = reply.look()
-    image = await reply.services.images.match(past, show_ending=False, **look)
+    image = await reply.services.images.match(past_match, show_ending=False, **look)
     seats = (1, 0) if state.to_move else (0, 1)  # the side to move first
     card = post(
-        text(t(title, match=past.name, n=state.turns), t(texts.PLAY_ON_HINT)),
+        text(t(title, match=past_match.name, n=state.turns), t(texts.PLAY_ON_HINT)),
         picture(image),
-        *(_levels(t, past, seat) for seat in seats),
-        colour=phrases.colour(past.game, state.to_move) or BLURPLE,
+        *(_levels(t, past_match, seat) for seat in seats),
+        colour=phrases.colour(past_match.game, state.to_move) or BLURPLE,
     )
     await reply.private(card, anew=True)
 
@@ -125,20 +125,20 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
     if level not in LEVEL_NUMBERS:
         raise no_such_button()
     await require_allowed(reply)
-    past = await _position(reply, press.match, press.ply)
-    options = past.options
-    if past.handicap is not None and past.handicap.kind == "hints":
+    past_match = await _position(reply, press.match, press.ply)
+    options = past_match.options
+    if past_match.handicap is not None and past_match.handicap.kind == "hints":
         # The hints were a player's, and end with their match.
-        options = variants.with_handicap(past.game, options, NO_HANDICAP)
+        options = variants.with_handicap(past_match.game, options, NO_HANDICAP)
     change = await reply.services.challenges.play_computer(
         reply.place,
         reply.person,
-        past.game.slug,
+        past_match.game.slug,
         level_number(level),
         side="second" if press.second else "first",
         options=options,
-        initial_decisions=past.decisions,
-        via=reply.via,
+        initial_decisions=past_match.decisions,
+        interaction=reply.interaction_ref,
     )
     await reply.publish(change.notice)
 
@@ -151,11 +151,13 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
             "{name} isn’t over; you can play on from it against the computer once it is",
             name=finished_match.name,
         )
-    past = await boards.as_it_was(reply, finished_match, ply)
-    if past.state.to_move is None:
+    past_match = await boards.as_it_was(reply, finished_match, ply)
+    if past_match.state.to_move is None:
         raise Refused("the match is over in that position")
-    await reply.services.matches.require_no_help(reply.user, past.game.slug, lambda: [past.state])
-    return past
+    await reply.services.matches.require_no_help(
+        reply.user, past_match.game.slug, lambda: [past_match.state]
+    )
+    return past_match
 
 
 def _levels(t: Language, match: Match, seat: int) -> Row | None:

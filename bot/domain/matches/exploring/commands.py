@@ -80,11 +80,11 @@ def walk(match: Match, tree: Exploration, spot: Spot, text: str) -> tuple[Explor
     states = own_turn(state, text)
     while states[-1].legal_moves() == (PASS,):
         states = (*states, states[-1].play(PASS))
-    current = state
+    current_state = state
     for following_state in states:
-        assert current.to_move is not None
-        tree, spot = tree.with_child(spot, current.to_move, str(following_state.last_move))
-        current = following_state
+        assert current_state.to_move is not None
+        tree, spot = tree.with_child(spot, current_state.to_move, str(following_state.last_move))
+        current_state = following_state
     return tree, spot
 
 
@@ -127,8 +127,8 @@ def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
     spot = before_passes(tree, explored.spot)
     if not tree.open(spot):
         raise Refused("this line can’t happen any more")
-    unfinished = spot == explored.spot and explored.state.to_move == seat
-    if unfinished or not spot.node or tree.nodes[spot.node].seat != seat:
+    is_unfinished = spot == explored.spot and explored.state.to_move == seat
+    if is_unfinished or not spot.node or tree.nodes[spot.node].seat != seat:
         raise Refused("end the line with a whole turn of yours")
     answers: list[int] = []
     for mover, nodes in turns_of(tree.line(spot))[1:]:
@@ -168,8 +168,8 @@ def to_draft(match: Match, user: int, tree: Exploration, spot: Spot) -> tuple[st
     spot = tree.current(spot)
     if not tree.open(spot) or not spot.node:
         raise Refused("this line doesn’t start from the current board")
-    own = takewhile(lambda node: node.seat == seat, tree.line(spot))
-    return tuple(node.decision for node in own)
+    own_nodes = takewhile(lambda node: node.seat == seat, tree.line(spot))
+    return tuple(node.decision for node in own_nodes)
 
 
 def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> CommandResult:

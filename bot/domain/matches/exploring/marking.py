@@ -107,8 +107,8 @@ class Marking:
 
 
 def _mark(point: TurningPoint) -> Mark:
-    better = " ".join(map(str, point.better))
+    better_moves = " ".join(map(str, point.better))
     claim = claim_text(point.difference)
     if point.refutation is None:
-        return Mark(better, claim)
-    return Mark(better, claim, " ".join(point.refutation.moves), point.refutation.turns)
+        return Mark(better_moves, claim)
+    return Mark(better_moves, claim, " ".join(point.refutation.moves), point.refutation.turns)

@@ -21,7 +21,7 @@ def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:
     seat = state.to_move
     if seat is None:
         return []
-    count = sum(previous.to_move == seat for previous in explored.states[:-1])
+    count = sum(previous_state.to_move == seat for previous_state in explored.states[:-1])
     tried_here: dict[tuple[str, ...], bool] = {}
     for turn in _turns(tree, seat):
         rest = tuple(node.decision for node in turn[count:])
@@ -34,14 +34,14 @@ def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:
 
 def _turns(tree: Exploration, seat: int) -> Iterator[list[Node]]:
     """The turns of a seat in a tree, finished or not, the latest first."""
-    for last in sorted(tree.nodes.values(), reverse=True):
-        children = tree.children(tree.after(last))
-        if last.seat == seat and all(child.seat != seat for child in children):
-            turn = [last]
-            previous = tree.nodes.get(last.parent)
-            while previous is not None and previous.seat == seat:
-                turn.insert(0, previous)
-                previous = tree.nodes.get(previous.parent)
+    for last_node in sorted(tree.nodes.values(), reverse=True):
+        children = tree.children(tree.after(last_node))
+        if last_node.seat == seat and all(child.seat != seat for child in children):
+            turn = [last_node]
+            previous_node = tree.nodes.get(last_node.parent)
+            while previous_node is not None and previous_node.seat == seat:
+                turn.insert(0, previous_node)
+                previous_node = tree.nodes.get(previous_node.parent)
             yield turn
 
 

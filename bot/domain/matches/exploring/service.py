@@ -140,10 +140,10 @@ class Explorations:
             if not always:
                 commands.require_allowed(open_match.match)
             tree = await locked(open_match, user)
-            new, spot = command(open_match.match, tree)
-            if new != tree:
-                await store(open_match, user, tree, new)
-            return position_at(open_match.match, new, spot)
+            new_tree, spot = command(open_match.match, tree)
+            if new_tree != tree:
+                await store(open_match, user, tree, new_tree)
+            return position_at(open_match.match, new_tree, spot)
 
 
 async def locked(open_match: OpenMatch, user: int) -> Exploration:
@@ -155,10 +155,12 @@ async def locked(open_match: OpenMatch, user: int) -> Exploration:
     return tree.at(open_match.match.decisions, open_match.match.begin)
 
 
-async def store(open_match: OpenMatch, user: int, old: Exploration, new: Exploration) -> None:
-    """Store a member's tree, which was ``old`` before. Raises LimitReached."""
+async def store(
+    open_match: OpenMatch, user: int, old_tree: Exploration, new_tree: Exploration
+) -> None:
+    """Store a member's tree, which was ``old_tree`` before. Raises LimitReached."""
     seat = open_match.match.seat_of(user)
     if seat is not None:
-        await open_match.apply(CommandResult(open_match.match.with_exploration(seat, new)))
+        await open_match.apply(CommandResult(open_match.match.with_exploration(seat, new_tree)))
     else:
-        await repository.store(open_match.work, open_match.match.id, user, old, new)
+        await repository.store(open_match.work, open_match.match.id, user, old_tree, new_tree)

@@ -32,11 +32,11 @@ class Shared:
         """The members who share their whole tree."""
         return tuple(user for user, tree in self.trees.items() if tree.opened)
 
-    def spot(self, user: int, own: Spot) -> Spot:
+    def spot(self, user: int, own_spot: Spot) -> Spot:
         """The spot in the merged tree of a spot in a member's tree; if it is gone, the match
         position nearest to it.
         """
-        return self.tree.current(Spot(own.ply, self.merged.get((user, own.node), 0)))
+        return self.tree.current(Spot(own_spot.ply, self.merged.get((user, own_spot.node), 0)))
 
     def source(self, spot: Spot) -> tuple[int, int]:
         """The first member who tried the line to a spot, and its node in their tree; (0, 0) in the
@@ -50,10 +50,10 @@ class Shared:
         """Whether a line is already shared."""
         spot = Spot(line[0].ply)
         for node in line:
-            same = self.tree.child(spot, node.decision)
-            if same is None:
+            same_node = self.tree.child(spot, node.decision)
+            if same_node is None:
                 return False
-            spot = self.tree.after(same)
+            spot = self.tree.after(same_node)
         return True
 
     def adder(self, spot: Spot) -> int | None:
@@ -76,10 +76,10 @@ class Shared:
         """The notes on a spot of those who share their whole tree, with their ids."""
         notes = []
         for user in self.sharers:
-            own = Spot(spot.ply)
+            own_spot = Spot(spot.ply)
             if spot.node:
-                own = Spot(spot.ply, self.sources[spot.node].get(user, -1))
-            note = self.trees[user].notes.get(own.key)
+                own_spot = Spot(spot.ply, self.sources[spot.node].get(user, -1))
+            note = self.trees[user].notes.get(own_spot.key)
             if note:
                 notes.append((user, note))
         return notes
@@ -91,50 +91,54 @@ class Shared:
             if self._is_new(node) and self._ends_turn(node):
                 line = self.tree.line(self.tree.after(node))
                 decisions = tuple(node.decision for node in line)
-                _, latest = turns_of(line)[-1]
-                start = len(decisions) - len(latest)
+                _, latest_turn = turns_of(line)[-1]
+                start = len(decisions) - len(latest_turn)
                 turns[node.id] = TriedTurn(line[0].ply, decisions[:start], decisions[start:])
         return turns
 
     def _is_new(self, node: Node) -> bool:
         """Whether the computer has not looked at a node since a member tried it."""
-        own = self.sources[node.id].items()
-        return any(id > self.trees[user].looked for user, id in own)
+        own_nodes = self.sources[node.id].items()
+        return any(id > self.trees[user].looked for user, id in own_nodes)
 
     def _ends_turn(self, node: Node) -> bool:
         """Whether nothing was tried after a node, or something of the other seat."""
         children = self.tree.children(self.tree.after(node))
         return not children or any(child.seat != node.seat for child in children)
 
-    def marked(self, user: int, marks: Mapping[int, Mark], current: Exploration) -> Exploration:
-        """The ``current`` tree of a member with the marks of the merged tree; unchanged if it was
+    def marked(
+        self, user: int, marks: Mapping[int, Mark], current_tree: Exploration
+    ) -> Exploration:
+        """The ``current_tree`` of a member with the marks of the merged tree; unchanged if it was
         cleared since (other ids).
         """
-        previous = self.trees[user]
+        previous_tree = self.trees[user]
         was_cleared = any(
-            node != previous.nodes.get(id, node) for id, node in current.nodes.items()
+            node != previous_tree.nodes.get(id, node) for id, node in current_tree.nodes.items()
         )
-        if was_cleared or current.serial < previous.serial:
-            return current
-        all_marks = dict(current.marks)
-        for node, own in self.sources.items():
-            if node in marks and user in own:
-                all_marks[own[user]] = marks[node]
-        own_marks = {id: mark for id, mark in all_marks.items() if id in current.nodes}
-        return replace(current, marks=own_marks, looked=max(current.looked, previous.serial))
+        if was_cleared or current_tree.serial < previous_tree.serial:
+            return current_tree
+        all_marks = dict(current_tree.marks)
+        for node, own_nodes in self.sources.items():
+            if node in marks and user in own_nodes:
+                all_marks[own_nodes[user]] = marks[node]
+        own_marks = {id: mark for id, mark in all_marks.items() if id in current_tree.nodes}
+        return replace(
+            current_tree, marks=own_marks, looked=max(current_tree.looked, previous_tree.serial)
+        )
 
 
 def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
     """Merge what members share of their trees; those who share everything come first."""
     order = sorted(trees, key=lambda user: (not trees[user].opened, user))
-    own = {user: trees[user].at(match.decisions, match.begin) for user in order}
+    own_trees = {user: trees[user].at(match.decisions, match.begin) for user in order}
     nodes: dict[int, Node] = {}
     ids: dict[tuple[int, int, str], int] = {}
     shared_ids: dict[tuple[int, int], int] = {}
     sources: dict[int, dict[int, int]] = {}
     missed_nodes: set[int] = set()
     marks: dict[int, Mark] = {}
-    for user, tree in own.items():
+    for user, tree in own_trees.items():
         for node in _public_nodes(tree):
             parent = shared_ids[user, node.parent] if node.parent else 0
             id = ids.setdefault((parent, node.ply, node.decision), len(nodes) + 1)
@@ -145,14 +149,14 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
                 missed_nodes.add(id)
             if node.id in tree.marks:
                 marks[id] = tree.marks[node.id]
-    whole = Exploration(
+    whole_tree = Exploration(
         trunk=match.decisions,
         nodes=nodes,
         missed=frozenset(missed_nodes),
         marks=marks,
         serial=len(nodes),
     )
-    return Shared(match, whole, own, shared_ids, sources)
+    return Shared(match, whole_tree, own_trees, shared_ids, sources)
 
 
 def _public_nodes(tree: Exploration) -> Iterator[Node]:

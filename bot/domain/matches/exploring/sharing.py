@@ -18,7 +18,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.outbox.enqueue import enqueue
 from bot.domain.unit_of_work import Reader, retried
-from bot.domain.values import WORLD, Via
+from bot.domain.values import WORLD, InteractionRef
 
 MOST_ADDED = 10  # lines that a member may add to a match
 MOST_ADDED_BY_ALL = 60
@@ -41,36 +41,40 @@ class Sharing:
         return _required(await self.find(match))
 
     @retried
-    async def publish(self, match: int, user: int, via: Via | None = None) -> Notice[Event] | None:
+    async def publish(
+        self, match: int, user: int, interaction: InteractionRef | None = None
+    ) -> Notice[Event] | None:
         """Share a player's tree and announce it. Raises Refused."""
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             tree = await locked(open_match, user)
-            if user != current.imported:
-                current.playing(user)
-            _require_over(current)
-            if current.scope == WORLD:
+            if user != current_match.imported:
+                current_match.playing(user)
+            _require_over(current_match)
+            if current_match.scope == WORLD:
                 raise Refused("lines can’t be shared across servers")
             if not tree.nodes:
-                raise Refused("you haven’t tried any lines in {name} yet", name=current.name)
+                raise Refused("you haven’t tried any lines in {name} yet", name=current_match.name)
             if tree.opened:
-                raise Refused("you’ve already shared your lines in {name}", name=current.name)
+                raise Refused("you’ve already shared your lines in {name}", name=current_match.name)
             await store(open_match, user, tree, replace(tree, opened=True, added=frozenset()))
-            return await _announce(open_match, TreeOpened(version=current.version, by=user), via)
+            return await _announce(
+                open_match, TreeOpened(version=current_match.version, by=user), interaction
+            )
 
     @retried
     async def add(
-        self, match: int, user: int, spot: Spot, via: Via | None = None
+        self, match: int, user: int, spot: Spot, interaction: InteractionRef | None = None
     ) -> Notice[Event] | None:
         """Add a line of a member's own tree to the shared ones and announce it.
 
         Raises Refused, NotFound.
         """
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             tree = await locked(open_match, user)
-            _require_over(current)
-            shared_lines = _required(await _shared(open_match.work, current))
+            _require_over(current_match)
+            shared_lines = _required(await _shared(open_match.work, current_match))
             spot = tree.current(spot)
             if not spot.node:
                 raise Refused("try a move first, then add the line")
@@ -78,25 +82,14 @@ class Sharing:
             if tree.opened or shared_lines.contains(line):
                 raise Refused("everyone can see that line already")
             if await blocks_between(open_match.work.connection, user, shared_lines.sharers):
-                raise Refused("you can’t add lines to {name}", name=current.name)
-            line_ends = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
-            if len(line_ends) > MOST_ADDED:
-                raise LimitReached(
-                    "the limit is {most} added lines in one match; remove one first",
-                    most=MOST_ADDED,
-                )
-            others_count = sum(
-                len(tree.added) for other, tree in shared_lines.trees.items() if other != user
-            )
-            if others_count + len(line_ends) > MOST_ADDED_BY_ALL:
-                raise LimitReached(
-                    "{name} has {most} added lines, the most there can be",
-                    name=current.name,
-                    most=MOST_ADDED_BY_ALL,
-                )
+                raise Refused("you can’t add lines to {name}", name=current_match.name)
+            # A line that is a part of the new one is shared with it.
+            other_ends = (tree.added & tree.nodes.keys()) - {node.id for node in line}
+            line_ends = other_ends | {spot.node}
+            _require_room(shared_lines, user, len(line_ends))
             await store(open_match, user, tree, replace(tree, added=line_ends))
-            event = LineAdded(version=current.version, by=user, node=spot.node)
-            return await _announce(open_match, event, via)
+            event = LineAdded(version=current_match.version, by=user, node=spot.node)
+            return await _announce(open_match, event, interaction)
 
     @retried
     async def remove(
@@ -107,9 +100,9 @@ class Sharing:
         Raises NotYours for others, NotFound.
         """
         async with self._matches.open(match) as open_match:
-            current = open_match.match
+            current_match = open_match.match
             tree = await locked(open_match, adder)
-            if not moderator and user not in (adder, current.imported, *current.seats):
+            if not moderator and user not in (adder, current_match.imported, *current_match.seats):
                 raise NotYours("only the players and the member who added this line can remove it")
             remaining_ends = set()
             for end in tree.added & tree.nodes.keys():
@@ -127,18 +120,19 @@ class Sharing:
         Raises Refused, NotFound.
         """
         async with self._matches.open(match) as open_match:
-            tree = new = await locked(open_match, user)
+            tree = await locked(open_match, user)
             _require_over(open_match.match)
             shared_lines = _required(await _shared(open_match.work, open_match.match))
             target = shared_lines.spot(owner, spot)
             line = shared_lines.tree.line(target)
             if line:
                 target = Spot(line[0].ply)
+            new_tree = tree
             for node in line:
-                new, target = new.with_child(target, node.seat, node.decision)
-            if new != tree:
-                await store(open_match, user, tree, new)
-            return position_at(open_match.match, new, target)
+                new_tree, target = new_tree.with_child(target, node.seat, node.decision)
+            if new_tree != tree:
+                await store(open_match, user, tree, new_tree)
+            return position_at(open_match.match, new_tree, target)
 
     @retried
     async def close(self, match: int) -> None:
@@ -167,6 +161,23 @@ def _require_over(match: Match) -> None:
         raise Refused("{name} is not over yet", name=match.name)
 
 
+def _require_room(shared_lines: Shared, user: int, count: int) -> None:
+    """Raises LimitReached where ``count`` added lines of a member are more than there can be."""
+    if count > MOST_ADDED:
+        raise LimitReached(
+            "the limit is {most} added lines in one match; remove one first", most=MOST_ADDED
+        )
+    others_count = sum(
+        len(tree.added) for other, tree in shared_lines.trees.items() if other != user
+    )
+    if others_count + count > MOST_ADDED_BY_ALL:
+        raise LimitReached(
+            "{name} has {most} added lines, the most there can be",
+            name=shared_lines.match.name,
+            most=MOST_ADDED_BY_ALL,
+        )
+
+
 async def _shared(reader: Reader, match: Match) -> Shared | None:
     lines = shared(match, await repository.shared_of(reader, match.id))
     return lines if lines.sharers else None
@@ -179,7 +190,7 @@ def _required(lines: Shared | None) -> Shared:
 
 
 async def _announce(
-    open_match: OpenMatch, event: MatchEvent, via: Via | None
+    open_match: OpenMatch, event: MatchEvent, interaction: InteractionRef | None
 ) -> Notice[Event] | None:
     match = open_match.match
     channel = match.thread or match.channel
@@ -189,6 +200,6 @@ async def _announce(
         scope=match.scope,
         channel=channel,
         match=match.id,
-        via=via,
+        interaction=interaction,
         language=match.language,
     )

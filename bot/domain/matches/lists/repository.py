@@ -94,17 +94,19 @@ def _columns_of_teams() -> list[sa.ColumnElement[object]]:
 
 def ordered(is_running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
     """A page of matches in the order of ``of_member``."""
-    mine = sa.union_all(*queries).subquery()
-    query = sa.select(mine)
+    own_matches = sa.union_all(*queries).subquery()
+    query = sa.select(own_matches)
     if is_running:
-        waits = sa.case((mine.c.mover == _USER, 0), else_=1)
-        due_or_ends = sa.func.coalesce(mine.c.due_at, mine.c.ends)
-        ends_first = mine.c.ends < mine.c.due_at
-        deadline = sa.case((ends_first, mine.c.ends), else_=due_or_ends)
+        waits = sa.case((own_matches.c.mover == _USER, 0), else_=1)
+        due_or_ends = sa.func.coalesce(own_matches.c.due_at, own_matches.c.ends)
+        ends_first = own_matches.c.ends < own_matches.c.due_at
+        deadline = sa.case((ends_first, own_matches.c.ends), else_=due_or_ends)
         without_deadline = sa.case((deadline.is_(None), 1), else_=0)
-        query = query.order_by(waits, without_deadline, deadline, mine.c.moved_at, mine.c.id)
+        query = query.order_by(
+            waits, without_deadline, deadline, own_matches.c.moved_at, own_matches.c.id
+        )
     else:
-        query = query.order_by(mine.c.finished_at.desc())
+        query = query.order_by(own_matches.c.finished_at.desc())
     most = sa.bindparam("most", type_=sa.Integer)
     return query.limit(most).offset(sa.bindparam("after", type_=sa.Integer))
 
@@ -126,13 +128,13 @@ async def of_member(
 
 @cache
 def _revisions() -> sa.Select[int, int]:
-    mine: list[sa.Select[int, int]] = []
+    queries: list[sa.Select[int, int]] = []
     for seat in _SEATS:
-        mine.append(sa.select(matches.c.id, matches.c.revision).where(seat == _USER, _RUNNING))
+        queries.append(sa.select(matches.c.id, matches.c.revision).where(seat == _USER, _RUNNING))
     of_teams = sa.select(matches.c.id, matches.c.revision)
     of_teams = of_teams.join(teams, teams.c.match == matches.c.id).join(team_members)
-    mine.append(of_teams.where(team_members.c.user == _USER, _RUNNING))
-    every = sa.union_all(*mine).subquery()
+    queries.append(of_teams.where(team_members.c.user == _USER, _RUNNING))
+    every = sa.union_all(*queries).subquery()
     return sa.select(every.c.id, every.c.revision).order_by(every.c.id)
 
 
@@ -146,17 +148,17 @@ async def of_other(
     reader: Reader, viewer: Viewer, user: int, *, limit: int, offset: int
 ) -> Sequence[Row]:
     """A user's running matches in the place of a viewer who may see them, as ``of_member``."""
-    mine = sa.or_(*(seat == user for seat in _SEATS))
-    visible = await visible_to(reader, viewer, _RUNNING, mine)
+    is_player = sa.or_(*(seat == user for seat in _SEATS))
+    is_visible = await visible_to(reader, viewer, _RUNNING, is_player)
     place = sa.literal(viewer.place.scope, sa.BigInteger)
-    query = ordered(True, by_seats(True, place, visible))
+    query = ordered(True, by_seats(True, place, is_visible))
     return await reader.fetch(query, {"user": user, "most": limit, "after": offset})
 
 
 async def running_in(reader: Reader, viewer: Viewer, *, limit: int, offset: int) -> Sequence[Row]:
     """Running matches in the place of a viewer who may see them, the latest move first."""
-    visible = await visible_to(reader, viewer, _RUNNING)
-    query = sa.select(*SHORT).where(_RUNNING, visible)
+    is_visible = await visible_to(reader, viewer, _RUNNING)
+    query = sa.select(*SHORT).where(_RUNNING, is_visible)
     query = query.order_by(matches.c.moved_at.desc(), matches.c.id.desc())
     return await reader.fetch(query.limit(limit).offset(offset))
 
@@ -179,15 +181,15 @@ async def visible_to(
     rows = await reader.fetch(sa.select(channels.subquery()))
     visible_channels = await viewer.channels({row.channel for row in rows})
     plays = sa.or_(*(seat == viewer.user for seat in _SEATS))
-    visible: list[sa.ColumnElement[bool]] = [
+    conditions: list[sa.ColumnElement[bool]] = [
         in_place & (plays | matches.c.channel.in_(visible_channels))
     ]
     for seat, player in enumerate(_SEATS):
         # Across servers a player sees the match on their own side.
         opponent = _SEATS[1 - seat]
         watches = matches.c[f"room{seat}"].in_(visible_channels) & (opponent != viewer.user)
-        visible.append(sides_in_place[seat] & ((player == viewer.user) | watches))
-    return sa.or_(*visible)
+        conditions.append(sides_in_place[seat] & ((player == viewer.user) | watches))
+    return sa.or_(*conditions)
 
 
 # ------------------------------------------------------------------------ which match is meant
@@ -203,8 +205,8 @@ def _fitting(status: str, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
         if status != "finished":
             candidates.append(query.where(_RUNNING))
         if status != "running":
-            latest = query.where(_OVER).order_by(over_since.desc()).limit(1)
-            candidates.append(sa.select(latest.subquery()))
+            latest_end = query.where(_OVER).order_by(over_since.desc()).limit(1)
+            candidates.append(sa.select(latest_end.subquery()))
     first = (
         over_since.is_(None),
         matches.c.scope == _SCOPE,

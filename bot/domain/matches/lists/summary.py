@@ -83,11 +83,11 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
 
 
 def _summary(row: Row, now: datetime) -> Summary:
-    same = {name: getattr(row, name) for name in _SAME}
+    values = {name: getattr(row, name) for name in _SAME}
     is_paused = row.paused_at is not None
     is_late = row.due_at is not None and row.due_at <= now
     return Summary(
-        **same,
+        **values,
         seats=(row.seat0, row.seat1),
         names=(row.name0, row.name1),
         servers=(row.home0, row.home1),

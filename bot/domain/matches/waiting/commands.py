@@ -15,7 +15,7 @@ from bot.domain.matches.events import (
     QuietReminder,
     TimeRunsShort,
 )
-from bot.domain.matches.match import Addressed, CommandResult, Match
+from bot.domain.matches.match import Announcement, CommandResult, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER
 
@@ -48,10 +48,10 @@ def nudge(match: Match, user: int, version: int | None = None) -> CommandResult:
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
     new_match = replace(match, quiet=replace(quiet, nudged_at=match.now))
     event = Nudged(version=match.version, by=user)
-    addressed = Addressed(
+    announcement = Announcement(
         event, match.seats[1 - seat], public=False, not_before=nudge_at(match, seat)
     )
-    return CommandResult(new_match, (addressed,))
+    return CommandResult(new_match, (announcement,))
 
 
 def can_nudge(match: Match, user: int) -> bool:
@@ -62,27 +62,27 @@ def can_nudge(match: Match, user: int) -> bool:
 def nudge_at(match: Match, seat: int) -> datetime:
     """When a nudge by ``seat`` is delivered."""
     player = match.players[1 - seat]
-    later = None
+    quiet_end = None
     if player.snoozed is not None and player.snoozed > match.now:
-        later = player.snoozed + REMINDED_APART  # postponed reminders come first
-    return tell_at(player.hours, match.now, snoozed=later)
+        quiet_end = player.snoozed + REMINDED_APART  # postponed reminders come first
+    return tell_at(player.hours, match.now, snoozed=quiet_end)
 
 
 def _last_reminder(match: Match, seat: int) -> datetime:
     """When the player to move was last reminded of this turn; without reminders, when the turn
     began.
     """
-    last = match.moved_at
+    last_reminder = match.moved_at
     player = match.players[seat]
     time = match.time
     if match.due is not None and time.reminders:
-        stages = replace(time, waking=player.hours).stages(time.turn_start, match.due)
-        last = max([last, *stages[: time.reminders][-1:]])
+        stages = replace(time, hours=player.hours).stages(time.turn_start, match.due)
+        last_reminder = max([last_reminder, *stages[: time.reminders][-1:]])
     for span in REMINDERS[player.settings.reminders][: match.quiet.reminder_count]:
-        last = max(last, player.hours.next(match.quiet.start + span))
-    if player.snoozed is None or last == match.moved_at:
-        return last
-    return max(last, min(player.snoozed, match.now))
+        last_reminder = max(last_reminder, player.hours.next(match.quiet.start + span))
+    if player.snoozed is None or last_reminder == match.moved_at:
+        return last_reminder
+    return max(last_reminder, min(player.snoozed, match.now))
 
 
 def play_on(match: Match, user: int, version: int | None = None) -> CommandResult:
@@ -92,7 +92,7 @@ def play_on(match: Match, user: int, version: int | None = None) -> CommandResul
     if not match.quiet.asked_at:
         return CommandResult(new_match)
     event = Answered(version=match.version, request="quiet", yes=True, by=user)
-    return CommandResult(new_match, (Addressed(event),))
+    return CommandResult(new_match, (Announcement(event),))
 
 
 def snooze(match: Match, user: int, days: int) -> CommandResult:
@@ -156,7 +156,7 @@ def wake(match: Match) -> CommandResult:
     if match.quiet.start + ASKED_AFTER <= match.now and match.tournament is None:
         return wake(new_match)
     event = QuietReminder(version=match.version, since=_since(match))
-    return CommandResult(planned(new_match), (Addressed(event, match.mover, public=False),))
+    return CommandResult(planned(new_match), (Announcement(event, match.mover, public=False),))
 
 
 def _since(match: Match) -> int:
@@ -222,5 +222,5 @@ def _next(match: Match) -> _NextStep | None:
 def _adjourn(match: Match) -> CommandResult:
     """End a match without a result because of silence; both players together can resume it."""
     result = endings.ended(match, winner=None, reason="adjourned", actor=None)
-    events = tuple(replace(addressed, ping=None) for addressed in result.events)
+    events = tuple(replace(announcement, ping=None) for announcement in result.events)
     return CommandResult(replace(result.match, rated=match.rated), events)

@@ -74,7 +74,7 @@ async def matches_to_move(
     now = queries.database.now()
     scope = viewer.place.scope
     number = number_of(name) or 0
-    if viewer.barred:
+    if viewer.barred_scopes:
         most = MOST
     elif not most:
         most = FEWEST if number else MOST
@@ -102,4 +102,4 @@ async def matches_to_move(
 
 def _barred(row: Row, viewer: Viewer) -> bool:
     """Whether a match is played in a server that bars the member from the bot."""
-    return any(plays_in(row, viewer.user, scope) for scope in viewer.barred)
+    return any(plays_in(row, viewer.user, scope) for scope in viewer.barred_scopes)

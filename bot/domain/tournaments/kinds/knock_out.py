@@ -134,20 +134,20 @@ def _tie(games: Sequence[Pairing], feeders: Sequence[Tie], seeds: Mapping[int, i
     :param seeds: by slot
     """
     first = games[0]
-    last = games[-1]
+    last_game = games[-1]
     slots = [slot for slot in first.slots if slot is not None]
     slots.sort(key=lambda slot: seeds[slot])
     pair: tuple[int | None, int | None] = (slots[0], slots[1] if len(slots) > 1 else None)
     if feeders and pair[0] not in (None, feeders[0].winner):
         pair = (pair[1], pair[0])  # drawn beside the tie that each comes from
     winner = None
-    is_decided = last.result is not None
-    if last.result == "1/2":
+    is_decided = last_game.result is not None
+    if last_game.result == "1/2":
         # Drawn twice, or without time to play again: the better seed goes on.
-        is_decided = last.leg == 2 or last.how != "played"
+        is_decided = last_game.leg == 2 or last_game.how != "played"
         winner = slots[0] if is_decided else None
-    elif last.result in ("1-0", "bye"):
-        winner = last.slots[0]
-    elif last.result == "0-1":
-        winner = last.slots[1]
+    elif last_game.result in ("1-0", "bye"):
+        winner = last_game.slots[0]
+    elif last_game.result == "0-1":
+        winner = last_game.slots[1]
     return Tie(first.round, first.board, pair, winner, is_decided, tuple(games))

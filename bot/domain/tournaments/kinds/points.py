@@ -84,12 +84,12 @@ def by_merit(
         return (*(-merit for merit in merits[slot]), records[slot].entrant.seed)
 
     standings: list[Standing] = []
-    previous: tuple[float, ...] | None = None
+    previous_merits: tuple[float, ...] | None = None
     for number, slot in enumerate(sorted(records, key=best_first), 1):
-        rank = standings[-1].rank if merits[slot] == previous else number
+        rank = standings[-1].rank if merits[slot] == previous_merits else number
         breaks = zip(names, merits[slot][1:], strict=True)
         standings.append(records[slot].standing(rank, tuple(breaks)))
-        previous = merits[slot]
+        previous_merits = merits[slot]
     return tuple(standings)
 
 

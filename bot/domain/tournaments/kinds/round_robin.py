@@ -35,8 +35,8 @@ class RoundRobin(Kind):
     ) -> tuple[Standing, ...]:
         seeded_entrants = placed(entrants)
         games = list(pairings)
-        withdrawn = struck(seeded_entrants, games)
-        games_that_count = [pairing for pairing in games if not withdrawn & set(pairing.slots)]
+        struck_slots = struck(seeded_entrants, games)
+        games_that_count = [pairing for pairing in games if not struck_slots & set(pairing.slots)]
         scores = records(seeded_entrants, games_that_count)
 
         def sonneborn(record: Record) -> float:
@@ -47,8 +47,8 @@ class RoundRobin(Kind):
             )
 
         breaks = [("Sonneborn-Berger", sonneborn)]
-        in_ranking = {slot: record for slot, record in scores.items() if slot not in withdrawn}
-        struck_records = {slot: record for slot, record in scores.items() if slot in withdrawn}
+        in_ranking = {slot: record for slot, record in scores.items() if slot not in struck_slots}
+        struck_records = {slot: record for slot, record in scores.items() if slot in struck_slots}
         last = [
             replace(standing, rank=0)
             for standing in by_points(struck_records, breaks, all_met=False)
@@ -81,11 +81,11 @@ def _berger_round(count: int, number: int) -> list[Slots]:
     Two players meet in the round that is the sum of their numbers; who would meet themselves meets
     the last.
     """
-    last = _last(count)
-    half = number * (last + 1) // 2 % last
+    last_slot = _last(count)
+    half = number * (last_slot + 1) // 2 % last_slot
     pairs: list[Slots] = [_pair_with_last(count, half)]
-    for step in range(1, last // 2 + 1):
-        low, high = sorted(((half + step) % last, (half - step) % last))
+    for step in range(1, last_slot // 2 + 1):
+        low, high = sorted(((half + step) % last_slot, (half - step) % last_slot))
         pairs.append((low, high) if (low + high) % 2 else (high, low))
     return pairs
 
@@ -93,8 +93,8 @@ def _berger_round(count: int, number: int) -> list[Slots]:
 def _pair_with_last(count: int, player: int) -> Slots:
     if count % 2:
         return player, None
-    last = _last(count)
-    return (player, last) if player < count // 2 else (last, player)
+    last_slot = _last(count)
+    return (player, last_slot) if player < count // 2 else (last_slot, player)
 
 
 def _exchanged(pair: Slots) -> Slots:
@@ -106,10 +106,10 @@ def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]
     """Slots whose games don't count: of who went out with less than half played (FIDE Handbook
     C.06, 6.2).
     """
-    withdrawn = set()
+    struck_slots = set()
     for entrant in entrants:
-        own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
-        played_count = sum(pairing.how == "played" for pairing in own)
-        if entrant.gone and 2 * played_count < max(len(own), len(entrants) - 1):
-            withdrawn.add(entrant.slot)
-    return withdrawn
+        own_pairings = [pairing for pairing in pairings if entrant.slot in pairing.slots]
+        played_count = sum(pairing.how == "played" for pairing in own_pairings)
+        if entrant.gone and 2 * played_count < max(len(own_pairings), len(entrants) - 1):
+            struck_slots.add(entrant.slot)
+    return struck_slots

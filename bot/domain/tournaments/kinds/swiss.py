@@ -79,8 +79,8 @@ def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Pl
                 gains.append((first, BYE))
                 continue
             second = by_slot[pairing.slots[1]]
-            first.met.add(second.slot)
-            second.met.add(first.slot)
+            first.opponents.add(second.slot)
+            second.opponents.add(first.slot)
             float_down = (first.score > second.score) - (first.score < second.score)
             first.floats.append(float_down)
             second.floats.append(-float_down)

@@ -43,7 +43,7 @@ class Player:
     slot: int
     seed: int
     score: int = 0
-    met: set[int] = field(default_factory=set)
+    opponents: set[int] = field(default_factory=set)
     sides: list[int] = field(default_factory=list)
     floats: list[int] = field(default_factory=list)
     bye: bool = False
@@ -117,7 +117,7 @@ def _costs(ranking: Sequence[Player]) -> dict[tuple[int, int], int]:
     costs: dict[tuple[int, int], int] = {}
     for low, player in enumerate(ranking):
         for high, other in enumerate(ranking[low + 1 :], low + 1):
-            if other.slot not in player.met:
+            if other.slot not in player.opponents:
                 same_score = player.score == other.score
                 order = _order(places[low], places[high], sizes[player.score], same_score)
                 costs[low, high] = _cost(player, other) + order

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import games
 from bot.domain.events import JSON, event_class
 from bot.domain.matches import agreements
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from bot.store.tables import matches, outbox
 from games.players.puzzles import puzzles
 from tests.bot.chat.conftest import Club
@@ -267,10 +267,10 @@ async def test_what_this_version_does_not_know_keeps_nobody_waiting(
 ) -> None:
     await club.match("6x6, single turns")
     place = club.place
-    via = Via(1, "token", club.bot.client.application_id or 0)
+    interaction = InteractionRef(1, "token", club.bot.client.application_id or 0)
     pending = club.services.pending_answers
-    await pending.ask("gone", club.bob.id, {}, place, "en-US", via)
-    await pending.ask("hint", club.bob.id, {"match": 1}, place, "en-US", via)
+    await pending.ask("gone", club.bob.id, {}, place, "en-US", interaction)
+    await pending.ask("hint", club.bob.id, {"match": 1}, place, "en-US", interaction)
     answer = await club.alice.slash("hint")
     await club.restart()
     await club.thought()
@@ -285,8 +285,8 @@ async def test_what_follows_a_notice_of_a_match_that_is_gone_by_then_ends_quietl
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await club.match(clock="1d")
-    delivery = club.bot.delivery
-    deliver = delivery._deliver
+    places = club.bot.delivery._places
+    deliver = places.deliver
 
     async def deliver_and_delete_match(*args: Any) -> bool:
         result = await deliver(*args)
@@ -294,11 +294,11 @@ async def test_what_follows_a_notice_of_a_match_that_is_gone_by_then_ends_quietl
             await connection.execute(matches.delete())
         return result
 
-    monkeypatch.setattr(delivery, "_deliver", deliver_and_delete_match)
+    monkeypatch.setattr(places, "deliver", deliver_and_delete_match)
     offer_draw = partial(agreements.offer_draw, user=club.alice.id)
     await club.services.matches.do(1, offer_draw)
     count = count_messages(club)
-    await delivery.flush()
+    await club.bot.delivery.flush()
     assert count_messages(club) == count + 1
     assert errors(caplog) == []
     assert not await club.bot.store.fetch(sa.select(outbox.c.id))

@@ -16,7 +16,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.teams.service import MOST_OWN
 from bot.domain.teams.team import ProposedLine, Side, Team
-from bot.domain.values import WORLD, Person, Place, Via
+from bot.domain.values import WORLD, InteractionRef, Person, Place
 from games.core import GameError
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.challenges.helpers import stored_team_offer
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 TIMES = 20
 THERE = Place(800, 801)
 CROWD = [Person(7000 + number, f"eve{number}") for number in range(TIMES)]
-VIA = Via(1, "token", 2)
+INTERACTION = InteractionRef(1, "token", 2)
 
 
 async def at_once(acts: Iterable[Awaitable[object]]) -> list[type]:
@@ -156,7 +156,9 @@ class TeamMatch:
     @classmethod
     async def begin(cls, domain: Domain) -> "TeamMatch":
         everyone = Side((), HERE.scope, False)
-        result = await domain.teams.start(HERE, ANN, "loop", [everyone, everyone], "", "", "", VIA)
+        result = await domain.teams.start(
+            HERE, ANN, "loop", [everyone, everyone], "", "", "", INTERACTION
+        )
         return cls(domain, result.match)
 
     def join(self, person: Person, seat: int) -> Awaitable[object]:
@@ -253,7 +255,8 @@ def count_votes(lines: Iterable[ProposedLine]) -> int:
 async def test_nobody_resigns_alone_for_a_team(team_match: TeamMatch) -> None:
     version = team_match.start.version
     await at_once(
-        team_match.teams.act(team_match.id, CAT, "resign", version, VIA) for _ in range(TIMES + 1)
+        team_match.teams.act(team_match.id, CAT, "resign", version, INTERACTION)
+        for _ in range(TIMES + 1)
     )
     match = await team_match.domain.matches.get(team_match.id)
     assert match.status == "running"

@@ -20,7 +20,7 @@ from bot.chat.language.typed import english_clock, english_prepared
 from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import note_of, side_of
 from bot.domain.matches import prepared_moves
-from bot.domain.matches.turns import understood
+from bot.domain.matches.turns import parse_decisions
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings
 from bot.store.tables import storable
@@ -89,7 +89,7 @@ def read_move(state: State, text: str) -> None:
     except GameError as error:
         assert_sentence(error)
     try:
-        assert understood(state, text)
+        assert parse_decisions(state, text)
     except GameError as error:
         assert_sentence(error)
 
@@ -138,11 +138,11 @@ def _variant(text: str) -> None:
 
 def _german_variant(text: str) -> None:
     for game in GAMES:
-        phrases.variant_meant(GERMAN, game.slug, text)
+        phrases.english_variant(GERMAN, game.slug, text)
 
 
 def _variant_of_any_game(text: str) -> None:
-    phrases.variant_meant(GERMAN, text, text)
+    phrases.english_variant(GERMAN, text, text)
 
 
 def _part_of_a_variant(text: str) -> None:

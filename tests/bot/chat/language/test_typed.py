@@ -318,7 +318,7 @@ def test_examples_of_time_zones_are_understood(locale: str) -> None:
 
 
 def _is_variant(t: Language, game: games.Game, text: str) -> bool:
-    variant = phrases.variant_meant(t, game.slug, text)
+    variant = phrases.english_variant(t, game.slug, text)
     with suppress(games.BadOption):
         return bool(variants.parse(game, variant))
     return False

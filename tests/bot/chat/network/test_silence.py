@@ -18,7 +18,7 @@ async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
     word: bytes | None, postgres: Server, clock: Clock
 ) -> None:
     async with (
-        postgres.database(migrated=True) as address,
+        postgres.database(with_tables=True) as address,
         silence(address) as (silent, url),
         scene(url, clock) as one,
     ):

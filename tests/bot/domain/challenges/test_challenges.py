@@ -16,7 +16,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match, StoredResult
-from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
+from bot.domain.values import COMPUTER, InteractionRef, Person, Place, Viewer
 from games import BadOption
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, swept
@@ -144,7 +144,7 @@ async def test_terms_come_from_the_server_if_the_member_names_none(
     assert challenge.rated is False
     assert challenge.note == ""
     assert challenge.explore is True
-    assert challenge.created == clock.moment
+    assert challenge.created_at == clock.moment
     assert challenge.expires == clock.moment + timedelta(days=2)
 
 
@@ -294,7 +294,7 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     assert (second.maker, second.target) == (BEN, ANN)
     assert (second.side, second.note) == ("second", "")
     assert (second.options, str(second.clock), second.rated) == (first.options, "7d", True)
-    assert second.created == clock.moment
+    assert second.created_at == clock.moment
     assert second.expires == clock.moment + timedelta(days=14)
     assert (await domain.challenges.get(first.id)).status == "countered"
     with pytest.raises(Over, match=r"^this challenge was answered with a counter-offer$"):
@@ -409,9 +409,11 @@ async def test_a_random_side_is_drawn_for_either_player(domain: Domain) -> None:
 async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it(
     domain: Domain,
 ) -> None:
-    via = Via(interaction=5, token="secret", application=6)
-    offer = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, via=via)
-    assert (offer.notice.via, offer.notice.attempts) == (via, 1)
+    interaction = InteractionRef(id=5, token="secret", application=6)
+    offer = await domain.challenges.make(
+        HERE, ANN, "veloop-square", opponent=BEN, interaction=interaction
+    )
+    assert (offer.notice.interaction, offer.notice.attempts) == (interaction, 1)
     assert await domain.outbox.claim() == []
 
 

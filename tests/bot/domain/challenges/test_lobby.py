@@ -17,7 +17,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import CommandResult, Match
-from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
+from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, InteractionRef, Person, Place, Viewer
 from bot.store.tables import offers
 from games.core import Sentence
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
@@ -159,7 +159,7 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     offer = await domain.lobby.make(HERE, ANN, "loop")
     assert await cards() == [(BEN.id, HERE.scope)]
     assert await cards() == []
-    moment = offer.created - timedelta(seconds=1)
+    moment = offer.created_at - timedelta(seconds=1)
     entry = partial(domain.lobby.listed, viewer(BEN), moment)
     assert [item.offer.id for item in await entry()] == [offer.id]
     await domain.lobby.take(offer.id, CAT)
@@ -168,7 +168,7 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
         await allowing(domain, (who, place, "hidden"))
     far = await domain.lobby.make(THERE, ANN, "loop", across_servers=True)
     assert await cards() == [(BEN.id, HERE.scope)], "of other servers, too"
-    moment = far.created - timedelta(seconds=1)
+    moment = far.created_at - timedelta(seconds=1)
     assert [
         (each.offer.id, each.offer.elsewhere)
         for each in await domain.lobby.listed(viewer(BEN), moment)
@@ -368,8 +368,8 @@ async def test_an_offer_across_servers_keeps_to_blocks_and_its_conditions(
 async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Domain) -> None:
     offer = await offer_across(domain)
     await ended(domain, BEN, CAT, place=THERE)
-    via = Via(1, "token", 2)
-    change = await domain.lobby.take(offer.id, BEN, place=THERE, via=via)
+    interaction = InteractionRef(1, "token", 2)
+    change = await domain.lobby.take(offer.id, BEN, place=THERE, interaction=interaction)
     match = change.match
     assert match.name == "W1"
     assert match.seats == (ANN.id, BEN.id)
@@ -381,7 +381,7 @@ async def test_an_offer_across_servers_becomes_a_match_of_the_world(domain: Doma
     answer = change.notice
     assert answer is not None
     assert (answer.scope, answer.channel) == (THERE.scope, THERE.channel)
-    assert (answer.ping, answer.via) == (None, via)
+    assert (answer.ping, answer.interaction) == (None, interaction)
     assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, ANN.id)]
 
     # It counts for nobody who looks for opponents.

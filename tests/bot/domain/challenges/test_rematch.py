@@ -42,7 +42,7 @@ async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
     offer = proposal.challenge
     assert (offer.maker, offer.target, offer.rematch_of) == (asks, agrees, first.id)
     assert (offer.place, offer.note, offer.status) == (Place(HERE.scope, 950), "", "open")
-    assert (offer.created, offer.expires) == (clock.moment, clock.moment + timedelta(days=5))
+    assert (offer.created_at, offer.expires) == (clock.moment, clock.moment + timedelta(days=5))
     assert kinds(await swept(domain)) == [("challenge", agrees.id)]
     with pytest.raises(Refused, match=rf"^you’ve already offered {agrees.name} a rematch$"):
         await domain.challenges.rematch(first.id, asks.id)

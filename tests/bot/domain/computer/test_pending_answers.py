@@ -10,14 +10,14 @@ from bot.domain.computer.answer_repository import (
 )
 from bot.domain.computer.pending_answers import PendingAnswers
 from bot.domain.unit_of_work import Database
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from tests.bot.conftest import ANN, HERE, Clock
 
 
 async def asked(pending: PendingAnswers, match: int = 1) -> PendingAnswer:
     """Ann asks for a hint."""
     return await pending.ask(
-        "hint", ANN.id, {"match": match, "made": []}, HERE, "de", Via(7, "token", 8)
+        "hint", ANN.id, {"match": match, "made": []}, HERE, "de", InteractionRef(7, "token", 8)
     )
 
 
@@ -37,7 +37,7 @@ async def test_an_answer_is_held_until_its_process_is_gone(
     assert await other.take() == [second]
     await other.done(second.id)
     clock.move(seconds=2)
-    assert await other.take(but=[hint.id]) == []
+    assert await other.take(exclude=[hint.id]) == []
     assert await other.take() == [hint]
     assert await one.take() == []
     await other.put_back([hint.id])

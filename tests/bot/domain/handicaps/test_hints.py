@@ -9,14 +9,14 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements, turns
 from bot.domain.matches.match import Match
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from games.core import HANDICAP
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.handicaps.helpers import begun
 from tests.bot.domain.matches.helpers import played, started
 from tests.bot.domain.matches.values import after, new
 
-VIA = Via(1, "token", 2)
+INTERACTION = InteractionRef(1, "token", 2)
 HINTS = {HANDICAP: "hints-3"}
 
 
@@ -70,7 +70,7 @@ async def test_the_last_hint_is_told_again_after_a_restart(
 ) -> None:
     match = await played(domain, (await begun(domain, "hints-3")).id, 1)
     for number in range(3):
-        question = await domain.pending_answers.ask("hint", BEN.id, {}, HERE, "en", VIA)
+        question = await domain.pending_answers.ask("hint", BEN.id, {}, HERE, "en", INTERACTION)
         now = await domain.matches.hinted(match.id, BEN.id, match.version, question.id)
         assert now.hints == (0, number + 1)
         if number < 2:
@@ -78,7 +78,7 @@ async def test_the_last_hint_is_told_again_after_a_restart(
     restarted = await open_domain()
     second_match = await restarted.matches.hinted(match.id, BEN.id, match.version, question.id)
     assert second_match.hints == (0, 3)
-    another = await restarted.pending_answers.ask("hint", BEN.id, {}, HERE, "en", VIA)
+    another = await restarted.pending_answers.ask("hint", BEN.id, {}, HERE, "en", INTERACTION)
     with pytest.raises(Refused, match="you’ve had all 3 hints"):
         await restarted.matches.hinted(match.id, BEN.id, match.version, another.id)
     assert (await domain.matches.get(match.id)).hints_left(1) == 0
@@ -96,7 +96,9 @@ async def test_twenty_who_ask_at_once_get_no_more(
     for number in range(20):  # a member may wait for fewer, but what counts is the match
         process = processes[number % 2]
         asker = 5000 + number
-        questions.append(await process.pending_answers.ask("hint", asker, {}, HERE, "en", VIA))
+        questions.append(
+            await process.pending_answers.ask("hint", asker, {}, HERE, "en", INTERACTION)
+        )
 
     async def ask(number: int) -> Match:
         process = processes[number % 2]

@@ -83,7 +83,7 @@ async def test_where_turns_hold_back_the_stronger_moves_second(domain: Domain) -
     await rated_at(domain, UNEVEN, game="snipsnip")
     suggestion = await suggest(domain, game="snipsnip")
     assert suggestion is not None
-    assert (suggestion.handicap, suggestion.second, suggestion.favoured) == (
+    assert (suggestion.handicap, suggestion.second, suggestion.weaker_user) == (
         Handicap("turns", 2),
         ANN.id,
         BEN.id,

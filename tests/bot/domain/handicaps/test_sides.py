@@ -10,7 +10,7 @@ from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import endings
 from bot.domain.matches.match import StoredResult
 from bot.domain.teams.team import Side
-from bot.domain.values import COMPUTER, Person, Via
+from bot.domain.values import COMPUTER, InteractionRef, Person
 from games.core import HANDICAP, BadOption, Handicap
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, viewer
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished
@@ -196,10 +196,10 @@ async def test_an_offer_of_the_lobby_has_it(domain: Domain, handicap: str) -> No
 
 async def test_a_team_has_turns_and_no_hints(domain: Domain) -> None:
     sides = [Side((ANN.id, BEN.id), None, veto=False), Side((CAT.id, DAN.id), None, veto=False)]
-    via = Via(1, "token", 2)
+    interaction = InteractionRef(1, "token", 2)
     with pytest.raises(Refused, match=r"^a team has no hints"):
-        await domain.teams.start(HERE, ANN, GAME, sides, "8x8, hints-3", "", "", via)
-    change = await domain.teams.start(HERE, ANN, GAME, sides, "8x8, turns-1", "", "", via)
+        await domain.teams.start(HERE, ANN, GAME, sides, "8x8, hints-3", "", "", interaction)
+    change = await domain.teams.start(HERE, ANN, GAME, sides, "8x8, turns-1", "", "", interaction)
     assert change.match.state.has_head_start
 
 
@@ -209,7 +209,7 @@ async def test_a_maker_who_makes_it_even_is_not_rejected_by_that(domain: Domain)
         offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
         await domain.challenges.withdraw(offer.challenge.id, ANN)
     offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
-    again = await domain.challenges.even(offer.challenge.id, ANN, even)
+    again = await domain.challenges.make_even(offer.challenge.id, ANN, even)
     assert again.challenge.options[HANDICAP] == "turns-2"
     assert (await domain.challenges.get(offer.challenge.id)).status == "withdrawn"
 
@@ -219,5 +219,5 @@ async def test_a_challenge_stays_that_cannot_be_made_even(domain: Domain) -> Non
     offer = await domain.challenges.make(HERE, ANN, GAME, opponent=BEN)
     await domain.members.change(BEN.id, challenges=False)
     with pytest.raises(Refused, match="isn’t taking challenges"):
-        await domain.challenges.even(offer.challenge.id, ANN, even)
+        await domain.challenges.make_even(offer.challenge.id, ANN, even)
     assert (await domain.challenges.get(offer.challenge.id)).status == "open"

@@ -58,7 +58,7 @@ def test_the_turns_whose_worth_is_nearest_make_even() -> None:
     for gap, turns in ((60, 1), (119, 1), (121, 2), (189, 2), (191, 3), (900, 3)):
         suggestion = by_ratings(unequal(gap), TURNS)
         assert suggestion is not None
-        assert (suggestion.handicap, suggestion.second, suggestion.favoured) == (
+        assert (suggestion.handicap, suggestion.second, suggestion.weaker_user) == (
             Handicap("turns", turns),
             WEAK,
             WEAK,
@@ -100,7 +100,7 @@ def test_what_is_suggested_never_makes_them_less_even(gap: float, points: list[i
     if suggestion is None:
         assert gap < EVEN
         return
-    assert suggestion.favoured == WEAK
+    assert suggestion.weaker_user == WEAK
     if suggestion.points is not None:
         assert abs(gap - suggestion.points) < gap
         helps_second = worths[suggestion.handicap.turns].points >= 0
@@ -142,7 +142,7 @@ def test_who_still_loses_gets_a_step_more_as_far_as_there_are_steps() -> None:
 def test_who_wins_with_a_handicap_gives_a_step_back() -> None:
     less = after("turns-3", winner=WEAK)
     assert less is not None
-    assert (less.handicap, less.second, less.favoured) == (Handicap("turns", 2), WEAK, WEAK)
+    assert (less.handicap, less.second, less.weaker_user) == (Handicap("turns", 2), WEAK, WEAK)
     assert after("turns-1", winner=WEAK) is None, "even without"
 
 
@@ -171,7 +171,7 @@ def test_a_month_tells_whom_a_handicap_helped() -> None:
     options = snipsnip.complete({HANDICAP: "turns-1"})
     match = PastMatch(options, STRONG, WEAK, datetime(2026, 5, 20, tzinfo=UTC))
     [month] = by_month(snipsnip, [match], USERS)
-    assert (month.favoured, month.wins) == (WEAK, 1), "stones that hold back the stronger"
+    assert (month.weaker_user, month.wins) == (WEAK, 1), "stones that hold back the stronger"
     swapped = played("turns-1", second=STRONG, winner=STRONG)
     [month] = by_month(GAME, [swapped], USERS)
-    assert (month.favoured, month.wins) == (STRONG, 1)
+    assert (month.weaker_user, month.wins) == (STRONG, 1)

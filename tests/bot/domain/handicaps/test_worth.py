@@ -56,7 +56,7 @@ def test_a_correction_is_bounded_and_goes_where_people_say(
     assert now.error <= measure.error
     assert now.matches == people.matches
     if change:
-        assert (change > 0) == (people.score > people.expected)
+        assert (change > 0) == (people.score > people.expected_score)
 
 
 @given(worths, st.integers(LEARNT_FROM, 2_000))
@@ -242,7 +242,7 @@ async def stored(
             points=points,
             matches=matches,
             score=score,
-            expected=expected_score,
+            expected_score=expected_score,
         )
         await work.connection.execute(row)
 

@@ -186,8 +186,8 @@ async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Do
     record = await some_record(domain)
     win = record._replace(has_result=True, winner=0, reason="resigned")
     match = await domain.imports.add(HERE, CAT, win)
-    begin = match.created.replace(year=2000)
-    end = match.created.replace(year=2100)
+    begin = match.created_at.replace(year=2000)
+    end = match.created_at.replace(year=2100)
     season = await domain.ratings.season(HERE.scope, begin, end)
     assert season.matches == 0
     profile = await domain.ratings.profile(CAT.id, HERE.scope)

@@ -61,17 +61,17 @@ def test_reminders_come_earlier_in_longer_turns(text: str, intervals: list[timed
 def test_reminders_come_while_the_player_is_awake() -> None:
     awake = hours.parse("8-20")
     match_clock = MatchClock(clocks.parse("1d"), NOON)
-    time = replace(match_clock).started(0, NOON, waking=awake)
+    time = replace(match_clock).started(0, NOON, hours=awake)
     assert time.wake == NOON + 8 * HOUR  # the last waking time before 6 in the morning
     asleep = hours.parse("13-14")
-    assert match_clock.started(0, NOON, waking=asleep).wake == NOON + 2 * HOUR
+    assert match_clock.started(0, NOON, hours=asleep).wake == NOON + 2 * HOUR
     # Without a waking time in the turn before the reminder: after it, if that leaves half an hour.
     for end, wake in (
         ("17:30-18", NOON.replace(hour=17, minute=30)),
         ("17:31-18", NOON + 3 * HOUR),
     ):
         short = MatchClock(clocks.parse("6h+0h"), NOON, banks=(21_600.0, 21_600.0))
-        assert short.started(0, NOON, waking=hours.parse(end)).wake == wake
+        assert short.started(0, NOON, hours=hours.parse(end)).wake == wake
 
 
 def test_a_bank_loses_the_time_of_a_turn_and_gains_the_increment() -> None:

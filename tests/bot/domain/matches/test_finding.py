@@ -72,7 +72,7 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
         await domain.matches.resolve(viewer(ANN, HERE))
     with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve}, …$"):
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
-    barred_viewer = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
+    barred_viewer = replace(viewer(ANN, PRIVATE), barred_scopes={HERE.scope})
     assert [
         item.id for item in (await matches_to_move(domain.matches, barred_viewer, most=1)).local
     ] == [own_match.id]
@@ -154,7 +154,7 @@ async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(
     await started(domain)
     private = viewer(ANN, PRIVATE)
     assert len((await matches_to_move(domain.matches, private)).local) == 1
-    barred_viewer = replace(private, barred={HERE.scope})
+    barred_viewer = replace(private, barred_scopes={HERE.scope})
     matches = await matches_to_move(domain.matches, barred_viewer)
     assert not matches.local
     assert matches.other_than(0) is None

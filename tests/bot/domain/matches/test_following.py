@@ -51,7 +51,7 @@ async def test_only_so_many_members_can_follow_a_match(
     for looks, match in (
         (private, other.id),
         (blind, full.id),
-        (replace(private, barred={HERE.scope}), full.id),
+        (replace(private, barred_scopes={HERE.scope}), full.id),
     ):
         with pytest.raises(NotFound):
             await domain.matches.shown(looks, match)

@@ -532,10 +532,10 @@ def check_notices(match: Match, result: CommandResult) -> None:
     if new_match is match:
         assert not result.events
     turns_seen = {" ".join(turn.decisions) for turn in match.history.whole().turns()}
-    for addressed in result.events:
-        event = addressed.event
+    for announcement in result.events:
+        event = announcement.event
         assert event.version == new_match.version
-        assert addressed.ping is None or addressed.ping in match.seats
+        assert announcement.ping is None or announcement.ping in match.seats
         texts = {value for value in event.payload().values() if isinstance(value, str)}
         assert texts <= {*REQUESTS, *turns_seen, ""}, "a request, and moves that both have seen"
     has_ended = match.status == "running" and new_match.status != "running"
@@ -575,7 +575,9 @@ def check_requests(match: Match, new_match: Match) -> None:
 def check_banks(match: Match, result: CommandResult, what: str, user: int) -> None:
     """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
     new_match = result.match
-    gives_time = any(isinstance(addressed.event, MoreTimeGiven) for addressed in result.events)
+    gives_time = any(
+        isinstance(announcement.event, MoreTimeGiven) for announcement in result.events
+    )
     if gives_time:
         assert new_match.due >= match.due
         assert match.mover != user, "a player gave time to themselves"

@@ -11,7 +11,7 @@ import games
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound, NotYourTurn, Stale, Unplayable
 from bot.domain.matches import agreements, endings, turns as playing
-from bot.domain.values import Via
+from bot.domain.values import InteractionRef
 from games import records
 from tests.bot.conftest import ANN, BEN
 from tests.bot.domain.matches.helpers import kinds, played, started, step, swept
@@ -137,15 +137,15 @@ async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(
     domain: Domain,
 ) -> None:
     match = await started(domain)
-    via = Via(interaction=55, token="secret", application=66)
-    result = await domain.matches.play(match.id, ANN.id, "e4-d6", via=via)
+    interaction = InteractionRef(id=55, token="secret", application=66)
+    result = await domain.matches.play(match.id, ANN.id, "e4-d6", interaction=interaction)
     notice = result.notice
-    assert notice.via == via
+    assert notice.interaction == interaction
     await step(domain, match.id, random.Random(1), confirm=True)
     assert await domain.matches.match_of(notice) == result.match
     # Not for a second attempt, nor for a notice of a restored database that has the same id.
-    stored_notice = replace(notice, via=replace(via, interaction=56))
-    for other in (replace(notice, attempts=2), replace(notice, via=None), stored_notice):
+    stored_notice = replace(notice, interaction=replace(interaction, id=56))
+    for other in (replace(notice, attempts=2), replace(notice, interaction=None), stored_notice):
         assert (await domain.matches.match_of(other)).revision == result.match.revision + 1
     with pytest.raises(NotFound):
         await domain.matches.match_of(replace(stored_notice, match=None))

@@ -294,8 +294,8 @@ def test_a_forced_pass_is_made_with_the_turn_that_leads_to_it_and_taken_back_wit
         agreements.ask_takeback(change.match, BEN.id)
 
     request = agreements.ask_takeback(change.match, ANN.id)
-    [addressed] = request.events
-    assert addressed.event.payload()["turns"] == 2
+    [announcement] = request.events
+    assert announcement.event.payload()["turns"] == 2
     result = agreements.answer("takeback", request.match, BEN.id, True).match
     assert result.decisions == match.decisions
 

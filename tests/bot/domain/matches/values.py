@@ -60,7 +60,7 @@ def gone(match: Match, user: int, **span: float) -> Match:
 
 def pinged(result: CommandResult) -> list[tuple[str, int | None]]:
     """The kind of each event and the user it pings."""
-    return [(addressed.event.kind, addressed.ping) for addressed in result.events]
+    return [(announcement.event.kind, announcement.ping) for announcement in result.events]
 
 
 def without(match: Match, seat: int, user: int) -> Match:

@@ -164,10 +164,17 @@ def notice(
         "channel": None if dm else 901,
         "match": 1,
         "challenge": None,
-        "via": None,
+        "interaction": None,
     }
     return Notice(
-        id=1, event=event, dm=dm, ping=ping, created=START, attempts=1, followed=followed, **place
+        id=1,
+        event=event,
+        dm=dm,
+        ping=ping,
+        created_at=START,
+        attempts=1,
+        followed=followed,
+        **place,
     )  # type: ignore[arg-type]
 
 

@@ -23,7 +23,7 @@ from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened
 from bot.domain.tournaments.tournament import Terms
 from bot.domain.unit_of_work import Database, UnitOfWork
-from bot.domain.values import NOBODY, Place, Via
+from bot.domain.values import NOBODY, InteractionRef, Place
 from bot.store.personal import SEVERAL
 from bot.store.tables import members, metadata, outbox, posts, scopes
 from games.players.puzzles import puzzles
@@ -110,10 +110,10 @@ async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it
     await domain.puzzles.wrong(ANN.id, puzzle)
     await domain.puzzles.solved(ANN.id, puzzle)
     await domain.members.take_vacation(ANN.id, 1)
-    via = Via(5, "a token", 6)
+    interaction = InteractionRef(5, "a token", 6)
     question = {"match": 1, "made": []}
     for who in (ANN, BEN):
-        await domain.pending_answers.ask("hint", who.id, question, HERE, "en", via)
+        await domain.pending_answers.ask("hint", who.id, question, HERE, "en", interaction)
 
     export = await domain.privacy.export(ANN.id)
     [attempt] = export["puzzle_tries"]

@@ -267,7 +267,7 @@ async def all_told(postgres: Server, store: Store) -> None:
 async def test_postgresql_frees_the_space_of_what_was_deleted(
     postgres: Server, clock: Clock
 ) -> None:
-    async with postgres.database(migrated=True) as address:
+    async with postgres.database(with_tables=True) as address:
         store = await Store.open(address)
         domain_now = Domain(store, clock)
         early = await started(domain_now, note="Jabberwock")

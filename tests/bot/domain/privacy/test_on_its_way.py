@@ -19,7 +19,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.teams.team import Side
 from bot.domain.tournaments import organising
 from bot.domain.unit_of_work import of_nobody
-from bot.domain.values import Person, Place, Via
+from bot.domain.values import InteractionRef, Person, Place
 from bot.store import Store
 from bot.store.tables import metadata
 from games.core import GameError
@@ -30,7 +30,7 @@ from tests.bot.interrupting import Interrupted, OpenTransactions
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
-VIA = Via(9_000, "token", 8)
+INTERACTION = InteractionRef(9_000, "token", 8)
 EVERY = 3
 """Of how many awaits of a command one is tried, unless all are."""
 
@@ -67,7 +67,11 @@ async def resign(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
     match = await leaver.match()
 
     async def act() -> Notice[Event] | None:
-        return (await leaver.domain.matches.act(match, leaver.id, endings.resign, via=VIA)).notice
+        return (
+            await leaver.domain.matches.act(
+                match, leaver.id, endings.resign, interaction=INTERACTION
+            )
+        ).notice
 
     return act
 
@@ -78,7 +82,9 @@ async def move(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
 
     async def act() -> Notice[Event] | None:
         return (
-            await leaver.domain.matches.play(match, leaver.id, legal, via=VIA, confirm=False)
+            await leaver.domain.matches.play(
+                match, leaver.id, legal, interaction=INTERACTION, confirm=False
+            )
         ).notice
 
     return act
@@ -89,7 +95,9 @@ async def draw(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
 
     async def act() -> Notice[Event] | None:
         return (
-            await leaver.domain.matches.act(match, leaver.id, agreements.offer_draw, via=VIA)
+            await leaver.domain.matches.act(
+                match, leaver.id, agreements.offer_draw, interaction=INTERACTION
+            )
         ).notice
 
     return act
@@ -98,7 +106,9 @@ async def draw(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
 async def challenge(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     async def act() -> Notice[Event] | None:
         return (
-            await leaver.domain.challenges.make(HERE, leaver.person, "loop", opponent=BEN, via=VIA)
+            await leaver.domain.challenges.make(
+                HERE, leaver.person, "loop", opponent=BEN, interaction=INTERACTION
+            )
         ).notice
 
     return act
@@ -109,7 +119,9 @@ async def accept(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
 
     async def act() -> Notice[Event] | None:
         return (
-            await leaver.domain.challenges.accept(offer.challenge.id, leaver.person, via=VIA)
+            await leaver.domain.challenges.accept(
+                offer.challenge.id, leaver.person, interaction=INTERACTION
+            )
         ).notice
 
     return act
@@ -123,7 +135,7 @@ async def challenged(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | N
         other = Person(CAT.id + leaver.id % 10_000, "Another")  # who has challenged nobody yet
         return (
             await leaver.domain.challenges.make(
-                HERE, other, "loop", opponent=leaver.person, via=VIA
+                HERE, other, "loop", opponent=leaver.person, interaction=INTERACTION
             )
         ).notice
 
@@ -135,7 +147,7 @@ async def team(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
         sides = [Side((BEN.id,), None, False)]
         return (
             await leaver.domain.teams.start(
-                HERE, leaver.person, "loop", sides, "", "", "novice", VIA
+                HERE, leaver.person, "loop", sides, "", "", "novice", INTERACTION
             )
         ).notice
 
@@ -162,7 +174,7 @@ async def follow(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
 async def ask(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     async def act() -> None:
         await leaver.domain.pending_answers.ask(
-            "hint", leaver.id, {"match": 1, "made": []}, HERE, "en", VIA
+            "hint", leaver.id, {"match": 1, "made": []}, HERE, "en", INTERACTION
         )
 
     return act
@@ -189,7 +201,7 @@ async def organise(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | Non
     async def act() -> Notice[Event] | None:
         place = Place(leaver.id - 1, 5)
         creation = await leaver.domain.tournaments.create(
-            place, leaver.person, "swiss", "loop", via=VIA
+            place, leaver.person, "swiss", "loop", interaction=INTERACTION
         )
         await leaver.domain.tournaments.do(creation.tournament.id, organising.join, leaver.person)
         return creation.notice

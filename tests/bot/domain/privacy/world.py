@@ -19,7 +19,7 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.privacy.rows import EXPORTED_AS
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Terms
-from bot.domain.values import Person, Place, Via
+from bot.domain.values import InteractionRef, Person, Place
 from bot.store import Store
 from bot.store.tables import matches, metadata, tournaments
 from games.core import GameError
@@ -221,8 +221,8 @@ class History:
         question = {"match": 1, "version": 1, "made": []}
         who = self.anybody()
         place = DIRECT if who == LEAVER else ELSEWHERE
-        via = Via(9, "token", 8)
-        await self.domain.pending_answers.ask("hint", who.id, question, place, "de", via)
+        interaction = InteractionRef(9, "token", 8)
+        await self.domain.pending_answers.ask("hint", who.id, question, place, "de", interaction)
 
     async def think(self, who: Person | None = None) -> None:
         """Try a line in a match, one's own or another's, with notes, and prepare it or play it if

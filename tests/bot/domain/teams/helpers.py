@@ -9,11 +9,11 @@ from bot.domain.servers import repository as servers
 from bot.domain.teams.repository import note_match
 from bot.domain.teams.service import seat_teams
 from bot.domain.teams.team import Side
-from bot.domain.values import EVERYWHERE, WORLD, Person, Place, Via
+from bot.domain.values import EVERYWHERE, WORLD, InteractionRef, Person, Place
 
 
 async def begun_across(
-    domain: Domain, *captains: tuple[Person, Place], via: Via | None = None
+    domain: Domain, *captains: tuple[Person, Place], interaction: InteractionRef | None = None
 ) -> StoredResult:
     """A match of the teams of two servers, as earlier releases have begun and stored it.
 
@@ -36,6 +36,6 @@ async def begun_across(
             sides=(first_place, second_place),
             chose_opponent=True,
         )
-        change = await domain.matches.begin(work, setup, ping=first.id, via=via)
+        change = await domain.matches.begin(work, setup, ping=first.id, interaction=interaction)
         await note_match(work, change.match)
         return change

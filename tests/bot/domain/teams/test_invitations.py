@@ -12,12 +12,12 @@ from bot.domain.errors import GameError, LimitReached, NotYours, Refused
 from bot.domain.matches.match import Match
 from bot.domain.teams.service import MOST_FOUNDED, MOST_NAMED
 from bot.domain.teams.team import Side
-from bot.domain.values import Person, Via
+from bot.domain.values import InteractionRef, Person
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
-VIA = Via(1, "token", 2)
+INTERACTION = InteractionRef(1, "token", 2)
 
 
 async def begin(
@@ -26,7 +26,7 @@ async def begin(
     sides = [Side(invited, None if invited else HERE.scope, False)]
     if opponents:
         sides.append(Side(opponents, None, False))
-    change = await domain.teams.start(HERE, who, "loop", sides, "", "", "novice", VIA)
+    change = await domain.teams.start(HERE, who, "loop", sides, "", "", "novice", INTERACTION)
     return change.match
 
 
@@ -147,7 +147,7 @@ async def test_an_invitation_makes_no_sound_while_one_who_is_pinged_sleeps(
     clock.moment = datetime(2026, 5, 4, 18, tzinfo=UTC)  # three at night in Tokyo
     for other, silent in ((CAT, False), (BEN, True)):
         change = await domain.teams.start(
-            HERE, ANN, "loop", [Side((other.id,), None, False)], "", "", "novice", VIA
+            HERE, ANN, "loop", [Side((other.id,), None, False)], "", "", "novice", INTERACTION
         )
         assert change.notice is not None
         assert await domain.members.silent(change.notice) is silent

@@ -16,7 +16,7 @@ from bot.domain.matches.events import Asked
 from bot.domain.matches.match import Match
 from bot.domain.teams import service
 from bot.domain.teams.team import ProposedLine, Side, Team
-from bot.domain.values import COMPUTER, HIDDEN, Person, Place, Via
+from bot.domain.values import COMPUTER, HIDDEN, InteractionRef, Person, Place
 from bot.store.tables import outbox, team_lines, team_members, team_votes
 from games.records import read, to_json, to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
@@ -25,7 +25,7 @@ from tests.bot.domain.teams.helpers import begun_across
 
 EVERYONE = HERE.scope
 EVE = Person(1005, "Eve")
-VIA = Via(1, "token", 2)
+INTERACTION = InteractionRef(1, "token", 2)
 
 
 class Hall:
@@ -46,7 +46,7 @@ class Hall:
     ) -> Match:
         wishes = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
         change = await self.domain.teams.start(
-            HERE, who, "loop", wishes, variant, clock, level, VIA
+            HERE, who, "loop", wishes, variant, clock, level, INTERACTION
         )
         self.id = change.match.id
         return change.match
@@ -85,7 +85,7 @@ class Hall:
 
     async def act(self, who: Person, what: str) -> Match:
         version = (await self.match()).version
-        return (await self.domain.teams.act(self.id, who, what, version, VIA)).match  # type: ignore[arg-type]
+        return (await self.domain.teams.act(self.id, who, what, version, INTERACTION)).match  # type: ignore[arg-type]
 
     async def over(self) -> Match:
         """A day passes."""
@@ -234,7 +234,7 @@ async def test_a_running_match_of_two_servers_teams_goes_on(hall: Hall, domain: 
     for who, place, name in ((ANN, HERE, "hidden"), (BEN, other_place, "named")):
         await domain.servers.change(place, across=True)
         await domain.members.change(who.id, across=name)
-    change = await begun_across(domain, (ANN, HERE), (BEN, other_place), via=VIA)
+    change = await begun_across(domain, (ANN, HERE), (BEN, other_place), interaction=INTERACTION)
     match = change.match
     hall.id = match.id
     assert change.notice is not None

@@ -25,7 +25,7 @@ def field(count: int) -> list[Person]:
     return [Person(2001 + number, f"P{number + 1}") for number in range(count)]
 
 
-async def announced(
+async def announcements(
     domain: Domain,
     kind: str,
     count: int,
@@ -52,7 +52,7 @@ async def announced(
 
 async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tournament:
     """A tournament that has begun, its first matches running."""
-    tournament = await announced(domain, kind, count, **terms)
+    tournament = await announcements(domain, kind, count, **terms)
     if kind != "ladder":
         await domain.tournaments.do(tournament.id, organising.start, tournament.organiser.id)
     await domain.tournaments.work()

@@ -134,7 +134,7 @@ def test_every_tournament_is_played_to_its_end(
     ranks = [standing.rank or count + 1 for standing in standings]
     assert ranks == sorted(ranks)
 
-    events = Counter(type(notice.event) for notice in item.announced)
+    events = Counter(type(notice.event) for notice in item.announcements)
     assert events[TournamentStarted] == 1
     assert events[TournamentFinished] == 1
     assert events[RoundStarted] == (0 if terms.together else item.tournament.round - 1)

@@ -13,7 +13,7 @@ from bot.store.tables import matches, outbox, pairings
 from tests.bot.conftest import ANN, Crash, crash_after
 from tests.bot.domain.matches.test_crashes import contents
 from tests.bot.domain.ratings.helpers import as_played
-from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, field, met
+from tests.bot.domain.tournaments.helpers import ORGANISER, announcements, decide, field, met
 
 
 class Crashing:
@@ -73,7 +73,7 @@ async def test_a_tournament_survives_a_crash_at_every_step(
     domain = await open_domain()
     service = domain.tournaments
     rounds = 2 if kind == "swiss" else 0
-    tournament = await announced(domain, kind, 4, rounds=rounds, rated=True, players=5)
+    tournament = await announcements(domain, kind, 4, rounds=rounds, rated=True, players=5)
     crash = Crashing(domain.database, monkeypatch)
 
     async def start() -> None:
@@ -119,7 +119,7 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
 ) -> None:
     domain = await open_domain()
     service = domain.tournaments
-    tournament = await announced(domain, "round-robin", 4, together=True)
+    tournament = await announcements(domain, "round-robin", 4, together=True)
     await service.do(tournament.id, organising.start, ORGANISER.id)
     crash = Crashing(domain.database, monkeypatch)
     leaver, other = field(4)[:2]
@@ -164,7 +164,7 @@ async def test_a_ladder_survives_a_crash_at_every_step(
 ) -> None:
     domain = await open_domain()
     service = domain.tournaments
-    tournament = await announced(domain, "ladder", 3)
+    tournament = await announcements(domain, "ladder", 3)
     crash = Crashing(domain.database, monkeypatch)
     first, _, last = field(3)
 

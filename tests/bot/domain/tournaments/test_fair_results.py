@@ -9,7 +9,7 @@ from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Pairing, Tournament
 from tests.bot.conftest import HERE, Clock
 from tests.bot.domain.matches.helpers import played
-from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
+from tests.bot.domain.tournaments.helpers import ORGANISER, announcements, begun
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
@@ -83,7 +83,7 @@ async def test_a_game_resigned_in_its_first_turns_is_not_rated(domain: Domain) -
 async def test_a_server_without_rated_matches_announces_no_rated_tournament(domain: Domain) -> None:
     for rated in (0, 1):
         await domain.servers.change(HERE, rated=rated)
-        assert (await announced(domain, "swiss", 0, rated=True)).rated == bool(rated)
+        assert (await announcements(domain, "swiss", 0, rated=True)).rated == bool(rated)
 
 
 async def test_tournament_matches_count_towards_the_limit_of_rated_matches_of_a_pair(

@@ -33,7 +33,7 @@ def refusal(command: Callable[..., object], *arguments: Any) -> str:
 
 def pings(item: Contest) -> list[int | None]:
     """Whom each announcement pings."""
-    return [notice.ping for notice in item.announced]
+    return [notice.ping for notice in item.announcements]
 
 
 def memberships(item: Contest) -> dict[int, str]:
@@ -45,7 +45,7 @@ def begun(kind: str = "swiss", count: int = 4) -> Contest:
     item = contest(kind, count, Terms(seeding="order", rounds=2))
     rounds.begin(item, {}, random.Random(1))
     store_pairings(item)
-    item.announced.clear()
+    item.announcements.clear()
     return item
 
 
@@ -98,7 +98,7 @@ def test_a_tournament_starts_in_the_future_and_within_a_year() -> None:
     )
     organising.move(item, ORGANISER.id, item.now + 366 * DAY)
     assert item.tournament.starts == item.now + 366 * DAY
-    (notice,) = item.announced
+    (notice,) = item.announcements
     assert isinstance(notice.event, TournamentMoved)
 
 
@@ -231,7 +231,7 @@ def test_a_place_that_is_declined_or_not_answered_in_time_stays_with_who_had_it(
     organising.offer_place(item, ORGANISER.id, ONE.id, NEW)
     late = Contest(item.tournament, item.pairings, item.now + OFFER)
     assert "no longer open" in refusal(organising.accept_place, late, slot, NEW)
-    item.announced.clear()
+    item.announcements.clear()
     organising.decline_place(item, slot, NEW)
     assert pings(item) == [ORGANISER.id]
     assert "no longer open" in refusal(organising.accept_place, item, slot, NEW)

@@ -15,11 +15,18 @@ from bot.domain.errors import LimitReached, Stale
 from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import Place, Via
+from bot.domain.values import InteractionRef, Place
 from bot.store.tables import matches, pairings, scopes, tournaments
 from tests.bot.conftest import ANN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import swept
-from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun, decide, field, notices
+from tests.bot.domain.tournaments.helpers import (
+    ORGANISER,
+    announcements,
+    begun,
+    decide,
+    field,
+    notices,
+)
 
 ELSEWHERE = Place(800, 801)
 P1, P2, P3 = field(3)
@@ -48,8 +55,8 @@ async def in_every_state(domain: Domain) -> dict[str, int]:
     await domain.tournaments.do(finished_tournament.id, organising.cancel, ORGANISER.id)
     by_name = {
         "over": finished_tournament,
-        "open": await announced(domain, "swiss", 3),
-        "open elsewhere": await announced(domain, "swiss", 3, place=ELSEWHERE),
+        "open": await announcements(domain, "swiss", 3),
+        "open elsewhere": await announcements(domain, "swiss", 3, place=ELSEWHERE),
         "running": await begun(domain, "swiss", 3, days=7),
         "running elsewhere": await begun(domain, "swiss", 3, days=7, place=ELSEWHERE),
         "without": await begun(domain, "round-robin", 2, organiser=ANN),
@@ -86,7 +93,7 @@ async def test_a_change_is_made_in_one_tournament_only(domain: Domain) -> None:
 async def test_what_is_decided_on_a_tournament_that_has_changed_meanwhile_is_not_stored(
     domain: Domain,
 ) -> None:
-    tournament = await announced(domain, "swiss", 2)
+    tournament = await announcements(domain, "swiss", 2)
     async with domain.database.read() as connection:
         contest = await repository.load(connection, tournament.id, domain.now())
     organising.join(contest, P3)
@@ -189,7 +196,7 @@ async def test_an_outage_moves_what_was_to_come_in_running_rounds_and_check_ins(
     statuses = ("signup", "checkin", "running", "finished")
     cases = list(product((HERE.scope, ELSEWHERE.scope), statuses, moments))
     for place in (HERE, ELSEWHERE):
-        await announced(domain, "swiss", 0, place=place)
+        await announcements(domain, "swiss", 0, place=place)
     async with domain.database.unit_of_work() as work:
         result = await work.connection.execute(sa.select(tournaments))
         tournament = result.mappings().first()
@@ -284,10 +291,12 @@ async def test_standings_are_posted_for_each_tournament_and_again_once_a_post_is
 async def test_the_notice_of_a_change_is_left_to_the_interaction_that_made_it(
     domain: Domain,
 ) -> None:
-    via = Via(7, "token", 8)
-    creation = await domain.tournaments.create(HERE, ANN, "swiss", "loop", via=via)
+    interaction = InteractionRef(7, "token", 8)
+    creation = await domain.tournaments.create(HERE, ANN, "swiss", "loop", interaction=interaction)
     tournament = creation.tournament.id
-    change = await domain.tournaments.do(tournament, organising.clear_title, via=via)
-    assert creation.notice.via == via
-    assert change.notice.via == via
+    change = await domain.tournaments.do(
+        tournament, organising.clear_title, interaction=interaction
+    )
+    assert creation.notice.interaction == interaction
+    assert change.notice.interaction == interaction
     assert await swept(domain) == []

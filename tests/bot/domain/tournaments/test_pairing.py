@@ -91,9 +91,9 @@ class Swiss:
                 first.floats.append(1)
                 continue
             second = by_slot[other]
-            assert other not in first.met
-            first.met.add(other)
-            second.met.add(one)
+            assert other not in first.opponents
+            first.opponents.add(other)
+            second.opponents.add(one)
             first.sides.append(0)
             second.sides.append(1)
             down = int(scores[one] > scores[other])
@@ -146,8 +146,8 @@ def test_in_a_tie_the_first_seat_goes_to_who_has_had_it_less_often() -> None:
 
 
 def test_nobody_is_paired_when_all_have_met() -> None:
-    one = Player(1, 1, met={2})
-    other = Player(2, 2, met={1})
+    one = Player(1, 1, opponents={2})
+    other = Player(2, 2, opponents={1})
     with pytest.raises(NoPairing, match="has met"):
         swiss_pairing.pair([one, other])
 

@@ -32,7 +32,7 @@ def running(kind: str = "swiss", count: int = 4, **terms: object) -> Contest:
     item = contest(kind, count, Terms(**{"seeding": "order", "rounds": 2, **terms}))  # type: ignore[arg-type]
     rounds.begin(item, {}, random.Random(1))
     store_pairings(item)
-    item.announced.clear()
+    item.announcements.clear()
     return item
 
 
@@ -51,7 +51,7 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     assert (item.tournament.status, item.tournament.starts) == ("checkin", NOW + 5 * HOUR)
     assert item.tournament.wake == NOW + 5 * HOUR
     end = int((NOW + 5 * HOUR).timestamp())
-    assert [notice.event for notice in item.announced] == [
+    assert [notice.event for notice in item.announcements] == [
         CheckInOpened(1, (2001, 2002, 2003), end)
     ]
     late = contest("swiss", 3, Terms(checkin=2))
@@ -67,14 +67,14 @@ def test_a_notice_names_at_most_fifty_players() -> None:
     item = contest("swiss", 101, Terms(players=200, checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + HOUR)
     rounds.prepare_start(item)
-    assert [len(notice.event.pings) for notice in item.announced] == [50, 50, 1]  # type: ignore[union-attr]
+    assert [len(notice.event.pings) for notice in item.announcements] == [50, 50, 1]  # type: ignore[union-attr]
 
 
 def test_with_fewer_than_two_players_a_tournament_is_cancelled() -> None:
     for count, event in ((1, TournamentCancelled(1, "few")), (2, TournamentStarted(1, 1))):
         item = contest("swiss", count, Terms())
         rounds.begin(item, {}, random.Random(1))
-        assert [notice.event for notice in item.announced] == [event]
+        assert [notice.event for notice in item.announcements] == [event]
 
 
 def test_a_tournament_is_over_when_all_have_met() -> None:
@@ -86,7 +86,7 @@ def test_a_tournament_is_over_when_all_have_met() -> None:
     ]
     item.pairings += pairings_
     assert rounds.go_on(item, None)
-    assert item.announced[-1].event == TournamentFinished(1, "met")
+    assert item.announcements[-1].event == TournamentFinished(1, "met")
 
 
 def test_a_round_wakes_when_something_may_be_due() -> None:
@@ -116,7 +116,7 @@ def test_players_are_warned_a_day_before_a_round_ends() -> None:
     item.now = NOW + 6 * DAY
     assert rounds.go_on(item, None)
     end = int((NOW + 7 * DAY).timestamp())
-    assert [notice.event for notice in item.announced] == [
+    assert [notice.event for notice in item.announcements] == [
         RoundEnding(1, 1, (2001, 2003, 2004, 2002), end)
     ]
     assert (item.tournament.warned, item.tournament.ends) == (item.now, NOW + 7 * DAY)
@@ -126,7 +126,7 @@ def test_players_are_warned_a_day_before_a_round_ends() -> None:
     late.now = NOW + 20 * DAY
     assert rounds.go_on(late, None)
     assert late.tournament.ends == late.now + DAY
-    assert [notice.event.several for notice in late.announced] == [(2001, 2003, 2004, 2002)], (
+    assert [notice.event.several for notice in late.announcements] == [(2001, 2003, 2004, 2002)], (
         "each is pinged once"
     )
 

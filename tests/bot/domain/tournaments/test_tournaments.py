@@ -19,7 +19,7 @@ from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended
 from tests.bot.domain.tournaments.helpers import (
     ORGANISER,
-    announced,
+    announcements,
     begun,
     decide,
     events_and_pings,
@@ -133,14 +133,14 @@ async def test_invalid_terms_are_refused_with_the_valid_ones(
     for why, terms in cases.items():
         kind = str(terms.pop("kind", "swiss"))
         with pytest.raises(Refused, match=why):
-            await announced(domain, kind, 0, **terms)
+            await announcements(domain, kind, 0, **terms)
     assert await tournaments.of(viewer(ANN)) == ()
 
 
 async def test_a_place_that_becomes_free_is_told_to_nobody_else(
     tournaments: Tournaments, domain: Domain
 ) -> None:
-    tournament = await announced(domain, "swiss", 5, players=3)
+    tournament = await announcements(domain, "swiss", 5, players=3)
     assert statuses(tournament) == ["in", "in", "in", "waiting", "waiting"]
     _, second, _, fourth, _ = field(5)
     await domain.members.change(fourth.id, notices="dm")
@@ -155,7 +155,7 @@ async def test_a_place_that_becomes_free_is_told_to_nobody_else(
 async def test_a_full_tournament_without_a_start_time_starts(
     tournaments: Tournaments, domain: Domain
 ) -> None:
-    tournament = await announced(domain, "knock-out", 4, players=4)
+    tournament = await announcements(domain, "knock-out", 4, players=4)
     assert tournament.status == "signup"
     await tournaments.work()
     assert (await tournaments.get(tournament.id)).status == "running"
@@ -167,7 +167,7 @@ async def test_the_waiting_list_replaces_players_who_do_not_check_in(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
     starts = clock() + timedelta(days=3)
-    tournament = await announced(domain, "round-robin", 5, players=4, starts=starts, checkin=12)
+    tournament = await announcements(domain, "round-robin", 5, players=4, starts=starts, checkin=12)
     people = field(5)
     with pytest.raises(Refused, match="isn’t open yet"):
         await tournaments.do(tournament.id, organising.check_in, people[0])
@@ -194,7 +194,7 @@ async def test_the_waiting_list_replaces_players_who_do_not_check_in(
 async def test_a_tournament_with_too_few_players_is_cancelled(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
-    tournament = await announced(domain, "swiss", 1, starts=clock() + timedelta(days=1))
+    tournament = await announcements(domain, "swiss", 1, starts=clock() + timedelta(days=1))
     with pytest.raises(Refused, match="at least two players"):
         await tournaments.do(tournament.id, organising.start, ORGANISER.id)
     clock.move(days=1)

@@ -13,7 +13,7 @@ from simcord import InteractionResult
 
 from bot.domain.events import KINDS
 from bot.domain.matches import agreements, endings, events
-from bot.domain.matches.match import Addressed, CommandResult
+from bot.domain.matches.match import Announcement, CommandResult
 from bot.domain.matches.service import Command
 from tests.bot.chat.acting import DAY, direct_messages, later, more, sure
 from tests.bot.chat.conftest import Club
@@ -251,7 +251,7 @@ async def announce(club: Club, kind: type[events.MatchEvent], **values: Any) -> 
     event = kind(version=match.version, **values)
     # who is pinged stands in the event itself
     ping = None if "pings" in values else club.alice.id
-    result = CommandResult(dataclasses.replace(match, note=kind.kind), (Addressed(event, ping),))
+    result = CommandResult(dataclasses.replace(match, note=kind.kind), (Announcement(event, ping),))
     await club.services.matches.do(1, lambda _: result)
 
 

@@ -11,7 +11,8 @@ import pytest
 from simcord import InteractionResult
 
 import render
-from bot.chat.discord.delivery import notices as delivery, threads
+from bot.chat.discord.delivery import threads
+from bot.chat.discord.delivery.places import Places
 from bot.chat.features.play import target
 from bot.domain.matches.service import Matches
 from bot.domain.matches.waiting.to_move import MatchesToMove
@@ -50,7 +51,7 @@ GONE = Unavailable(writing=True)
 STEPS = {
     "the match": Step(Matches, "match_of", GONE),
     "drawing": Step(render, "drawing", BUG),
-    "sending": Step(delivery.Delivery, "_deliver", aiohttp.ServerDisconnectedError()),
+    "sending": Step(Places, "deliver", aiohttp.ServerDisconnectedError()),
     "striking off": Step(Outbox, "done", GONE, posted=True, told=False),
     "striking off, by our mistake": Step(Outbox, "done", BUG, posted=True, told=False),
     "the next match": Step(MatchesToMove, "other_than", GONE, posted=True, told=False),

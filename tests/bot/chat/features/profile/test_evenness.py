@@ -19,8 +19,8 @@ from tests.bot.head_starts import games_with
 BOB = 7
 
 
-def month(number: int, handicap: Handicap | None, favoured: int = BOB) -> MonthOfMatches:
-    return MonthOfMatches(date(2026, number, 1), handicap, favoured, 1, 1, 0)
+def month(number: int, handicap: Handicap | None, weaker_user: int = BOB) -> MonthOfMatches:
+    return MonthOfMatches(date(2026, number, 1), handicap, weaker_user, 1, 1, 0)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The ideas of Vigilance."""
 
+from collections.abc import Mapping
+
 from ...core import State, _
 from ..claims.base import Turn
 from ..claims.seen import room
@@ -32,6 +34,10 @@ def _balanced(turn: Turn) -> bool:
     first = room(turn.after, 0) or 0
     second = room(turn.after, 1) or 0
     return abs(first - second) <= 2
+
+
+def _has_captures(options: Mapping[str, str]) -> bool:
+    return options["captures"] == "on"
 
 
 def _starved(turn: Turn) -> bool:
@@ -96,6 +102,8 @@ IDEAS = (
         _("Crossing sight"),
         _("Your stones see at least four cells more: your opponent can’t place there."),
         _crossing,
+        repeats=("Room", "room", "slides", "shelter", "reserve", "refuge"),
+        is_quiet=True,
     ),
     Idea(
         "pie",
@@ -117,6 +125,7 @@ IDEAS = (
             "until placed again."
         ),
         does("captured", 2),
+        repeats=("Reserve", "reserve", "capture"),
     ),
     Idea(
         "starving",
@@ -129,18 +138,22 @@ IDEAS = (
         _("Seal and count"),
         _("You seal off more cells."),
         _seals,
+        repeats=("Counts",),
     ),
     Idea(
         "breaking-in",
         _("Breaking in"),
         _("Cells that your opponent had sealed off are open again."),
         _breaks_in,
+        repeats=("Counts",),
     ),
     Idea(
         "hemming",
         _("Hemming in"),
         _("Your opponent has four slides left, or fewer."),
         _hemmed,
+        repeats=("slides",),
+        is_quiet=True,
     ),
     Idea(
         "refuge",
@@ -150,6 +163,8 @@ IDEAS = (
             "captured at once."
         ),
         _refuge,
+        helps=_has_captures,
+        is_quiet=True,
     ),
     Idea(
         "slide-win",

@@ -7,6 +7,8 @@ from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken, rings, triangles
 from .base import Plan, by_gain, first_telling
 
+WALL_SHOWS = 4  # men on a loop round three pillars from which on it is spoken of
+
 
 def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
     """How many more friends in sight a man of a seat needs on a free cell to be crowned.
@@ -190,6 +192,15 @@ def _build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | 
     free = ring & ~own & end.board.full
     if not free:
         return None
+    if (ring & own).bit_count() == 1:
+        return Sentence(
+            _(
+                "begin at the pillar {pillar}: your opponent has nothing beside it, and {next} is "
+                "the next cell. Three pillars win"
+            ),
+            pillar=ground.cell[pillar],
+            next=end.board.names(free)[0],
+        )
     return Sentence(
         _(
             "build round the pillar {pillar}: you hold {count} of the {around} cells beside it, "
@@ -220,7 +231,7 @@ def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | No
     wall, count = _best_wall(end, seat)
     new = end.men[seat] & ~start.men[seat]
     free = wall & ~end.men[seat]
-    if not wall & new or not free:
+    if not wall & new or not free or count < 2:
         return None
     return Sentence(
         _(
@@ -242,7 +253,7 @@ def _inside(position: LoopsNLeaps, wall: int) -> tuple[str, ...]:
 
 def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
     pillar, count, ring_size = _best_ring(position, seat)
-    if not count:
+    if not pillar or 2 * count < ring_size:
         return None
     return Sentence(
         _(
@@ -257,7 +268,7 @@ def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
 
 def _enemy_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
     pillar, count, ring_size = _best_ring(position, 1 - seat)
-    if not count:
+    if not pillar or 2 * count < ring_size:
         return None
     return Sentence(
         _(
@@ -284,7 +295,7 @@ def _best_ring(position: LoopsNLeaps, seat: int) -> tuple[str, int, int]:
 
 def _own_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
     wall, count = _best_wall(position, seat)
-    if not wall:
+    if not wall or count < WALL_SHOWS:
         return None
     return Sentence(
         _(
@@ -299,7 +310,7 @@ def _own_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
 
 def _enemy_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
     wall, count = _best_wall(position, 1 - seat)
-    if not wall:
+    if not wall or count < WALL_SHOWS:
         return None
     return Sentence(
         _(
@@ -332,7 +343,10 @@ def _enemy_take(position: LoopsNLeaps, seat: int) -> Sentence | None:
 def _own_leaper(position: LoopsNLeaps, seat: int) -> Sentence | None:
     for cell in position.doubles[seat]:
         return Sentence(
-            _("you have more leapers, one of them on {cell}: use it"),
+            _(
+                "you have more leapers, one of them on {cell}: keep it, as only leapers can move "
+                "and take men"
+            ),
             cell=position.board.cell[cell],
         )
     return None

@@ -377,6 +377,13 @@ def _builds_round(values: Values, turn: Turn) -> bool:
     return values["next"] in free and is_ring(values, turn.after, turn.seat)
 
 
+def _begins_round(values: Values, turn: Turn) -> bool:
+    ring = pillar_ring(turn.after, values["pillar"])
+    (man,) = held(turn.after, turn.seat) & ring
+    is_free = values["next"] in ring & empty(turn.after)
+    return is_free and is_new(turn, turn.seat, man) and not held(turn.after, 1 - turn.seat) & ring
+
+
 def _steps_in(values: Values, turn: Turn) -> bool:
     ring = pillar_ring(turn.before, values["pillar"])
     other = held(turn.before, 1 - turn.seat) & ring
@@ -764,6 +771,7 @@ TOLD: Mapping[str, Told] = {
     "threaten {move}": _threatens,
     "stop your opponent’s leap": _dodges,
     "build round the pillar": _builds_round,
+    "begin at the pillar": _begins_round,
     "step in at the pillar": _steps_in,
     "plan one ring": _plans_loop,
     "keep apart": _keeps_apart,

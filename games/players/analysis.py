@@ -39,8 +39,8 @@ TRIED = 4_000  # decisions for each proof that a better turn does not lose
 DEEPEST = 40  # turns ahead that the value of a turning point is proved
 # Shares of the time: for a look at every turn, for a second one, for proofs that a turn lost at
 # once, and for proofs of the values of turning points; the rest explains them.
-FIRST_LOOK = 0.4
-SECOND_LOOK = 0.15
+FIRST_LOOK = 0.3
+SECOND_LOOK = 0.25
 BLUNDERS = 0.125
 PROOFS = 0.2
 # Of the time of a turn with several decisions the first one's share, and each further one's.
@@ -291,24 +291,49 @@ def _look_at_all(
 def _look_again(
     match: MatchCourse, player: Player, seconds: float, progress: Callable[[float], None]
 ) -> None:
-    """Search the turns that may have cost most once more, and those after them."""
-    doubtful = _doubtful(match)
-    for number, index in enumerate(doubtful, 1):
-        match.note(index, *_search(player, match.turns[index], seconds / len(doubtful)))
-        progress(0.5 + 0.5 * number / len(doubtful))
+    """Search the turns that may have cost most once more, those after them, and better ones."""
+    costly = _doubtful(match)
+    next_turns = {index + 1 for index in costly if index + 1 < len(match.turns)}
+    searches = len(next_turns.union(costly)) + len(costly)
+    for number, index in enumerate(sorted(next_turns.union(costly)), 1):
+        if not match.estimates[index].proven:
+            match.note(index, *_search(player, match.turns[index], seconds / searches))
+        progress(0.5 + 0.5 * number / searches)
+    for index in costly:
+        _look_at_better(match, player, index, seconds / searches)
+    progress(1.0)
 
 
 def _doubtful(match: MatchCourse) -> list[int]:
-    """The numbers of the turns that may have cost most, and of those after them.
-
-    Those of which nothing is proved.
-    """
+    """The numbers of the turns that may have cost most, of which nothing is proved."""
     turns = match.judged()
     by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
     most_costly = by_loss[: 2 * TURNING_POINTS]
-    costly = {index for index in most_costly if turns[index].loss >= DOUBTFUL_LOSS}
-    next_turns = {index + 1 for index in costly if index + 1 < len(turns)}
-    return [index for index in sorted(costly | next_turns) if not match.estimates[index].proven]
+    costly = [index for index in most_costly if turns[index].loss >= DOUBTFUL_LOSS]
+    return [index for index in sorted(costly) if not match.estimates[index].proven]
+
+
+def _look_at_better(match: MatchCourse, player: Player, index: int, seconds: float) -> None:
+    """Raise the value before a turn to that of the better turn, if it is higher.
+
+    Where few of many decisions are good, a short search before the turn is spent on the others: its
+    mean sees no loss in a turn that is as bad as most. What the turn led to was searched by itself,
+    and so is what the better one leads to: the errors of both are alike.
+    """
+    turn = match.turns[index]
+    better = Turn.of(turn.before, match.bests[index])
+    opponent = 1 - turn.seat
+    if better.moves == turn.moves or better.after.to_move != opponent:
+        return
+    player.forget()
+    thought = player.think(better.after, seconds)
+    value = -thought.value if opponent else thought.value
+    gain = value - match.estimates[index].value
+    if turn.seat == 1:
+        gain = -gain
+    if gain > 0:
+        estimate = Estimate(value, opponent, thought.playouts, thought.proven)
+        match.note(index, estimate, better.moves)
 
 
 def _blunders(match: MatchCourse, seconds: float) -> dict[int, tuple[Move, ...]]:

@@ -9,11 +9,18 @@ import pytest
 
 import games
 from games.players import LEVELS, Player
-from games.players.analysis import LEAST_LOSS, Analysis, analyse
+from games.players.analysis import (
+    LEAST_LOSS,
+    Analysis,
+    MatchCourse,
+    _look_at_better,
+    analyse,
+)
 from games.players.claims import Turn
+from games.players.curve import Estimate
 from games.players.engine import Engine
 from games.players.knowledge import knowledge_of
-from games.players.player import after_forced
+from games.players.player import Thought, after_forced
 from games.players.solver import OutOfTime, Solver
 from tests.sampling import only
 
@@ -63,6 +70,36 @@ def test_a_player_keeps_its_search_of_what_is_forced() -> None:
     fresh = Player("club", random.Random(1)).think(state)
     if not fresh.proven:
         assert player.think(state).playouts > fresh.playouts
+
+
+class Oracle(Player):
+    """A player that values every state as it is told."""
+
+    def __init__(self, value: float) -> None:
+        super().__init__("strong", random.Random(1))
+        self.value = value
+
+    def think(self, state: games.State, seconds: float | None = None) -> Thought:
+        return Thought(state.legal_moves()[0], self.value, playouts=400)
+
+
+def test_a_position_is_worth_what_its_better_turn_leads_to() -> None:
+    """A search before a turn sees no loss in it where most other decisions are as bad."""
+    start = games.get("loops-n-leaps").start()
+    turns = [Turn.of(start, ["e5"])]
+    turns.append(Turn.of(turns[0].after, ["g7"]))
+    turns.append(Turn.of(turns[1].after, ["h9"]))
+    match = MatchCourse(turns[-1].after, [0, 1, 2], turns)
+    better = (turns[1].before.parse("k8"),)
+    for turn in turns:
+        match.note(len(match.estimates), Estimate(0.3, turn.seat, 400), better)
+    # After the better turn of seat 1 it is seat 0's turn, which is behind.
+    _look_at_better(match, Oracle(-0.4), 1, 0.1)
+    assert match.estimates[1].value == pytest.approx(-0.4)
+    assert match.judged()[1].loss > LEAST_LOSS
+    # What turns out to be no better changes nothing.
+    _look_at_better(match, Oracle(0.5), 1, 0.1)
+    assert match.estimates[1].value == pytest.approx(-0.4)
 
 
 @pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "veloop-hex"))

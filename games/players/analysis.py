@@ -37,10 +37,13 @@ SMALL_BOARD = 25
 DOUBTFUL_LOSS = 0.1  # of a turn that is searched once more
 TRIED = 4_000  # decisions for each proof that a better turn does not lose
 DEEPEST = 40  # turns ahead that the value of a turning point is proved
-# Shares of the time: for a look at every turn, for a second one, for proofs that a turn lost at
-# once, and for proofs of the values of turning points; the rest explains them.
+SOON = 2  # turns within which a win is looked for before every turn
+# Shares of the time: for a look at every turn, for a second one, for wins that were near, for
+# proofs that a turn lost at once, and for proofs of the values of turning points; the rest explains
+# them.
 FIRST_LOOK = 0.3
-SECOND_LOOK = 0.25
+SECOND_LOOK = 0.15
+SOON_SHARE = 0.1
 BLUNDERS = 0.125
 PROOFS = 0.2
 # Of the time of a turn with several decisions the first one's share, and each further one's.
@@ -147,6 +150,7 @@ def analyse(
     match = MatchCourse(states[-1], starts, _turns(states, starts))
     player = Player(LEVELS["strong"], rng)
     _look_at_all(match, player, FIRST_LOOK * seconds, progress)
+    _prove_soon(match, SOON_SHARE * seconds)
     _look_again(match, player, SECOND_LOOK * seconds, progress)
     # What is proved to have thrown a match away comes before what was only estimated.
     blunders = _blunders(match, BLUNDERS * seconds)
@@ -286,6 +290,22 @@ def _look_at_all(
     for index, turn in enumerate(match.turns):
         match.note(index, *_search(player, turn, seconds / count))
         progress(0.5 * (index + 1) / count)
+
+
+def _prove_soon(match: MatchCourse, seconds: float) -> None:
+    """Note the turns before which their seat can force a win soon, as far as time goes.
+
+    A short search of many decisions may not come to the one that wins.
+    """
+    share = seconds / max(1, len(match.turns))
+    for index, turn in enumerate(match.turns):
+        if match.estimates[index].proven:
+            continue
+        state = turn.before
+        solver = Solver(knowledge_of(state.game), turn.seat, share)
+        with suppress(OutOfTime):
+            if solver.wins(state.position(), SOON):
+                match.note_proof(index, turn.seat, winning_turn(solver.wins, state, SOON))
 
 
 def _look_again(

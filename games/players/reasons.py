@@ -3,7 +3,7 @@
 import random
 import re
 import time
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -27,7 +27,7 @@ from .claims.forced import (
     Wins,
 )
 from .claims.proposing import is_common, refutation
-from .claims.seen import Bridge, CellsClaim, Room
+from .claims.seen import Bridge, Captures, CellsClaim, Converts, Crowns, Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
@@ -52,6 +52,14 @@ RARE = 4  # an idea tells a turn from others if at most one in so many of them s
 SHORT = 0.2  # seconds for holding ideas against them
 CELL = re.compile("[0-9]?[a-z]{1,2}[0-9]{1,2}", re.ASCII)
 SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
+# The plans that say as much of the same cells.
+SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
+    Bridge: ("bridges",),
+    Captures: ("men", "leapers", "reserve", "stones"),
+    Converts: ("men", "leapers"),
+    Crowns: ("leapers",),
+}
+SAFE = (ForcesWin, Holds, Stops, Wins)  # claims after which no loss at once is to be feared
 DECIDING = (CanWin, ForcesWin, IsLost, Searched, Wins, Ends)  # after which plans are idle talk
 REASONED = 0.8  # seconds for the claims about the turn of a hint
 
@@ -258,7 +266,10 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     reasons = _reasons(turn, thought, stake, few, seconds)
     is_decided = any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
     reasons = tuple(_told_once(_about_turn(reasons, turn, seconds)))
+    if isinstance(stake, Endangered) and not any(isinstance(claim, SAFE) for claim in reasons):
+        reasons = (*_safety(turn, seconds), *reasons)
     compared = Comparison(turn, others)
+    told_plan = None if is_decided else compared.plan()
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
     may_praise = worth(turn, most_tried=TRIED) is not Worth.LOSES
@@ -268,7 +279,6 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     if is_quiet and not plans and may_praise:
         plans = tuple(compared.whatever())
     if may_praise:
-        told_plan = None if is_decided else compared.plan()
         told_claims = {type(claim).__name__ for claim in reasons}
         told_plans = () if told_plan is None else (told_plan.slug,)
         ideas = _ideas(turn, few, {*told_claims, *told_plans}, is_decided=is_decided)
@@ -276,7 +286,8 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     if about_pie is not None:
         plans = (about_pie,) if is_settled(turn) else (about_pie, *plans)
     if plans:
-        reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0]))
+        said_by = "" if told_plan is None else told_plan.slug
+        reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0], said_by))
     if stake is None:
         stake = _stake_in(reasons)
     return Hint(
@@ -307,13 +318,17 @@ def _standing(state: State) -> tuple[Sentence, ...]:
     return standing(state) if start is None else (start,)
 
 
-def _is_said(claim: Claim, plan: Sentence) -> bool:
-    """Whether a plan says what a claim says, or more."""
+def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:
+    """Whether a plan says what a claim says, or more.
+
+    :param sentence: What is said of the plan.
+    :param slug: The plan.
+    """
     if isinstance(claim, SAID_BY_PLANS):
         return True
-    if not isinstance(claim, CellsClaim | Bridge):
+    if not isinstance(claim, CellsClaim | Bridge) or slug not in SAID_BY.get(type(claim), ()):
         return False
-    return set(claim.cells) <= set(cells_in([plan]))
+    return set(claim.cells) <= set(cells_in([sentence]))
 
 
 def _reasons(
@@ -355,6 +370,11 @@ def _about_turn(reasons: Iterable[Claim], turn: Turn, seconds: float) -> Iterato
                 yield StillToFind(punishment.turns, punishment.moves)
         else:
             yield claim
+
+
+def _safety(turn: Turn, seconds: float) -> tuple[Claim, ...]:
+    """That the other side has no turn that wins at once, if it is proved."""
+    return (Holds(1),) if _is_safe(turn, seconds) else ()
 
 
 def _is_safe(turn: Turn, seconds: float) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ...core import State, _
+from ...vigilance import PIE
 from ..claims.base import Turn
 from ..claims.seen import room
 from .base import Idea, does, marked, score_of, win_of, with_move
@@ -49,7 +50,10 @@ def _starved(turn: Turn) -> bool:
 
 
 def _hemmed(turn: Turn) -> bool:
+    """The other side has few slides left; at the start nobody has many."""
     other = 1 - turn.seat
+    if turn.before.ply <= PIE:
+        return False
     old_slides = _slides(turn.before, other)
     new_slides = _slides(turn.after, other)
     if new_slides is None or new_slides > 4:

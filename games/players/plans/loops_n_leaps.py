@@ -166,17 +166,19 @@ def _threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
 
 
 def _dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The leap that took most, if it is gone and none that is left takes as much."""
+    earlier = _takes(start, 1 - seat)
     later = _takes(end, 1 - seat)
-    lost_takes = {
-        move: cells for move, cells in _takes(start, 1 - seat).items() if move not in later
-    }
-    if not lost_takes:
+    if not earlier:
         return None
-    move = _best_take(lost_takes)
+    move = _best_take(earlier)
+    most_left = max(map(len, later.values()), default=0)
+    if move in later or most_left >= len(earlier[move]):
+        return None
     return Sentence(
         _("stop your opponent’s leap {move}: it would have taken {cells}"),
         move=move,
-        cells=lost_takes[move],
+        cells=earlier[move],
     )
 
 
@@ -219,8 +221,8 @@ def _step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None
         if ring & start.men[1 - seat] and ring & new:
             return Sentence(
                 _(
-                    "step in at the pillar {pillar}: your opponent had men beside it, and you had "
-                    "none"
+                    "step in at the pillar {pillar}: the shortest ring round it is closed to your "
+                    "opponent now"
                 ),
                 pillar=end.colonnade.ground.cell[pillar],
             )

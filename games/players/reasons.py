@@ -288,6 +288,9 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     if plans:
         said_by = "" if told_plan is None else told_plan.slug
         reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0], said_by))
+    if plans or len(reasons) > 1:
+        # What is said before the turn need not be said again.
+        reasons = tuple(claim for claim in reasons if claim != stake)
     if stake is None:
         stake = _stake_in(reasons)
     return Hint(

@@ -8,6 +8,7 @@ from ...snipsnip import SnipSnip
 from .base import MOST_NAMES, Plan, beside, by_gain, first_telling, names
 
 DEPENDS = "scoring"
+FEW_POINTS = 8  # quiet points: with more, each of them matters little
 
 
 def _misere(options: Mapping[str, str]) -> bool:
@@ -337,7 +338,7 @@ def _enemy_room(position: SnipSnip, seat: int) -> Sentence | None:
 
 def _own_points(position: SnipSnip, seat: int) -> Sentence | None:
     points = _quiet_points(position, seat)
-    if not points:
+    if not points or points.bit_count() > FEW_POINTS:
         return None
     return Sentence(
         _("you have quiet points left, where you can place without growing a group: {points}"),
@@ -347,7 +348,7 @@ def _own_points(position: SnipSnip, seat: int) -> Sentence | None:
 
 def _enemy_points(position: SnipSnip, seat: int) -> Sentence | None:
     points = _quiet_points(position, 1 - seat)
-    if not points:
+    if not points or points.bit_count() > FEW_POINTS:
         return None
     return Sentence(
         _("your opponent can place on {points} without growing a group: spoil that"),

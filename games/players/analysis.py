@@ -35,15 +35,15 @@ LEAST_LOSS_OF_WIN = 0.6
 # a turn that is proved to lose is a turning point.
 SMALL_BOARD = 25
 DOUBTFUL_LOSS = 0.1  # of a turn that is searched once more
+# How many turns are searched once more, and how many of these at least by the searches alone.
+DOUBTFUL = 6
+DOUBTFUL_BY_SEARCH = 2
 TRIED = 4_000  # decisions for each proof that a better turn does not lose
 DEEPEST = 40  # turns ahead that the value of a turning point is proved
-SOON = 2  # turns within which a win is looked for before every turn
-# Shares of the time: for a look at every turn, for a second one, for wins that were near, for
-# proofs that a turn lost at once, and for proofs of the values of turning points; the rest explains
-# them.
+# Shares of the time: for a look at every turn, for a second one, for proofs that a turn lost at
+# once, and for proofs of the values of turning points; the rest explains them.
 FIRST_LOOK = 0.3
-SECOND_LOOK = 0.15
-SOON_SHARE = 0.1
+SECOND_LOOK = 0.25
 BLUNDERS = 0.125
 PROOFS = 0.2
 # Of the time of a turn with several decisions the first one's share, and each further one's.
@@ -150,7 +150,6 @@ def analyse(
     match = MatchCourse(states[-1], starts, _turns(states, starts))
     player = Player(LEVELS["strong"], rng)
     _look_at_all(match, player, FIRST_LOOK * seconds, progress)
-    _prove_soon(match, SOON_SHARE * seconds)
     _look_again(match, player, SECOND_LOOK * seconds, progress)
     # What is proved to have thrown a match away comes before what was only estimated.
     blunders = _blunders(match, BLUNDERS * seconds)
@@ -292,45 +291,47 @@ def _look_at_all(
         progress(0.5 * (index + 1) / count)
 
 
-def _prove_soon(match: MatchCourse, seconds: float) -> None:
-    """Note the turns before which their seat can force a win soon, as far as time goes.
-
-    A short search of many decisions may not come to the one that wins.
-    """
-    share = seconds / max(1, len(match.turns))
-    for index, turn in enumerate(match.turns):
-        if match.estimates[index].proven:
-            continue
-        state = turn.before
-        solver = Solver(knowledge_of(state.game), turn.seat, share)
-        with suppress(OutOfTime):
-            if solver.wins(state.position(), SOON):
-                match.note_proof(index, turn.seat, winning_turn(solver.wins, state, SOON))
-
-
 def _look_again(
     match: MatchCourse, player: Player, seconds: float, progress: Callable[[float], None]
 ) -> None:
-    """Search the turns that may have cost most once more, those after them, and better ones."""
+    """Search the turns that may have cost most once more, those after them, and better ones.
+
+    Half of the time goes into what could have been played instead.
+    """
     costly = _doubtful(match)
-    next_turns = {index + 1 for index in costly if index + 1 < len(match.turns)}
-    searches = len(next_turns.union(costly)) + len(costly)
-    for number, index in enumerate(sorted(next_turns.union(costly)), 1):
-        if not match.estimates[index].proven:
-            match.note(index, *_search(player, match.turns[index], seconds / searches))
-        progress(0.5 + 0.5 * number / searches)
-    for index in costly:
-        _look_at_better(match, player, index, seconds / searches)
-    progress(1.0)
+    share = seconds / max(1, 4 * len(costly))
+    for number, index in enumerate(costly, 1):
+        match.note(index, *_search(player, match.turns[index], 2 * share))
+        if index + 1 < len(match.turns) and not match.estimates[index + 1].proven:
+            match.note(index + 1, *_search(player, match.turns[index + 1], share))
+        _look_at_better(match, player, index, share)
+        progress(0.5 + 0.5 * number / len(costly))
 
 
 def _doubtful(match: MatchCourse) -> list[int]:
-    """The numbers of the turns that may have cost most, of which nothing is proved."""
+    """The numbers of the turns that may have cost most, of which nothing is proved.
+
+    By the course of the match; then by the searches alone, which it takes for errors where only one
+    of them falls out of line.
+    """
     turns = match.judged()
-    by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
-    most_costly = by_loss[: 2 * TURNING_POINTS]
-    costly = [index for index in most_costly if turns[index].loss >= DOUBTFUL_LOSS]
-    return [index for index in sorted(costly) if not match.estimates[index].proven]
+    falls = _falls(match)
+    open_turns = [index for index in range(len(turns)) if not match.estimates[index].proven]
+    by_loss = sorted(open_turns, key=lambda index: -turns[index].loss)
+    costly = [index for index in by_loss if turns[index].loss >= DOUBTFUL_LOSS]
+    costly = costly[: DOUBTFUL - DOUBTFUL_BY_SEARCH]
+    by_fall = sorted(open_turns, key=lambda index: -falls[index])
+    others = [index for index in by_fall if falls[index] >= LEAST_LOSS and index not in costly]
+    return sorted([*costly, *others[: DOUBTFUL - len(costly)]])
+
+
+def _falls(match: MatchCourse) -> list[float]:
+    """By how much the search after each turn is worse for its seat than the one before it."""
+    falls = [0.0] * len(match.turns)
+    for index, (earlier, later) in enumerate(pairwise(match.estimates)):
+        fall = earlier.value - later.value
+        falls[index] = -fall if match.turns[index].seat == 1 else fall
+    return falls
 
 
 def _look_at_better(match: MatchCourse, player: Player, index: int, seconds: float) -> None:

@@ -13,6 +13,7 @@ from games.players.analysis import (
     LEAST_LOSS,
     Analysis,
     MatchCourse,
+    _doubtful,
     _look_at_better,
     analyse,
 )
@@ -100,6 +101,21 @@ def test_a_position_is_worth_what_its_better_turn_leads_to() -> None:
     # What turns out to be no better changes nothing.
     _look_at_better(match, Oracle(0.5), 1, 0.1)
     assert match.estimates[1].value == pytest.approx(-0.4)
+
+
+def test_a_turn_of_which_only_a_search_thinks_ill_is_searched_once_more() -> None:
+    state = games.get("loops-n-leaps").start()
+    turns = []
+    for move in ("e5", "g7", "h9", "k8", "i12", "d9", "j5"):
+        turns.append(Turn.of(state, [move]))
+        state = turns[-1].after
+    match = MatchCourse(state, list(range(len(turns))), turns)
+    for number, turn in enumerate(turns):
+        # Seat 1 was ahead before its turn, as one short search has it, and behind ever since.
+        value = -0.3 if number == 3 else 0.3
+        match.note(number, Estimate(value, turn.seat, 40), turn.moves)
+    assert match.judged()[3].loss < LEAST_LOSS
+    assert 3 in _doubtful(match)
 
 
 @pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "veloop-hex"))

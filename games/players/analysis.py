@@ -335,26 +335,30 @@ def _falls(match: MatchCourse) -> list[float]:
 
 
 def _look_at_better(match: MatchCourse, player: Player, index: int, seconds: float) -> None:
-    """Raise the value before a turn to that of the better turn, if it is higher.
+    """Search what the better turn leads to, and raise the value before the turn to that.
 
     Where few of many decisions are good, a short search before the turn is spent on the others: its
     mean sees no loss in a turn that is as bad as most. What the turn led to was searched by itself,
-    and so is what the better one leads to: the errors of both are alike.
+    and so is what the better one leads to: the errors of both are alike. Where both this search and
+    the one before the turn say that the turn cost much, neither is taken for a mistake.
     """
     turn = match.turns[index]
     better = Turn.of(turn.before, match.bests[index])
     opponent = 1 - turn.seat
-    if better.moves == turn.moves or better.after.to_move != opponent:
+    before = match.estimates[index]
+    if before.proven or better.moves == turn.moves or better.after.to_move != opponent:
         return
     player.forget()
     thought = player.think(better.after, seconds)
     value = -thought.value if opponent else thought.value
-    gain = value - match.estimates[index].value
-    if turn.seat == 1:
-        gain = -gain
-    if gain > 0:
-        estimate = Estimate(value, opponent, thought.playouts, thought.proven)
-        match.note(index, estimate, better.moves)
+    after_better = Estimate(value, opponent, thought.playouts, thought.proven)
+    sign = -1 if turn.seat else 1
+    higher = max(before, after_better, key=lambda estimate: sign * estimate.value)
+    if index + 1 < len(match.estimates):
+        after_turn = match.estimates[index + 1].value
+        losses = [sign * (estimate.value - after_turn) for estimate in (before, after_better)]
+        higher = replace(higher, is_checked=min(losses) >= LEAST_LOSS)
+    match.note(index, higher, better.moves)
 
 
 def _blunders(match: MatchCourse, seconds: float) -> dict[int, tuple[Move, ...]]:

@@ -97,7 +97,10 @@ def test_a_position_is_worth_what_its_better_turn_leads_to() -> None:
     # After the better turn of seat 1 it is seat 0's turn, which is behind.
     _look_at_better(match, Oracle(-0.4), 1, 0.1)
     assert match.estimates[1].value == pytest.approx(-0.4)
-    assert match.judged()[1].loss > LEAST_LOSS
+    # One search alone that falls out of line may be a mistake, two are none.
+    assert match.judged()[1].loss < LEAST_LOSS
+    _look_at_better(match, Oracle(-0.4), 1, 0.1)
+    assert match.judged()[1].is_costly
     # What turns out to be no better changes nothing.
     _look_at_better(match, Oracle(0.5), 1, 0.1)
     assert match.estimates[1].value == pytest.approx(-0.4)

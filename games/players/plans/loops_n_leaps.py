@@ -345,10 +345,7 @@ def _enemy_take(position: LoopsNLeaps, seat: int) -> Sentence | None:
 def _own_leaper(position: LoopsNLeaps, seat: int) -> Sentence | None:
     for cell in position.doubles[seat]:
         return Sentence(
-            _(
-                "you have more leapers, one of them on {cell}: keep it, as only leapers can move "
-                "and take men"
-            ),
+            _("you have more leapers, one of them on {cell}: keep it safe"),
             cell=position.board.cell[cell],
         )
     return None

@@ -117,8 +117,8 @@ def _hem_in(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     for stone in end.board.names(stuck & ~_stuck_stones(start, 1 - seat)):
         return Sentence(
             _(
-                "hem in your opponent: their stone on {stone} can’t slide any more. Whoever can’t "
-                "slide at all places nothing"
+                "hem in your opponent: their stone on {stone} can’t slide any more. Without a "
+                "slide they can’t place"
             ),
             stone=stone,
         )

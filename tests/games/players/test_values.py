@@ -73,6 +73,16 @@ def test_a_player_keeps_its_search_of_what_is_forced() -> None:
         assert player.think(state).playouts > fresh.playouts
 
 
+def match_turns(*moves: str) -> list[Turn]:
+    """The turns of a match of Loops 'n Leaps, a move each."""
+    state = games.get("loops-n-leaps").start()
+    turns = []
+    for move in moves:
+        turns.append(Turn.of(state, [move]))
+        state = turns[-1].after
+    return turns
+
+
 class Oracle(Player):
     """A player that values every state as it is told."""
 
@@ -86,14 +96,11 @@ class Oracle(Player):
 
 def test_a_position_is_worth_what_its_better_turn_leads_to() -> None:
     """A search before a turn sees no loss in it where most other decisions are as bad."""
-    start = games.get("loops-n-leaps").start()
-    turns = [Turn.of(start, ["e5"])]
-    turns.append(Turn.of(turns[0].after, ["g7"]))
-    turns.append(Turn.of(turns[1].after, ["h9"]))
-    match = MatchCourse(turns[-1].after, [0, 1, 2], turns)
+    turns = match_turns("e5", "g7", "h9", "i12", "d9", "j5")
+    match = MatchCourse(turns[-1].after, list(range(len(turns))), turns)
     better = (turns[1].before.parse("k8"),)
-    for turn in turns:
-        match.note(len(match.estimates), Estimate(0.3, turn.seat, 400), better)
+    for number, turn in enumerate(turns):
+        match.note(number, Estimate(0.3, turn.seat, 400), better)
     # After the better turn of seat 1 it is seat 0's turn, which is behind.
     _look_at_better(match, Oracle(-0.4), 1, 0.1)
     assert match.estimates[1].value == pytest.approx(-0.4)
@@ -107,12 +114,8 @@ def test_a_position_is_worth_what_its_better_turn_leads_to() -> None:
 
 
 def test_a_turn_of_which_only_a_search_thinks_ill_is_searched_once_more() -> None:
-    state = games.get("loops-n-leaps").start()
-    turns = []
-    for move in ("e5", "g7", "h9", "k8", "i12", "d9", "j5"):
-        turns.append(Turn.of(state, [move]))
-        state = turns[-1].after
-    match = MatchCourse(state, list(range(len(turns))), turns)
+    turns = match_turns("e5", "g7", "h9", "k8", "i12", "d9", "j5")
+    match = MatchCourse(turns[-1].after, list(range(len(turns))), turns)
     for number, turn in enumerate(turns):
         # Seat 1 was ahead before its turn, as one short search has it, and behind ever since.
         value = -0.3 if number == 3 else 0.3

@@ -247,12 +247,14 @@ class Database:
         """The rows of one query, its parameters bound by name. Raises Unavailable."""
         return await self.store.fetch(query, values)
 
-    async def has(self, query: sa.Select[*Ts]) -> bool:
-        """Whether a query has rows.
+    async def has(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> bool:
+        """Whether a query has rows, its parameters bound by name.
 
         Jobs ask this first, as mostly there are none. Raises Unavailable.
         """
-        return bool(await self.fetch(query.limit(1)))
+        return bool(await self.fetch(query.limit(1), values))
 
     async def size(self) -> int:
         """The size of the database in bytes. Raises Unavailable."""

@@ -35,12 +35,15 @@ LEAST_LOSS_OF_WIN = 0.6
 # a turn that is proved to lose is a turning point.
 SMALL_BOARD = 25
 DOUBTFUL_LOSS = 0.1  # of a turn that is searched once more
+# How many turns are searched once more, and how many of these at least by the searches alone.
+DOUBTFUL = 6
+DOUBTFUL_BY_SEARCH = 2
 TRIED = 4_000  # decisions for each proof that a better turn does not lose
 DEEPEST = 40  # turns ahead that the value of a turning point is proved
 # Shares of the time: for a look at every turn, for a second one, for proofs that a turn lost at
 # once, and for proofs of the values of turning points; the rest explains them.
-FIRST_LOOK = 0.4
-SECOND_LOOK = 0.15
+FIRST_LOOK = 0.3
+SECOND_LOOK = 0.25
 BLUNDERS = 0.125
 PROOFS = 0.2
 # Of the time of a turn with several decisions the first one's share, and each further one's.
@@ -291,24 +294,71 @@ def _look_at_all(
 def _look_again(
     match: MatchCourse, player: Player, seconds: float, progress: Callable[[float], None]
 ) -> None:
-    """Search the turns that may have cost most once more, and those after them."""
-    doubtful = _doubtful(match)
-    for number, index in enumerate(doubtful, 1):
-        match.note(index, *_search(player, match.turns[index], seconds / len(doubtful)))
-        progress(0.5 + 0.5 * number / len(doubtful))
+    """Search the turns that may have cost most once more, those after them, and better ones.
+
+    Half of the time goes into what could have been played instead.
+    """
+    costly = _doubtful(match)
+    share = seconds / max(1, 4 * len(costly))
+    for number, index in enumerate(costly, 1):
+        match.note(index, *_search(player, match.turns[index], 2 * share))
+        if index + 1 < len(match.turns) and not match.estimates[index + 1].proven:
+            match.note(index + 1, *_search(player, match.turns[index + 1], share))
+        _look_at_better(match, player, index, share)
+        progress(0.5 + 0.5 * number / len(costly))
 
 
 def _doubtful(match: MatchCourse) -> list[int]:
-    """The numbers of the turns that may have cost most, and of those after them.
+    """The numbers of the turns that may have cost most, of which nothing is proved.
 
-    Those of which nothing is proved.
+    By the course of the match; then by the searches alone, which it takes for errors where only one
+    of them falls out of line.
     """
     turns = match.judged()
-    by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
-    most_costly = by_loss[: 2 * TURNING_POINTS]
-    costly = {index for index in most_costly if turns[index].loss >= DOUBTFUL_LOSS}
-    next_turns = {index + 1 for index in costly if index + 1 < len(turns)}
-    return [index for index in sorted(costly | next_turns) if not match.estimates[index].proven]
+    falls = _falls(match)
+    open_turns = [index for index in range(len(turns)) if not match.estimates[index].proven]
+    by_loss = sorted(open_turns, key=lambda index: -turns[index].loss)
+    costly = [index for index in by_loss if turns[index].loss >= DOUBTFUL_LOSS]
+    costly = costly[: DOUBTFUL - DOUBTFUL_BY_SEARCH]
+    by_fall = sorted(open_turns, key=lambda index: -falls[index])
+    others = [index for index in by_fall if falls[index] >= LEAST_LOSS and index not in costly]
+    return sorted([*costly, *others[: DOUBTFUL - len(costly)]])
+
+
+def _falls(match: MatchCourse) -> list[float]:
+    """By how much the search after each turn is worse for its seat than the one before it."""
+    falls = [0.0] * len(match.turns)
+    for index, (earlier, later) in enumerate(pairwise(match.estimates)):
+        fall = earlier.value - later.value
+        falls[index] = -fall if match.turns[index].seat == 1 else fall
+    return falls
+
+
+def _look_at_better(match: MatchCourse, player: Player, index: int, seconds: float) -> None:
+    """Search what the better turn leads to, and raise the value before the turn to that.
+
+    Where few of many decisions are good, a short search before the turn is spent on the others: its
+    mean sees no loss in a turn that is as bad as most. What the turn led to was searched by itself,
+    and so is what the better one leads to: the errors of both are alike. Where both this search and
+    the one before the turn say that the turn cost much, neither is taken for a mistake.
+    """
+    turn = match.turns[index]
+    better = Turn.of(turn.before, match.bests[index])
+    opponent = 1 - turn.seat
+    before = match.estimates[index]
+    if before.proven or better.moves == turn.moves or better.after.to_move != opponent:
+        return
+    player.forget()
+    thought = player.think(better.after, seconds)
+    value = -thought.value if opponent else thought.value
+    after_better = Estimate(value, opponent, thought.playouts, thought.proven)
+    sign = -1 if turn.seat else 1
+    higher = max(before, after_better, key=lambda estimate: sign * estimate.value)
+    if index + 1 < len(match.estimates):
+        after_turn = match.estimates[index + 1].value
+        losses = [sign * (estimate.value - after_turn) for estimate in (before, after_better)]
+        higher = replace(higher, is_checked=min(losses) >= LEAST_LOSS)
+    match.note(index, higher, better.moves)
 
 
 def _blunders(match: MatchCourse, seconds: float) -> dict[int, tuple[Move, ...]]:

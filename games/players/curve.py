@@ -32,12 +32,14 @@ class Estimate:
     :param seat: Who is to move; None at the end.
     :param playouts: Those of the search.
     :param proven: Whether the value is certain.
+    :param is_checked: Whether another search agrees with it, so that it is no mistake.
     """
 
     value: float
     seat: int | None
     playouts: int = 0
     proven: bool = False
+    is_checked: bool = False
 
     @property
     def error(self) -> float:
@@ -118,7 +120,7 @@ def _smoothed(
     """The course over states in a row of which nothing is proved, by forward and backward sums."""
     if not stretch:
         return []
-    likelihoods = [_likelihoods(odds[number], estimates[number].error) for number in stretch]
+    likelihoods = [_likelihoods(odds[number], estimates[number]) for number in stretch]
     start = [exp(-0.5 * (STEP * step / START) ** 2) for step in range(-REACH, REACH + 1)]
     forward = [_normalized(_times(start, likelihoods[0]))]
     for likelihood in likelihoods[1:]:
@@ -132,14 +134,15 @@ def _smoothed(
     return points
 
 
-def _likelihoods(odds: float, error: float) -> list[float]:
+def _likelihoods(odds: float, estimate: Estimate) -> list[float]:
     """How likely a search gives these odds, by what they are."""
+    mistakes = 0.0 if estimate.is_checked else MISTAKES
     likelihoods = []
     for step in range(-REACH, REACH + 1):
-        distance = (odds - STEP * step) / error
+        distance = (odds - STEP * step) / estimate.error
         usual = exp(-0.5 * distance**2)
         mistaken = exp(-0.5 * (distance / MISTAKE) ** 2) / MISTAKE
-        likelihoods.append((1 - MISTAKES) * usual + MISTAKES * mistaken)
+        likelihoods.append((1 - mistakes) * usual + mistakes * mistaken)
     return likelihoods
 
 

@@ -3,7 +3,7 @@
 import random
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -17,20 +17,23 @@ from .claims.forced import (
     Ends,
     Estimated,
     ForcesWin,
+    Holds,
     IsLost,
     Only,
     Searched,
+    StillToFind,
+    Stops,
+    Threatens,
     Wins,
 )
-from .claims.proposing import is_common
-from .claims.seen import Bridge, CellsClaim, Room
+from .claims.proposing import is_common, refutation
+from .claims.seen import Bridge, Captures, CellsClaim, Converts, Crowns, Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
 from .plans.saying import (
     CANDIDATES,
     Alternative,
-    Alternatives,
     Comparison,
     alternatives,
     standing,
@@ -45,9 +48,18 @@ GLANCE = 1_000  # the same for another turn that may be worth a try
 BEGINNINGS = 2  # other first decisions of a turn that are tried for one with a plan
 MOST_RIVALS = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
+RARE = 4  # an idea tells a turn from others if at most one in so many of them shows it, too
 SHORT = 0.2  # seconds for holding ideas against them
 CELL = re.compile("[0-9]?[a-z]{1,2}[0-9]{1,2}", re.ASCII)
 SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
+# The plans that say as much of the same cells.
+SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
+    Bridge: ("bridges",),
+    Captures: ("men", "leapers", "reserve", "stones"),
+    Converts: ("men", "leapers"),
+    Crowns: ("leapers",),
+}
+SAFE = (ForcesWin, Holds, Stops, Wins)  # claims after which no loss at once is to be feared
 DECIDING = (CanWin, ForcesWin, IsLost, Searched, Wins, Ends)  # after which plans are idle talk
 REASONED = 0.8  # seconds for the claims about the turn of a hint
 
@@ -253,20 +265,32 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     few = [Turn.of(turn.before, other.moves) for other in others.turns[::step]]
     reasons = _reasons(turn, thought, stake, few, seconds)
     is_decided = any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
+    reasons = tuple(_told_once(_about_turn(reasons, turn, seconds)))
+    if isinstance(stake, Endangered) and not any(isinstance(claim, SAFE) for claim in reasons):
+        reasons = (*_safety(turn, seconds), *reasons)
+    compared = Comparison(turn, others)
+    told_plan = None if is_decided else compared.plan()
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
     may_praise = worth(turn, most_tried=TRIED) is not Worth.LOSES
-    if may_praise:
-        ideas = _ideas(turn, few)
-        plans = _plans(turn, others, 0 if is_decided else CANDIDATES)
+    if may_praise and not is_decided:
+        plans = _plans(turn, compared)
     is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
     if is_quiet and not plans and may_praise:
-        plans = tuple(Comparison(turn, others).whatever())
+        plans = tuple(compared.whatever())
+    if may_praise:
+        told_claims = {type(claim).__name__ for claim in reasons}
+        told_plans = () if told_plan is None else (told_plan.slug,)
+        ideas = _ideas(turn, few, {*told_claims, *told_plans}, is_decided=is_decided)
     about_pie = about_turn(turn, thought.value) if may_praise else None
     if about_pie is not None:
         plans = (about_pie,) if is_settled(turn) else (about_pie, *plans)
     if plans:
-        reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0]))
+        said_by = "" if told_plan is None else told_plan.slug
+        reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0], said_by))
+    if plans or len(reasons) > 1:
+        # What is said before the turn need not be said again.
+        reasons = tuple(claim for claim in reasons if claim != stake)
     if stake is None:
         stake = _stake_in(reasons)
     return Hint(
@@ -297,13 +321,17 @@ def _standing(state: State) -> tuple[Sentence, ...]:
     return standing(state) if start is None else (start,)
 
 
-def _is_said(claim: Claim, plan: Sentence) -> bool:
-    """Whether a plan says what a claim says, or more."""
+def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:
+    """Whether a plan says what a claim says, or more.
+
+    :param sentence: What is said of the plan.
+    :param slug: The plan.
+    """
     if isinstance(claim, SAID_BY_PLANS):
         return True
-    if not isinstance(claim, CellsClaim | Bridge):
+    if not isinstance(claim, CellsClaim | Bridge) or slug not in SAID_BY.get(type(claim), ()):
         return False
-    return set(claim.cells) <= set(cells_in([plan]))
+    return set(claim.cells) <= set(cells_in([sentence]))
 
 
 def _reasons(
@@ -329,22 +357,76 @@ def _reasons(
     return (Only(),) if is_only else ()
 
 
-def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
+def _about_turn(reasons: Iterable[Claim], turn: Turn, seconds: float) -> Iterator[Claim]:
+    """The reasons for a turn, with what it does about what is at stake in place of the stake.
+
+    What is at stake is said before the turn. A claim stays as it is where nothing else is proved.
+    """
+    for claim in reasons:
+        if isinstance(claim, Endangered):
+            yield Holds(1) if _is_safe(turn, seconds) else claim
+        elif isinstance(claim, IsLost):
+            punishment = refutation(turn, seconds)
+            if punishment is None:
+                yield claim
+            else:
+                yield StillToFind(punishment.turns, punishment.moves)
+        else:
+            yield claim
+
+
+def _safety(turn: Turn, seconds: float) -> tuple[Claim, ...]:
+    """That the other side has no turn that wins at once, if it is proved."""
+    return (Holds(1),) if _is_safe(turn, seconds) else ()
+
+
+def _is_safe(turn: Turn, seconds: float) -> bool:
+    """Whether the other side is proved to have no turn that wins at once after a turn."""
+    opponent = 1 - turn.seat
+    if turn.after.to_move != opponent:
+        return False
+    with suppress(OutOfTime):
+        return not Prover(turn.before, seconds / 2).wins(turn.after.position(), opponent)
+    return False
+
+
+def _told_once(reasons: Iterable[Claim]) -> Iterator[Claim]:
+    """Reasons without those that say of a cell what one before them has said of it."""
+    cells: set[str] = set()
+    for claim in reasons:
+        if isinstance(claim, Bridge) and cells.issuperset(claim.cells):
+            continue
+        if isinstance(claim, Stops | Threatens):
+            cells.add(claim.move)
+        yield claim
+
+
+def _ideas(
+    turn: Turn, few: Sequence[Turn], told: Container[str], *, is_decided: bool
+) -> tuple[str, ...]:
     """The ideas that a turn shows and that help in its variant.
 
-    Not those that most of a few other turns show as well.
+    Not those that more than a few of some other turns show as well.
+
+    :param told: The kinds of claims and the plans that the hint tells: they are not repeated.
+    :param is_decided: Whether it is proved who wins.
     """
     end = time.perf_counter() + SHORT
+    slugs = ideas_in(turn)
     uncommon = []
-    for slug in ideas_in(turn):
+    for slug in slugs:
         candidate = idea(turn.before.game.slug, slug)
         if candidate is None or not candidate.helps(turn.before.options):
+            continue
+        if is_decided and candidate.is_quiet:
+            continue
+        if any(name in told or name in slugs for name in candidate.repeats):
             continue
         count = 0
         for other in few:
             if time.perf_counter() < end and candidate.occurs(other):
                 count += 1
-        if 2 * count <= len(few):
+        if RARE * count <= len(few):
             uncommon.append(slug)
     return tuple(uncommon)
 
@@ -355,17 +437,16 @@ def planned(turn: Turn) -> tuple[Sentence, ...]:
     has_plan = any(Comparison(turn, others).sentences())
     if not has_plan or worth(turn, most_tried=TRIED) is Worth.LOSES:
         return ()
-    return _plans(turn, others, CANDIDATES)
+    return _plans(turn, Comparison(turn, others))
 
 
-def _plans(turn: Turn, others: Alternatives, most: int) -> tuple[Sentence, ...]:
-    """What a turn plans, and at most so many other turns that are not proved to lose."""
-    compared = Comparison(turn, others)
+def _plans(turn: Turn, compared: Comparison) -> tuple[Sentence, ...]:
+    """What a turn plans, and a few other turns that are not proved to lose."""
     plans = list(compared.sentences())
     if not plans:
         return ()
     others_to_try = _not_losing(turn.before, compared.candidates())
-    return (*plans, *islice(others_to_try, most))
+    return (*plans, *islice(others_to_try, CANDIDATES))
 
 
 def _not_losing(

@@ -48,9 +48,8 @@ def values_at(now: datetime, exclude: Collection[int]) -> dict[str, object]:
 
 @cache
 def claimable_query(shards: Shards | None) -> sa.Select[int]:
-    """Gives a notice, if there is one, that a process with these shards may send now."""
-    query = sa.select(outbox.c.id).where(_claimable(shards), outbox.c.id.not_in(_EXCLUDED))
-    return query.limit(1)
+    """Gives the notices that a process with these shards may send now."""
+    return sa.select(outbox.c.id).where(_claimable(shards), outbox.c.id.not_in(_EXCLUDED))
 
 
 async def lock_next(

@@ -64,6 +64,18 @@ class Allows(Claim):
     moves: tuple[str, ...]
 
 
+class StillToFind(Claim):
+    """After the turn the other seat can force a win within this many of its turns.
+
+    As ``Allows``, where every other turn loses, too.
+
+    :param moves: How one such win begins.
+    """
+
+    turns: int
+    moves: tuple[str, ...]
+
+
 class Holds(Claim):
     """After the turn the other seat cannot force a win within this many of its turns.
 

@@ -9,6 +9,9 @@ from ..solver import OutOfTime
 from . import forced, seen
 from .base import WITHIN, Claim, Prover, Turn
 
+# What is told of a turn though many other turns do it as well; in misère a capture is no merit.
+HEADLINES = (seen.Surrounds, seen.Breaks, seen.Captures, seen.Converts)
+
 
 def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
     """What is true of a turn and worth saying: what is forced, what is at stake, then what it does
@@ -236,8 +239,7 @@ def _counted(turn: Turn) -> Iterator[Claim]:
     end = turn.after
     if start.score is None or end.score is None or start.game.score_changes is None:
         return
-    is_misere = start.options.get("scoring", "").endswith("misere")
-    good = -1 if is_misere else 1
+    good = -1 if _is_misere(start) else 1
     own_was = start.score[turn.seat]
     own_now = end.score[turn.seat]
     if (own_now - own_was) * good > 0:
@@ -246,6 +248,10 @@ def _counted(turn: Turn) -> Iterator[Claim]:
     other_now = end.score[1 - turn.seat]
     if (other_now - other_was) * good < 0:
         yield seen.Counts("other", other_was, other_now)
+
+
+def _is_misere(state: State) -> bool:
+    return state.options.get("scoring", "").endswith("misere")
 
 
 def _roomier(turn: Turn) -> Iterator[Claim]:
@@ -275,6 +281,8 @@ def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
         return False
     if SWAP in turn.after.legal_moves():
         return True
+    if isinstance(claim, HEADLINES) and not _is_misere(turn.before):
+        return False
     count = 0
     for other in others:
         if any(_says_as_much(another, claim) for another in board_claims(other)):

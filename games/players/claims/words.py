@@ -142,6 +142,13 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         _("lets your opponent win at once with {moves}"),
         _("lets your opponent force a win within {turns} turns, beginning with {moves}"),
     ),
+    forced.StillToFind: _by_turns(
+        _("your opponent still has to find the win, such as {moves}"),
+        _(
+            "your opponent still has to find the win, which takes {turns} turns and may begin with "
+            "{moves}"
+        ),
+    ),
     forced.Holds: _by_turns(
         _("your opponent has no turn that wins at once"),
         _("your opponent can’t force a win within {turns} turns"),

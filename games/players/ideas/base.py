@@ -18,6 +18,8 @@ class Idea:
 
     :param occurs: Whether a turn shows what ``text`` says.
     :param helps: The choices of a match in which a hint may name it as something good.
+    :param repeats: What says the same in a hint: kinds of claims, plans and other ideas.
+    :param is_quiet: Whether a hint leaves it out where it is proved who wins.
     """
 
     slug: str
@@ -25,6 +27,8 @@ class Idea:
     text: str
     occurs: Callable[[Turn], bool]
     helps: Callable[[Mapping[str, str]], bool] = lambda options: True
+    repeats: tuple[str, ...] = ()
+    is_quiet: bool = False
 
 
 def won_by(reason: str) -> Callable[[Turn], bool]:

@@ -82,18 +82,22 @@ IDEAS = (
             "needs below, you close it."
         ),
         lambda turn: _bridges(turn) >= 1,
+        repeats=("Bridge", "bridges"),
+        is_quiet=True,
     ),
     Idea(
         "two-bridges",
         _("Two bridges"),
         _("One tile prepares two bridges or more."),
         lambda turn: _bridges(turn) >= 2,
+        is_quiet=True,
     ),
     Idea(
         "undercut",
         _("Taking the keystone"),
         _("You take the cell where your opponent would have closed a bridge."),
         lambda turn: bool(bridge_cells(turn, "other")),
+        repeats=("Bridge", "Stops", "bridges"),
     ),
     Idea(
         "ground-threat",
@@ -103,12 +107,14 @@ IDEAS = (
             "you a foothold."
         ),
         _ground_threat,
+        repeats=("Threatens",),
     ),
     Idea(
         "cascade",
         _("One threat after another"),
         _("You threaten to win on just one cell, so your opponent must answer there."),
         lambda turn: bool(forces(turn)),
+        repeats=("Threatens", "ground-threat"),
     ),
     Idea(
         "fork",
@@ -130,24 +136,29 @@ IDEAS = (
             "closes no loop."
         ),
         _false_bridge,
+        is_quiet=True,
     ),
     Idea(
         "shoulders",
         _("On enemy shoulders"),
         _("Your tile rests on three of your opponent’s tiles and touches one of yours beside it."),
         _rests_on_enemies,
+        repeats=("shoulders",),
+        is_quiet=True,
     ),
     Idea(
         "no-step",
         _("Giving no step"),
         _("Your tile on level one opens no new cell to build on."),
         _gives_no_step,
+        is_quiet=True,
     ),
     Idea(
         "stopping",
         _("Taking the only cell"),
         _("Your tile stops a loop that your opponent was about to close."),
         saves,
+        repeats=("Stops", "undercut"),
     ),
     Idea(
         "stranding",

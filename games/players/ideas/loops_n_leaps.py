@@ -49,6 +49,8 @@ IDEAS = (
         _("Making a leaper"),
         _("Your new man sees enough of your other men and becomes a leaper."),
         does("promoted"),
+        repeats=("Crowns", "leapers"),
+        is_quiet=True,
     ),
     Idea(
         "direct-capture",
@@ -58,6 +60,7 @@ IDEAS = (
             "yours stays there."
         ),
         does("captured"),
+        repeats=("men", "leapers"),
     ),
     Idea(
         "row-capture",
@@ -79,6 +82,7 @@ IDEAS = (
         _("A safe group"),
         _("A ring makes at least six more pieces of yours safe from direct capture."),
         _safe_group,
+        is_quiet=True,
     ),
     Idea(
         "safe-broken",
@@ -91,18 +95,22 @@ IDEAS = (
         _("Breaking a ring"),
         _("Your opponent’s ring is open again: its pillar no longer counts."),
         lambda turn: bool(turn.cells("broken", 1 - turn.seat)),
+        repeats=("Breaks",),
     ),
     Idea(
         "leaper-hunt",
         _("Hunting leapers"),
         _("You take a leaper of your opponent’s."),
         _leaper_lost,
+        repeats=("leapers",),
     ),
     Idea(
         "leaper-race",
         _("The leaper race"),
         _("Now you have more leapers than your opponent."),
         _race,
+        repeats=("leapers",),
+        is_quiet=True,
     ),
     Idea(
         "shared-wall",
@@ -115,12 +123,14 @@ IDEAS = (
         _("The third pillar"),
         _("You surround your third pillar, and win."),
         won_by("pillars"),
+        repeats=("Wins",),
     ),
     Idea(
         "second-pillar",
         _("Two pillars stand"),
         _("You surround two pillars now: a third one wins."),
         _second_pillar,
+        repeats=("Surrounds",),
     ),
     Idea(
         "fork",
@@ -139,5 +149,6 @@ IDEAS = (
         _("Taking the key cell"),
         _("You stop a win that your opponent threatened."),
         saves,
+        repeats=("Stops",),
     ),
 )

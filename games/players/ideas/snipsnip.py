@@ -98,6 +98,7 @@ IDEAS = (
         ),
         _row,
         helps=_plain,
+        is_quiet=True,
     ),
     Idea(
         "honeycomb",
@@ -105,6 +106,7 @@ IDEAS = (
         _("At least three stones, and no two of them touch: every group is a single stone."),
         _honeycomb,
         helps=_misere,
+        is_quiet=True,
     ),
     Idea(
         "joining",
@@ -112,6 +114,8 @@ IDEAS = (
         _("One stone joins several of your groups into one."),
         _joined,
         helps=_plain,
+        repeats=("few",),
+        is_quiet=True,
     ),
     Idea(
         "splitting",
@@ -119,18 +123,21 @@ IDEAS = (
         _("The stone you capture held a group of your opponent’s together."),
         _split,
         helps=_plain,
+        is_quiet=True,
     ),
     Idea(
         "banning",
         _("Closing points"),
         _("Your turn closes two more points or more: nobody can place there."),
         _ban,
+        is_quiet=True,
     ),
     Idea(
         "freeing",
         _("Opening points"),
         _("A closed point is open again."),
         _freed,
+        is_quiet=True,
     ),
     Idea(
         "choice",
@@ -152,6 +159,7 @@ IDEAS = (
             "you win."
         ),
         won_by("tie"),
+        repeats=("Wins",),
     ),
     Idea(
         "forced-growth",
@@ -164,5 +172,6 @@ IDEAS = (
         _("Counting out"),
         _("Nobody can place any more, and the largest groups decide for you."),
         won_by("group"),
+        repeats=("Wins",),
     ),
 )

@@ -83,6 +83,8 @@ IDEAS = (
         _("Many leaps"),
         _("At least two more of your stones can leap now: you can threaten from several sides."),
         _support_net,
+        repeats=("leaps", "supports"),
+        is_quiet=True,
     ),
     Idea(
         "cut-off",
@@ -92,6 +94,8 @@ IDEAS = (
             "stop you."
         ),
         _cut_off,
+        repeats=("leaps", "supports", "support-net"),
+        is_quiet=True,
     ),
     Idea(
         "covering",
@@ -101,6 +105,8 @@ IDEAS = (
             "opponent’s."
         ),
         does("covered"),
+        repeats=("Covers",),
+        is_quiet=True,
     ),
     Idea(
         "self-confinement",
@@ -110,6 +116,7 @@ IDEAS = (
             "stones, and loses at once."
         ),
         _self_confinement,
+        is_quiet=True,
     ),
     Idea(
         "double-closure",

@@ -1,6 +1,9 @@
 """The ideas of Vigilance."""
 
+from collections.abc import Mapping
+
 from ...core import State, _
+from ...vigilance import PIE
 from ..claims.base import Turn
 from ..claims.seen import room
 from .base import Idea, does, marked, score_of, win_of, with_move
@@ -34,6 +37,10 @@ def _balanced(turn: Turn) -> bool:
     return abs(first - second) <= 2
 
 
+def _has_captures(options: Mapping[str, str]) -> bool:
+    return options["captures"] == "on"
+
+
 def _starved(turn: Turn) -> bool:
     other = 1 - turn.seat
     cells = room(turn.after, other)
@@ -43,7 +50,10 @@ def _starved(turn: Turn) -> bool:
 
 
 def _hemmed(turn: Turn) -> bool:
+    """The other side has few slides left; at the start nobody has many."""
     other = 1 - turn.seat
+    if turn.before.ply <= PIE:
+        return False
     old_slides = _slides(turn.before, other)
     new_slides = _slides(turn.after, other)
     if new_slides is None or new_slides > 4:
@@ -96,6 +106,8 @@ IDEAS = (
         _("Crossing sight"),
         _("Your stones see at least four cells more: your opponent can’t place there."),
         _crossing,
+        repeats=("Room", "room", "slides", "shelter", "reserve", "refuge"),
+        is_quiet=True,
     ),
     Idea(
         "pie",
@@ -117,6 +129,7 @@ IDEAS = (
             "until placed again."
         ),
         does("captured", 2),
+        repeats=("Reserve", "reserve", "capture"),
     ),
     Idea(
         "starving",
@@ -129,18 +142,22 @@ IDEAS = (
         _("Seal and count"),
         _("You seal off more cells."),
         _seals,
+        repeats=("Counts",),
     ),
     Idea(
         "breaking-in",
         _("Breaking in"),
         _("Cells that your opponent had sealed off are open again."),
         _breaks_in,
+        repeats=("Counts",),
     ),
     Idea(
         "hemming",
         _("Hemming in"),
         _("Your opponent has four slides left, or fewer."),
         _hemmed,
+        repeats=("slides",),
+        is_quiet=True,
     ),
     Idea(
         "refuge",
@@ -150,6 +167,8 @@ IDEAS = (
             "captured at once."
         ),
         _refuge,
+        helps=_has_captures,
+        is_quiet=True,
     ),
     Idea(
         "slide-win",

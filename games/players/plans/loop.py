@@ -123,10 +123,11 @@ def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
         if _empty_feet(end, cell):
             return Sentence(
                 _(
-                    "get ready to climb: you touch {high} now, and may place there once its feet "
-                    "are filled. Bridges are built above level one"
+                    "get ready to climb: you touch {high} now, and may place there once tiles are "
+                    "on {feet}. Bridges are built above level one"
                 ),
                 high=end.board.cell[cell],
+                feet=_empty_feet(end, cell),
             )
         return Sentence(
             _(
@@ -157,12 +158,8 @@ def _gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
     new = _high_tiles(end, seat) & ~_high_tiles(start, seat)
     for cell in end.board.names(new):
         return Sentence(
-            _(
-                "gain height: your tile on {cell} is on level {level}. Bridges are built above "
-                "level one"
-            ),
+            _("gain height: your tile on {cell} is above level one, where bridges are built"),
             cell=cell,
-            level=end.board.level(cell),
         )
     return None
 
@@ -224,7 +221,11 @@ def _enemy_reach(position: Loop, seat: int) -> Sentence | None:
     if cell is None:
         return None
     return Sentence(
-        _("your opponent touches {high} and you don’t: get a tile beside it"), high=cell
+        _(
+            "your opponent touches {high} and you don’t, so only they may place there: get a tile "
+            "beside it"
+        ),
+        high=cell,
     )
 
 
@@ -327,7 +328,7 @@ PLANS = (
     ),
     Plan(
         "places",
-        _("prepare places for bridges"),
+        _("spread your tiles for bridges"),
         _places,
         first_telling(_plan_bridge, _climb),
         strong=_own_plan,

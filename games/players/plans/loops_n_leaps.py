@@ -7,6 +7,8 @@ from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken, rings, triangles
 from .base import Plan, by_gain, first_telling
 
+WALL_SHOWS = 4  # men on a loop round three pillars from which on it is spoken of
+
 
 def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
     """How many more friends in sight a man of a seat needs on a free cell to be crowned.
@@ -164,17 +166,19 @@ def _threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
 
 
 def _dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The leap that took most, if it is gone and none that is left takes as much."""
+    earlier = _takes(start, 1 - seat)
     later = _takes(end, 1 - seat)
-    lost_takes = {
-        move: cells for move, cells in _takes(start, 1 - seat).items() if move not in later
-    }
-    if not lost_takes:
+    if not earlier:
         return None
-    move = _best_take(lost_takes)
+    move = _best_take(earlier)
+    most_left = max(map(len, later.values()), default=0)
+    if move in later or most_left >= len(earlier[move]):
+        return None
     return Sentence(
         _("stop your opponent’s leap {move}: it would have taken {cells}"),
         move=move,
-        cells=lost_takes[move],
+        cells=earlier[move],
     )
 
 
@@ -190,6 +194,15 @@ def _build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | 
     free = ring & ~own & end.board.full
     if not free:
         return None
+    if (ring & own).bit_count() == 1:
+        return Sentence(
+            _(
+                "begin at the pillar {pillar}: your opponent has nothing beside it, and {next} is "
+                "the next cell. Three pillars win"
+            ),
+            pillar=ground.cell[pillar],
+            next=end.board.names(free)[0],
+        )
     return Sentence(
         _(
             "build round the pillar {pillar}: you hold {count} of the {around} cells beside it, "
@@ -208,8 +221,8 @@ def _step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None
         if ring & start.men[1 - seat] and ring & new:
             return Sentence(
                 _(
-                    "step in at the pillar {pillar}: your opponent had men beside it, and you had "
-                    "none"
+                    "step in at the pillar {pillar}: the shortest ring round it is closed to your "
+                    "opponent now"
                 ),
                 pillar=end.colonnade.ground.cell[pillar],
             )
@@ -220,7 +233,7 @@ def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | No
     wall, count = _best_wall(end, seat)
     new = end.men[seat] & ~start.men[seat]
     free = wall & ~end.men[seat]
-    if not wall & new or not free:
+    if not wall & new or not free or count < 2:
         return None
     return Sentence(
         _(
@@ -242,7 +255,7 @@ def _inside(position: LoopsNLeaps, wall: int) -> tuple[str, ...]:
 
 def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
     pillar, count, ring_size = _best_ring(position, seat)
-    if not count:
+    if not pillar or 2 * count < ring_size:
         return None
     return Sentence(
         _(
@@ -257,7 +270,7 @@ def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
 
 def _enemy_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
     pillar, count, ring_size = _best_ring(position, 1 - seat)
-    if not count:
+    if not pillar or 2 * count < ring_size:
         return None
     return Sentence(
         _(
@@ -284,7 +297,7 @@ def _best_ring(position: LoopsNLeaps, seat: int) -> tuple[str, int, int]:
 
 def _own_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
     wall, count = _best_wall(position, seat)
-    if not wall:
+    if not wall or count < WALL_SHOWS:
         return None
     return Sentence(
         _(
@@ -299,7 +312,7 @@ def _own_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
 
 def _enemy_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
     wall, count = _best_wall(position, 1 - seat)
-    if not wall:
+    if not wall or count < WALL_SHOWS:
         return None
     return Sentence(
         _(
@@ -332,7 +345,7 @@ def _enemy_take(position: LoopsNLeaps, seat: int) -> Sentence | None:
 def _own_leaper(position: LoopsNLeaps, seat: int) -> Sentence | None:
     for cell in position.doubles[seat]:
         return Sentence(
-            _("you have more leapers, one of them on {cell}: use it"),
+            _("you have more leapers, one of them on {cell}: keep it safe"),
             cell=position.board.cell[cell],
         )
     return None

@@ -103,6 +103,14 @@ def _play_turn(position: Position, code: int, rng: random.Random) -> tuple[Move,
         code = position.random_code(rng.random)
 
 
+@dataclass(frozen=True, slots=True)
+class ToldPlan:
+    """A plan that a turn has, by its slug, with what is said of it."""
+
+    slug: str
+    sentence: Sentence
+
+
 class Comparison:
     """A turn that does not end the match beside others, by the plans that are worth something.
 
@@ -144,13 +152,23 @@ class Comparison:
         if SWAP in self.turn.after.legal_moves():
             yield from self._even()
             return
-        # Of several plans the best, of those that have something to show on the board.
+        plan = self.plan()
+        if plan is not None:
+            yield plan.sentence
+
+    def plan(self) -> ToldPlan | None:
+        """The best plan of which the turn gives more than most others, and can show that it does.
+
+        None where the start can be taken over.
+        """
+        if self._useless or SWAP in self.turn.after.legal_moves():
+            return None
         by_gain = [(self._ahead(number), -number) for number in self._better_plans()]
         for _gain, number in sorted(by_gain, reverse=True):
             sentence = self._tell(-number, self._position)
             if sentence is not None:
-                yield sentence
-                return
+                return ToldPlan(self.plans[-number].plan.slug, sentence)
+        return None
 
     def _better_plans(self) -> Iterator[int]:
         """The numbers of the plans of which the turn gives more than most other turns."""

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from ...core import Sentence, _
 from ...lattice import bits
 from ...snipsnip import SnipSnip
-from .base import Plan, beside, by_gain, first_telling, names
+from .base import MOST_NAMES, Plan, beside, by_gain, first_telling, names
 
 DEPENDS = "scoring"
+FEW_POINTS = 8  # quiet points: with more, each of them matters little
 
 
 def _misere(options: Mapping[str, str]) -> bool:
@@ -183,13 +184,13 @@ def _join(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         if len(groups) > 1:
             stones = sum(group & -group for group in groups)
             return Sentence(
-                _("join {stones}: with {point} they are one group"),
+                _("join {stones}: with {point} they are one group. The largest group wins"),
                 stones=names(end.board, stones),
                 point=end.board.cell[point],
             )
         if groups:
             return Sentence(
-                _("stay together: {point} joins {stones}, and starts no new group"),
+                _("stay together: {point} joins {stones}. The largest group wins"),
                 stones=names(end.board, neighbours),
                 point=end.board.cell[point],
             )
@@ -197,18 +198,37 @@ def _join(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 
 
 def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """What a turn leaves of its seat's quiet points: all of them where they are few, else what it
+    spoils.
+    """
     points = _quiet_points(end, seat)
-    new_points = end.board.names(_placed(start, end, seat))
-    if not points or not new_points:
+    placed = _placed(start, end, seat)
+    if not points or not placed:
         return None
-    return Sentence(
-        _(
-            "save quiet points: {point} leaves you {points}, where you can place without growing a "
-            "group"
-        ),
-        point=new_points[0],
-        points=names(end.board, points),
-    )
+    spoilt_points = _quiet_points(start, seat) & ~points & ~placed
+    count = spoilt_points.bit_count()
+    if points.bit_count() <= MOST_NAMES:
+        text = _(
+            "save your quiet points, which touch none of your stones: {point} leaves you {points}. "
+            "Once you have none, every stone grows a group"
+        )
+    elif not count:
+        text = _(
+            "save your quiet points, which touch none of your stones: {point} spoils none. Once "
+            "you have none left, every stone grows a group"
+        )
+    elif count <= MOST_NAMES:
+        points = spoilt_points
+        text = _(
+            "save your quiet points, which touch none of your stones: {point} spoils only "
+            "{points}. Once you have none left, every stone grows a group"
+        )
+    else:
+        text = _(
+            "save your quiet points, which touch none of your stones: {point} leaves you some, "
+            "such as {points}. Once you have none, every stone grows a group"
+        )
+    return Sentence(text, point=end.board.names(placed)[0], points=names(end.board, points))
 
 
 def _spoil_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -249,7 +269,11 @@ def _threaten(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     if not stones:
         return None
     return Sentence(
-        _("threaten {points}: your next stone can capture there"), points=names(end.board, stones)
+        _(
+            "threaten {points}: your next stone can capture there, which leaves you one more way "
+            "to go on near the end"
+        ),
+        points=names(end.board, stones),
     )
 
 
@@ -259,7 +283,10 @@ def _save(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     if not stones:
         return None
     return Sentence(
-        _("get {points} out of danger: your opponent’s next stone can’t capture there now"),
+        _(
+            "get {points} out of danger: your opponent’s next stone can’t capture there now, which "
+            "takes a way to go on from them"
+        ),
         points=names(end.board, stones),
     )
 
@@ -311,7 +338,7 @@ def _enemy_room(position: SnipSnip, seat: int) -> Sentence | None:
 
 def _own_points(position: SnipSnip, seat: int) -> Sentence | None:
     points = _quiet_points(position, seat)
-    if not points:
+    if not points or points.bit_count() > FEW_POINTS:
         return None
     return Sentence(
         _("you have quiet points left, where you can place without growing a group: {points}"),
@@ -321,7 +348,7 @@ def _own_points(position: SnipSnip, seat: int) -> Sentence | None:
 
 def _enemy_points(position: SnipSnip, seat: int) -> Sentence | None:
     points = _quiet_points(position, 1 - seat)
-    if not points:
+    if not points or points.bit_count() > FEW_POINTS:
         return None
     return Sentence(
         _("your opponent can place on {points} without growing a group: spoil that"),
@@ -347,7 +374,10 @@ def _own_danger(position: SnipSnip, seat: int) -> Sentence | None:
     if not stones or position.removable:
         return None
     return Sentence(
-        _("your opponent’s next stone can capture {point}, and then they have another turn"),
+        _(
+            "your opponent’s next stone can capture {point}: one more way for them to go on near "
+            "the end"
+        ),
         point=position.board.names(stones)[0],
     )
 

@@ -100,6 +100,11 @@ def _target(position: Veloop, seat: int) -> tuple[int, int]:
     return count, target
 
 
+def _is_half(count: int, ring: int) -> bool:
+    """Whether so many are half of some cells: with fewer stones round it none is in danger yet."""
+    return 2 * count >= ring.bit_count()
+
+
 def _open_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     earlier = set(_moves(start, seat))
     new = [move for move in _moves(end, seat) if move not in earlier]
@@ -162,8 +167,8 @@ def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             if cell in able:
                 return Sentence(
                     _(
-                        "head for the middle: {cell} isn’t on the edge, and from there you can "
-                        "place on {next}. More leaps start in the middle"
+                        "head for the middle: {cell} is away from the edge, where fewer leaps "
+                        "start, and from there you can place on {next}"
                     ),
                     cell=cell,
                     next=able[cell],
@@ -268,6 +273,8 @@ def _close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = end.board
     ring = beside(board, target)
     count = (ring & end.tops[seat]).bit_count()
+    if not _is_half(count, ring):
+        return None
     places = {move.target for move in _moves(end, seat)}
     free = [cell for cell in board.names(ring) if cell in places]
     if not free:
@@ -300,7 +307,7 @@ def _loosen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = end.board
     ring = beside(board, stone)
     now = (ring & end.tops[1 - seat]).bit_count()
-    if now >= count:
+    if now >= count or not _is_half(count, ring):
         return None
     return Sentence(
         _(
@@ -316,7 +323,7 @@ def _loosen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 def _own_target(position: Veloop, seat: int) -> Sentence | None:
     count, target = _target(position, seat)
-    if not count:
+    if not count or not _is_half(count, beside(position.board, target)):
         return None
     return Sentence(
         _("your best target is {cell}: you hold {count} of the {around} cells round it"),
@@ -328,7 +335,7 @@ def _own_target(position: Veloop, seat: int) -> Sentence | None:
 
 def _own_danger(position: Veloop, seat: int) -> Sentence | None:
     count, target = _target(position, 1 - seat)
-    if not count:
+    if not count or not _is_half(count, beside(position.board, target)):
         return None
     return Sentence(
         _("watch your stone on {cell}: your opponent holds {count} of the {around} cells round it"),

@@ -27,6 +27,14 @@ def _slide_moves(position: Vigilance, seat: int) -> list[tuple[int, int]]:
     return [(position.sight.met(observer, stones), observer % size) for observer in observers]
 
 
+def _stuck_stones(position: Vigilance, seat: int) -> int:
+    """The stones of a seat that cannot slide, as bits."""
+    stuck = position.stones[seat]
+    for stone, _target in _slide_moves(position, seat):
+        stuck &= ~(1 << stone)
+    return stuck
+
+
 def _room(position: Vigilance, seat: int) -> int:
     return _open(position, seat).bit_count()
 
@@ -44,13 +52,19 @@ def _shelter(position: Vigilance, seat: int) -> int:
     return _sheltered(position, seat).bit_count()
 
 
+def _most_wanted(position: Vigilance, cells: int, seat: int) -> tuple[str, ...]:
+    """A few of some cells: those beside stones of a seat, if there are any."""
+    beside_stones = cells & position.board.dilate(position.stones[seat])
+    return names(position.board, beside_stones or cells)
+
+
 def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(end, seat) & start._seen_by(1 - seat)
     if not cells:
         return None
     return Sentence(
         _("get out of sight: your opponent no longer sees {cells}, so you can place there"),
-        cells=names(end.board, cells),
+        cells=_most_wanted(end, cells, seat),
     )
 
 
@@ -59,14 +73,16 @@ def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     if not cells:
         return None
     return Sentence(
-        _("look at {cells}: your opponent can’t place where you look"),
-        cells=names(end.board, cells),
+        _("look at {cells}: your opponent could place there, and can’t now"),
+        cells=_most_wanted(end, cells, 1 - seat),
     )
 
 
 def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     new = end.stones[seat] & ~start.stones[seat]
-    if not new or end.hand[seat] >= max(1, start.hand[seat]):
+    more = end.stones[seat].bit_count() - start.stones[seat].bit_count()
+    # Every turn places one stone.
+    if more < 2 or end.hand[seat] >= max(1, start.hand[seat]):
         return None
     return Sentence(
         _("bring your stones onto the board: {cells}. Each one in reserve counts against you"),
@@ -85,11 +101,11 @@ def _send_back(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _free_stone(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    earlier = set(_slide_moves(start, seat))
+    stuck = _stuck_stones(start, seat)
     for stone, target in _slide_moves(end, seat):
-        if (stone, target) not in earlier:
+        if stuck >> stone & 1:
             return Sentence(
-                _("keep your stones mobile: {stone} can slide to {next} now"),
+                _("free your stone on {stone}: it couldn’t slide, and can slide to {next} now"),
                 stone=end.board.cell[stone],
                 next=end.board.cell[target],
             )
@@ -97,14 +113,15 @@ def _free_stone(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _hem_in(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    later = set(_slide_moves(end, 1 - seat))
-    for stone, target in _slide_moves(start, 1 - seat):
-        if end.stones[1 - seat] >> stone & 1 and (stone, target) not in later:
-            return Sentence(
-                _("hem in your opponent: their stone on {stone} can no longer slide to {cell}"),
-                stone=end.board.cell[stone],
-                cell=end.board.cell[target],
-            )
+    stuck = _stuck_stones(end, 1 - seat) & start.stones[1 - seat]
+    for stone in end.board.names(stuck & ~_stuck_stones(start, 1 - seat)):
+        return Sentence(
+            _(
+                "hem in your opponent: their stone on {stone} can’t slide any more. Without a "
+                "slide they can’t place"
+            ),
+            stone=stone,
+        )
     return None
 
 
@@ -114,8 +131,8 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
         stones = beside(end.board, cell) & end.stones[seat]
         return Sentence(
             _(
-                "keep a cell beside {stone} that your opponent doesn’t see: {cell}. It is yours to "
-                "place on"
+                "keep {cell} for yourself: {stone} sees it and your opponent doesn’t, so only you "
+                "may place there"
             ),
             stone=end.board.names(stones)[0],
             cell=end.board.cell[cell],
@@ -124,26 +141,31 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
 
 
 def _own_room(position: Vigilance, seat: int) -> Sentence | None:
-    cells = _open(position, seat)
+    """The cells beside one's own stones that the other seat does not see."""
+    cells = _sheltered(position, seat)
     if not cells:
         return None
-    text = _("your opponent doesn’t see {cells}: keep them for your stones")
+    text = _("only you may place on {cells}, which your opponent doesn’t see: keep them so")
     if cells.bit_count() == 1:
-        text = _("your opponent doesn’t see {cells}: keep it for your stones")
+        text = _("only you may place on {cells}, which your opponent doesn’t see: keep it so")
     return Sentence(text, cells=names(position.board, cells))
 
 
 def _enemy_room(position: Vigilance, seat: int) -> Sentence | None:
-    cells = _open(position, 1 - seat)
+    """The cells beside the other seat's stones that one does not see."""
+    cells = _sheltered(position, 1 - seat)
     if not cells:
         return None
     return Sentence(
-        _("look where your opponent can place: you don’t see {cells}"),
+        _("only your opponent may place on {cells}, beside their stones: look there"),
         cells=names(position.board, cells),
     )
 
 
 def _reserves(position: Vigilance, seat: int) -> Sentence | None:
+    # Past a slide one stone is always still to be placed.
+    if position.slid and position.hand[seat] < 2 and not position.hand[1 - seat]:
+        return None
     return Sentence(
         _("stones in reserve: you {own}, your opponent {other}. Each one counts against its owner"),
         own=position.hand[seat],
@@ -153,10 +175,7 @@ def _reserves(position: Vigilance, seat: int) -> Sentence | None:
 
 def _stuck(position: Vigilance, seat: int) -> str | None:
     """A stone of a seat that cannot slide."""
-    sliding = sum(
-        1 << stone for stone in {stone for stone, _target in _slide_moves(position, seat)}
-    )
-    return next(iter(position.board.names(position.stones[seat] & ~sliding)), None)
+    return next(iter(position.board.names(_stuck_stones(position, seat))), None)
 
 
 def _enemy_stuck(position: Vigilance, seat: int) -> Sentence | None:
@@ -193,7 +212,7 @@ PLANS = (
     ),
     Plan(
         "slides",
-        _("keep your stones mobile"),
+        _("keep many slides open for your stones"),
         _slides,
         by_gain(_slides, _free_stone, _hem_in),
         strong=_enemy_stuck,

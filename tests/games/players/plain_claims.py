@@ -161,7 +161,7 @@ def best_play(turn: Turn) -> SolvedVariant:
     return variant
 
 
-def _allows(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
+def _allows(claim: forced.Allows | forced.StillToFind, turn: Turn, tries: Tries) -> bool:
     position = turn.after.position()
     for text in claim.moves:
         code = move(position, text)
@@ -335,6 +335,7 @@ MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
     forced.Solved: _solved,
     forced.Drawn: _drawn,
     forced.Allows: _allows,
+    forced.StillToFind: _allows,
     forced.Holds: _holds,
     forced.Endangered: _endangered,
     forced.Stops: _stops,

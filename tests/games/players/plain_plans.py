@@ -199,7 +199,8 @@ def _climbs(values: Values, turn: Turn) -> bool:
 
 
 def _climbs_later(values: Values, turn: Turn) -> bool:
-    return _climbs(values, turn) and bool(empty_feet(turn.after, values["high"]))
+    feet = empty_feet(turn.after, values["high"])
+    return _climbs(values, turn) and bool(feet) and set(feet) == set(values["feet"])
 
 
 def _climbs_next(values: Values, turn: Turn) -> bool:
@@ -222,7 +223,7 @@ def _plans_bridge(values: Values, turn: Turn) -> bool:
 
 def _gains_height(values: Values, turn: Turn) -> bool:
     cell = values["cell"]
-    return is_new(turn, turn.seat, cell) and values["level"] == int(cell[0]) > 1
+    return is_new(turn, turn.seat, cell) and int(cell[0]) > 1
 
 
 def rests_on(values: Values, state: State, carrier: int, climber: int) -> bool:
@@ -374,6 +375,13 @@ def _holds_alone(values: Values, state: State, seat: int, cells: set[str]) -> bo
 def _builds_round(values: Values, turn: Turn) -> bool:
     free = pillar_ring(turn.after, values["pillar"]) & empty(turn.after)
     return values["next"] in free and is_ring(values, turn.after, turn.seat)
+
+
+def _begins_round(values: Values, turn: Turn) -> bool:
+    ring = pillar_ring(turn.after, values["pillar"])
+    (man,) = held(turn.after, turn.seat) & ring
+    is_free = values["next"] in ring & empty(turn.after)
+    return is_free and is_new(turn, turn.seat, man) and not held(turn.after, 1 - turn.seat) & ring
 
 
 def _steps_in(values: Values, turn: Turn) -> bool:
@@ -534,6 +542,27 @@ def _saves_points(values: Values, turn: Turn) -> bool:
     return is_placed and quiet(turn.after, turn.seat).issuperset(values["points"])
 
 
+def _leaves_few(values: Values, turn: Turn) -> bool:
+    is_placed = is_new(turn, turn.seat, values["point"])
+    return is_placed and quiet(turn.after, turn.seat) == set(values["points"])
+
+
+def spoilt(turn: Turn) -> set[str]:
+    """The quiet points that a turn costs its seat, but for those where it places."""
+    lost_points = quiet(turn.before, turn.seat) - quiet(turn.after, turn.seat)
+    return lost_points - held(turn.after, turn.seat)
+
+
+def _spoils_none(values: Values, turn: Turn) -> bool:
+    is_placed = is_new(turn, turn.seat, values["point"])
+    return is_placed and not spoilt(turn) and bool(quiet(turn.after, turn.seat))
+
+
+def _spoils_few(values: Values, turn: Turn) -> bool:
+    is_placed = is_new(turn, turn.seat, values["point"])
+    return is_placed and spoilt(turn) == set(values["points"])
+
+
 def _spoils_points(values: Values, turn: Turn) -> bool:
     other = 1 - turn.seat
     return (quiet(turn.before, other) - quiet(turn.after, other)).issuperset(values["points"])
@@ -624,24 +653,30 @@ def _sends_back(values: Values, turn: Turn) -> bool:
 
 def _frees(values: Values, turn: Turn) -> bool:
     pair = (values["stone"], values["next"])
-    return pair in slides(turn.after, turn.seat) - slides(turn.before, turn.seat)
+    was_stuck = _cannot_slide(values, turn.before, turn.seat)
+    return was_stuck and pair in slides(turn.after, turn.seat)
 
 
 def _blocks(values: Values, turn: Turn) -> bool:
     other = 1 - turn.seat
-    pair = (values["stone"], values["cell"])
-    is_blocked = pair in slides(turn.before, other) - slides(turn.after, other)
-    return is_blocked and values["stone"] in held(turn.after, other)
+    could_slide = values["stone"] in {stone for stone, _cell in slides(turn.before, other)}
+    return could_slide and _cannot_slide(values, turn.after, other)
 
 
 def _shelters(values: Values, turn: Turn) -> bool:
     is_beside = values["cell"] in turn.after.board.neighbours(values["stone"])
     own = values["stone"] in held(turn.after, turn.seat)
-    return is_beside and own and values["cell"] in hidden(turn.after, turn.seat)
+    return is_beside and own and _is_for_one({"cells": (values["cell"],)}, turn.after, turn.seat)
 
 
-def _are_hidden(values: Values, state: State, seat: int) -> bool:
-    return hidden(state, seat).issuperset(values["cells"])
+def _is_for_one(values: Values, state: State, seat: int) -> bool:
+    """Whether only one side sees some empty cells that touch its stones."""
+    beside_stones = {
+        cell
+        for cell in hidden(state, seat) - hidden(state, 1 - seat)
+        if touching(state, seat, cell)
+    }
+    return beside_stones.issuperset(values["cells"])
 
 
 def _have_reserves(values: Values, state: State, seat: int) -> bool:
@@ -736,6 +771,7 @@ TOLD: Mapping[str, Told] = {
     "threaten {move}": _threatens,
     "stop your opponent’s leap": _dodges,
     "build round the pillar": _builds_round,
+    "begin at the pillar": _begins_round,
     "step in at the pillar": _steps_in,
     "plan one ring": _plans_loop,
     "keep apart": _keeps_apart,
@@ -747,7 +783,10 @@ TOLD: Mapping[str, Told] = {
     "hem in your opponent’s largest group": _hems_in,
     "join {stones}": _joins,
     "stay together": _attaches,
-    "save quiet points": _saves_points,
+    "save your quiet points, which touch none of your stones: {point} leaves you {p": _leaves_few,
+    "save your quiet points, which touch none of your stones: {point} spoils none": _spoils_none,
+    "save your quiet points, which touch none of your stones: {point} spoils only": _spoils_few,
+    "save your quiet points, which touch none of your stones: {point} leaves you s": _saves_points,
     "spoil your opponent’s quiet points": _spoils_points,
     "snip out": _snips,
     "keep to the edge": _keeps_to_edge,
@@ -757,9 +796,9 @@ TOLD: Mapping[str, Told] = {
     "look at {cells}": _looks,
     "bring your stones onto the board": _deploys,
     "send {cells} back": _sends_back,
-    "keep your stones mobile": _frees,
+    "free your stone on": _frees,
     "hem in your opponent: their stone": _blocks,
-    "keep a cell beside": _shelters,
+    "keep {cell} for yourself": _shelters,
 }
 """By how a sentence about a turn begins: whether it is true of it."""
 
@@ -799,8 +838,8 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent can place on": of_other(_has_quiet),
     "you can capture {point}": of_other(_is_in_danger),
     "your opponent’s next stone can capture {point}": _is_in_danger,
-    "your opponent doesn’t see": _are_hidden,
-    "look where your opponent can place": of_other(_are_hidden),
+    "only you may place on": _is_for_one,
+    "only your opponent may place on": of_other(_is_for_one),
     "stones in reserve": _have_reserves,
     "your opponent’s stone on {stone} can’t slide": of_other(_cannot_slide),
     "your stone on {stone} can’t slide": _cannot_slide,

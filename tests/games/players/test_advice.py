@@ -8,10 +8,25 @@ import pytest
 import games
 from games.players.analysis import Analysis, analyse
 from games.players.claims import Prover, Turn, claims, sentences
-from games.players.claims.forced import CanWin, ForcesWin, Holds, Only, Wins
+from games.players.claims.base import Claim
+from games.players.claims.forced import (
+    CanWin,
+    Endangered,
+    ForcesWin,
+    Holds,
+    IsLost,
+    Only,
+    StillToFind,
+    Threatens,
+    Wins,
+)
+from games.players.claims.proposing import is_common
+from games.players.claims.seen import Bridge, Captures, CellsClaim
+from games.players.ideas import idea, ideas_of
+from games.players.plans import plans_of
 from games.players.plans.saying import Comparison, alternatives
 from games.players.puzzles import Puzzle, puzzles
-from games.players.reasons import _stake_in, advice, hint
+from games.players.reasons import _about_turn, _ideas, _stake_in, _told_once, advice, hint
 from tools.gallery import match
 
 from ...sampling import only, some_of_each
@@ -146,6 +161,71 @@ def test_where_a_win_is_there_a_hint_talks_of_nothing_else() -> None:
 def test_a_win_that_only_the_turn_proves_is_at_stake_before_it() -> None:
     assert _stake_in((Only(), ForcesWin(2))) == CanWin(3)
     assert _stake_in((Only(),)) is None
+
+
+def stopped_loop() -> Turn:
+    """A turn that stops what the other side would win with at once."""
+    moves = (
+        "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 1d2 "
+        "2d2 1h1 2b1 1d1 1a2"
+    )
+    state = games.replay("loop", {"board": "mini"}, moves.split())
+    return Turn.of(state, ["2a1"])
+
+
+def test_of_a_turn_in_danger_it_is_said_that_it_is_safe() -> None:
+    turn = stopped_loop()
+    assert list(_about_turn([Endangered(3, 9)], turn, 2.0)) == [Holds(1)]
+    unsafe = Turn.of(turn.before, ["2d1"])
+    assert list(_about_turn([Endangered(3, 9)], unsafe, 2.0)) == [Endangered(3, 9)]
+
+
+def test_of_a_turn_in_a_lost_match_it_is_said_what_must_be_found() -> None:
+    turn = Turn.of(stopped_loop().before, ["2d1"])
+    assert list(_about_turn([IsLost(1)], turn, 2.0)) == [StillToFind(1, ("2a1",))]
+
+
+def test_what_is_said_of_a_cell_is_not_said_twice() -> None:
+    threat = Threatens(("2h2",), 20, "2h2")
+    assert list(_told_once([threat, Bridge("own", ("2h2",))])) == [threat]
+    both = [threat, Bridge("own", ("2h2", "2g1"))]
+    assert list(_told_once(both)) == both
+
+
+def test_no_idea_repeats_what_a_hint_says_anyway() -> None:
+    turn = stopped_loop()
+    both = {"undercut", "stopping"}
+    assert len(both.intersection(_ideas(turn, [], (), is_decided=False))) == 1
+    assert not both.intersection(_ideas(turn, [], {"Stops"}, is_decided=False))
+
+
+def test_what_an_idea_repeats_is_a_claim_a_plan_or_an_idea() -> None:
+    kinds = {kind.__name__ for kind in (*Claim.__subclasses__(), *CellsClaim.__subclasses__())}
+    for game in games.catalog():
+        plans = {plan.slug for plan in plans_of(game, game.complete({}))}
+        if game.slug == "snipsnip":
+            plans |= {plan.slug for plan in plans_of(game, game.complete({"scoring": "group"}))}
+        ideas = {entry.slug for entry in ideas_of(game.slug)}
+        for entry in ideas_of(game.slug):
+            assert kinds | plans | ideas >= set(entry.repeats), entry.slug
+
+
+def test_where_nothing_is_captured_no_stone_is_praised_as_safe_from_that() -> None:
+    refuge = idea("vigilance", "refuge")
+    assert refuge is not None
+    assert refuge.helps({"captures": "on"})
+    assert not refuge.helps({"captures": "off"})
+
+
+def test_a_capture_is_told_though_most_other_turns_capture_as_well() -> None:
+    moves = "d7 c7 d8 d8-f6 g3 d7-f7 e4 f6-g5 a3 f7-g6 d4 g3-e5 b5 a4"
+    state = games.replay("vigilance", {"board": "square-3-adjacent"}, moves.split())
+    for move in state.legal_moves():
+        turn = Turn.of(state, [move])
+        if turn.cells("captured"):
+            assert not is_common(Captures(turn.cells("captured")), turn, [turn, turn])
+            return
+    raise AssertionError("nothing can be captured")
 
 
 @pytest.mark.parametrize(

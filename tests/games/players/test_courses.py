@@ -161,49 +161,49 @@ def plain_loop(state: State) -> PlainLoop:
     return plain_board(state.options["board"])
 
 
-def open_holes(state: State, seat: int) -> set[str]:
-    """The holes above level one where a seat could place."""
+def open_cells(state: State, seat: int) -> set[str]:
+    """The cells above level one where a seat could place."""
     plain = plain_loop(state)
     tiles = {plain.place[cell] for cell in state.pieces()}
     own = {plain.place[cell] for cell in held(state, seat)}
-    holes = set()
+    cells = set()
     for cell in empty(state):
         place = plain.place[cell]
         feet = [other for other in neighbours(place) if other[0] < place[0]]
         is_high = place[0] > 1
         if is_high and tiles.issuperset(feet) and own.intersection(neighbours(place)):
-            holes.add(cell)
-    return holes
+            cells.add(cell)
+    return cells
 
 
-def touched_holes(state: State, seat: int) -> set[str]:
-    """The free holes above level one that the tiles of a seat touch, supported or not."""
+def touched_cells(state: State, seat: int) -> set[str]:
+    """The free cells above level one that the tiles of a seat touch, supported or not."""
     plain = plain_loop(state)
     own = {plain.place[cell] for cell in held(state, seat)}
-    holes = set()
+    cells = set()
     for cell in empty(state):
         place = plain.place[cell]
         if place[0] > 1 and own.intersection(neighbours(place)):
-            holes.add(cell)
-    return holes
+            cells.add(cell)
+    return cells
 
 
-def bridge_holes(state: State, seat: int) -> set[str]:
-    """The free holes above level one where a tile of a seat closes a bridge, supported or not."""
+def bridge_cells(state: State, seat: int) -> set[str]:
+    """The free cells above level one where a tile of a seat closes a bridge, supported or not."""
     plain = plain_loop(state)
     own: set[Place] = {plain.place[cell] for cell in held(state, seat)}
     tunnels = plain.tunnels(own)
-    holes = set()
-    for cell in touched_holes(state, seat):
+    cells = set()
+    for cell in touched_cells(state, seat):
         if plain.tunnels(own | {plain.place[cell]}) > tunnels:
-            holes.add(cell)
-    return holes
+            cells.add(cell)
+    return cells
 
 
 def opens_none(turn: Turn) -> bool:
-    """Whether a turn opens no hole above level one for the other side."""
+    """Whether a turn opens no cell above level one for the other side."""
     other = 1 - turn.seat
-    return not open_holes(turn.after, other) - open_holes(turn.before, other)
+    return not open_cells(turn.after, other) - open_cells(turn.before, other)
 
 
 def has_two_threats(turn: Turn) -> bool:
@@ -239,14 +239,14 @@ def test_an_answer_does_what_is_asked_for_exactly_if_it_is_marked_right(words: s
 
 
 GAINS: dict[str, Callable[[State, int], set[str]]] = {
-    "Which tile touches the most free cells": touched_holes,
-    "Which tile adds the most cells where": bridge_holes,
+    "Which tile touches the most free cells": touched_cells,
+    "Which tile adds the most cells where": bridge_cells,
 }
-"""The holes that a tile is asked to add, by words of the task."""
+"""The cells that a tile is asked to add, by words of the task."""
 
 
 @pytest.mark.parametrize("words", GAINS)
-def test_the_right_tile_adds_the_most_holes_and_all_are_named(words: str) -> None:
+def test_the_right_tile_adds_the_most_cells_and_all_are_named(words: str) -> None:
     steps = [step for step in STEPS if words in step.task]
     assert steps
     for step in steps:

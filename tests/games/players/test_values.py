@@ -9,11 +9,19 @@ import pytest
 
 import games
 from games.players import LEVELS, Player
-from games.players.analysis import LEAST_LOSS, Analysis, analyse
+from games.players.analysis import (
+    LEAST_LOSS,
+    Analysis,
+    MatchCourse,
+    _doubtful,
+    _look_at_better,
+    analyse,
+)
 from games.players.claims import Turn
+from games.players.curve import Estimate
 from games.players.engine import Engine
 from games.players.knowledge import knowledge_of
-from games.players.player import after_forced
+from games.players.player import Thought, after_forced
 from games.players.solver import OutOfTime, Solver
 from tests.sampling import only
 
@@ -63,6 +71,57 @@ def test_a_player_keeps_its_search_of_what_is_forced() -> None:
     fresh = Player("club", random.Random(1)).think(state)
     if not fresh.proven:
         assert player.think(state).playouts > fresh.playouts
+
+
+def match_turns(*moves: str) -> list[Turn]:
+    """The turns of a match of Loops 'n Leaps, a move each."""
+    state = games.get("loops-n-leaps").start()
+    turns = []
+    for move in moves:
+        turns.append(Turn.of(state, [move]))
+        state = turns[-1].after
+    return turns
+
+
+class Oracle(Player):
+    """A player that values every state as it is told."""
+
+    def __init__(self, value: float) -> None:
+        super().__init__("strong", random.Random(1))
+        self.value = value
+
+    def think(self, state: games.State, seconds: float | None = None) -> Thought:
+        return Thought(state.legal_moves()[0], self.value, playouts=400)
+
+
+def test_a_position_is_worth_what_its_better_turn_leads_to() -> None:
+    """A search before a turn sees no loss in it where most other decisions are as bad."""
+    turns = match_turns("e5", "g7", "h9", "i12", "d9", "j5")
+    match = MatchCourse(turns[-1].after, list(range(len(turns))), turns)
+    better = (turns[1].before.parse("k8"),)
+    for number, turn in enumerate(turns):
+        match.note(number, Estimate(0.3, turn.seat, 400), better)
+    # After the better turn of seat 1 it is seat 0's turn, which is behind.
+    _look_at_better(match, Oracle(-0.4), 1, 0.1)
+    assert match.estimates[1].value == pytest.approx(-0.4)
+    # One search alone that falls out of line may be a mistake, two are none.
+    assert match.judged()[1].loss < LEAST_LOSS
+    _look_at_better(match, Oracle(-0.4), 1, 0.1)
+    assert match.judged()[1].is_costly
+    # What turns out to be no better changes nothing.
+    _look_at_better(match, Oracle(0.5), 1, 0.1)
+    assert match.estimates[1].value == pytest.approx(-0.4)
+
+
+def test_a_turn_of_which_only_a_search_thinks_ill_is_searched_once_more() -> None:
+    turns = match_turns("e5", "g7", "h9", "k8", "i12", "d9", "j5")
+    match = MatchCourse(turns[-1].after, list(range(len(turns))), turns)
+    for number, turn in enumerate(turns):
+        # Seat 1 was ahead before its turn, as one short search has it, and behind ever since.
+        value = -0.3 if number == 3 else 0.3
+        match.note(number, Estimate(value, turn.seat, 40), turn.moves)
+    assert match.judged()[3].loss < LEAST_LOSS
+    assert 3 in _doubtful(match)
 
 
 @pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "veloop-hex"))

@@ -124,7 +124,7 @@ def match_actions(
         watched = match.seat_of(reader) is None
         groups.append(("after", below_post(t, match, watched=watched, has_page=False)))
     elif match.by_teams:
-        groups.append(("other", [team(t, match)]))
+        groups.append(("team", [team(t, match)]))
     groups += [
         ("hear", buttons.hearing),
         ("help", [*buttons.thinking, *buttons.helping]),

@@ -9,10 +9,11 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 Style: TypeAlias = Literal["primary", "success", "danger", "secondary"]
 Group: TypeAlias = Literal[
-    "answer", "withdraw", "ask", "claim", "end", "after", "hear", "help", "other"
+    "answer", "withdraw", "ask", "claim", "end", "after", "team", "hear", "help", "other"
 ]
 """What an action is about: to answer a request, withdraw one's own, ask for something, claim
-against an opponent who is gone, end the match, go on after it, hear more or less of it, be helped.
+against an opponent who is gone, end the match, go on after it, vote with one's team, hear more or
+less of it, be helped.
 """
 
 

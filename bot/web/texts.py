@@ -39,7 +39,9 @@ LOBBY = _("Lobby")
 TOURNAMENTS = _("Tournaments")
 LEAGUES = _("Leagues")
 ALL_SETTINGS = _("All settings")
+CHALLENGE = _("Challenge")
 PAGES = {
+    "play": CHALLENGE,
     "settings": ALL_SETTINGS,
     "lobby": LOBBY,
     "profile": PROFILE,
@@ -153,7 +155,7 @@ WORDS = {
     "theirTurn": _("Their turn"),
     "myChallenges": _("Your open challenges"),
     "play": _("Play"),
-    "challenge": _("Challenge"),
+    "challenge": CHALLENGE,
     "challengeTo": _("Challenge to {game}"),
     "learn": _("Learn"),
     "puzzle": _("Puzzle"),

@@ -2,14 +2,14 @@
 
 export type Style = "primary" | "success" | "danger" | "secondary";
 
-export type Group = "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "hear" | "help" | "other";
+export type Group = "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "team" | "hear" | "help" | "other";
 
 export interface Action {
   name: string;
   label: string;
   press: string;
   style: "primary" | "success" | "danger" | "secondary";
-  group: "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "hear" | "help" | "other";
+  group: "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "team" | "hear" | "help" | "other";
 }
 
 export interface Menu {

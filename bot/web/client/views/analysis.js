@@ -61,6 +61,7 @@ function Report({ analysis }) {
   const [better, setBetter] = useState(false);
   const ply = point ? point.ply : chances[Math.max(0, shown)].ply;
   const scene = usePosition(analysis.match, ply);
+  const isDrawn = scene?.ply === ply; // else the board is still that of another turn
   const turn = chances[shown];
   /** @param {number} number */
   function choose(number) {
@@ -74,7 +75,7 @@ function Report({ analysis }) {
         html`
           <${BoardFrame}
             scene=${better && point ? point.scene : scene}
-            arrows=${point && !better ? arrowsOf(point) : []}
+            arrows=${point && isDrawn && !better ? arrowsOf(point) : []}
           />
         `}
       </div>

@@ -14,6 +14,10 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
 /** @typedef {import("../protocol").MatchView} Match */
+/** @typedef {import("../protocol").Group} Group */
+
+/** What is not behind ⋯. @type {Group[]} */
+const FIRST_GROUPS = ["claim", "after", "team"];
 
 const POLL_MILLISECONDS = 2_000;
 const HIDDEN_MILLISECONDS = 20_000;
@@ -252,8 +256,8 @@ function Step({ match, now }) {
  * @param {{match: Match, now: boolean, change: TableProperties["change"], look: (ply: number) => void}} properties
  */
 function Ways({ match, now, change, look }) {
-  const after = match.actions.filter(({ group }) => group === "after" || group === "claim");
-  const more = match.actions.filter((action) => !after.includes(action));
+  const first = match.actions.filter(({ group }) => FIRST_GROUPS.includes(group));
+  const more = match.actions.filter((action) => !first.includes(action));
   function openMore() {
     openDialog(word("more"), html`<${Later} load=${later.more} actions=${more} match=${match} />`);
   }
@@ -276,7 +280,7 @@ function Ways({ match, now, change, look }) {
           ${word("nextMatch")}
         </button>
       `}
-      <${Actions} actions=${after} act=${doAction} />
+      <${Actions} actions=${first} act=${doAction} />
       ${match.can.analyse &&
       html`
         <button type="button" onClick=${() => go(toAnalysis(match.id))}>${word("analyse")}</button>

@@ -133,14 +133,22 @@ def match_actions(
     for group, items in groups:
         for item in items:
             if item is not None and works_here(item):
-                actions.append(action(item, _group_of(item, group)))
+                actions.append(
+                    action(item, _group_of(item, group, paused=match.paused is not None))
+                )
     return _once(actions)
 
 
-def _group_of(item: Item, group: Group) -> Group:
-    """The group of a button: resigning is an end wherever the chat has its button."""
+def _group_of(item: Item, group: Group, *, paused: bool) -> Group:
+    """The group of a button: resigning is an end wherever the chat has its button, and what asks
+    for a pause is the way out of one.
+    """
     press = read(str(item["custom_id"]))
-    return "end" if isinstance(press, links.ConfirmResign) else group
+    if isinstance(press, links.ConfirmResign):
+        return "end"
+    if isinstance(press, links.AskPause) and paused:
+        return "resume"
+    return group
 
 
 def _asks(buttons: MoreButtons) -> list[Item]:

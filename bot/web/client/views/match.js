@@ -17,7 +17,7 @@ import { withTimes, word } from "../words.js";
 /** @typedef {import("../protocol").Group} Group */
 
 /** What is not behind ⋯. @type {Group[]} */
-const FIRST_GROUPS = ["claim", "after", "team"];
+const FIRST_GROUPS = ["claim", "after", "resume", "team"];
 
 const POLL_MILLISECONDS = 2_000;
 const HIDDEN_MILLISECONDS = 20_000;
@@ -316,7 +316,7 @@ const isPlayer = (match) => match.seats.some(({ me }) => me);
  */
 function TurnWays({ match, change }) {
   const [draw, setDraw] = useState(false);
-  if (!match.running || !isPlayer(match)) return null;
+  if (!match.running || match.paused || !isPlayer(match)) return null;
   /** @param {MouseEvent} event */
   async function play(event) {
     const byKeyboard = event.detail === 0;

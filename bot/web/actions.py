@@ -122,7 +122,8 @@ def match_actions(
     ]
     if match.status != "running":
         watched = match.seat_of(reader) is None
-        groups.append(("after", below_post(t, match, watched=watched, has_page=False)))
+        items_after = below_post(t, match, watched=watched, has_page=False)
+        groups.append(("after", _without_asked(match, items_after)))
     elif match.by_teams:
         groups.append(("team", [team(t, match)]))
     groups += [
@@ -149,6 +150,19 @@ def _group_of(item: Item, group: Group, *, paused: bool) -> Group:
     if isinstance(press, links.AskPause) and paused:
         return "resume"
     return group
+
+
+def _without_asked(match: Match, items: Iterable[Item | None]) -> list[Item]:
+    """Buttons without the one that asks to play on where the strip says that somebody has asked."""
+    is_asked = match.asker("take_up") is not None
+    rest = list[Item]()
+    for item in items:
+        if item is None:
+            continue
+        press = read(str(item["custom_id"]))
+        if not (is_asked and isinstance(press, links.AskTakeUp)):
+            rest.append(item)
+    return rest
 
 
 def _asks(buttons: MoreButtons) -> list[Item]:

@@ -264,6 +264,8 @@ class MatchPage:
         if match.mover == COMPUTER:
             return without_markup(t(texts.COMPUTER_THINKS))
         who = phrases.player(t, match, match.to_move or 0)
+        if match.by_teams:
+            return without_markup(phrases.opened(t, t(texts.TEAM_VOTES, who=who)))
         return without_markup(t(texts.WAITING_FOR, who=who))
 
     def _said(self, states: Sequence[State], draft: Draft | None) -> str:
@@ -308,7 +310,7 @@ class MatchPage:
         seat = match.seat_of(self._visit.user)
         if match.status == "aborted":
             title, _, why = without_markup(phrases.status(t, match)).partition(" – ")
-            return {"title": title, "why": why, "count": "", "won": None}
+            return {"title": title, "why": phrases.opened(t, why), "count": "", "won": None}
         why = phrases.end_reason(t, match.state, match.winner, match.reason or "")
         is_won = None if match.winner is None or seat is None else match.winner == seat
         if match.winner is None:

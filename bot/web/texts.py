@@ -9,6 +9,7 @@ from games.core import _ as _
 
 TURN_COMPLETE = _("Turn complete: play it, or take a step back.")
 WAITING_FOR = _("Waiting for {who}.")
+TEAM_VOTES = _("{who} votes on the next turn.")
 COMPUTER_THINKS = _("The computer is thinking …")
 PAUSED = _("Paused.")
 YOU_WON = _("You won")

@@ -234,7 +234,7 @@ function Outcome({ match }) {
   return html`
     <section class=${result.won ? "outcome won" : "outcome"}>
       <h2>${result.title}</h2>
-      <p>${result.why}</p>
+      <p>${withTimes(result.why)}</p>
       ${result.count && html`<p class="final-count">${result.count}</p>`}
     </section>
   `;

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from bot.domain.matches import agreements
+from bot.domain.matches import agreements, endings
 from tests.bot.chat.conftest import Club
 from tests.bot.domain.matches.helpers import played
 
@@ -51,6 +53,7 @@ async def test_no_link_of_home_is_beside_the_window(
 async def test_the_vote_of_a_team_is_beside_its_board(club: Club, open_page: PageOpener) -> None:
     await club.alice.slash("team start", game="loop", variant="small", against="novice")
     hand = await open_page(club.alice, 1)
+    await hand.page.get_by_text("Team 1 votes on the next turn.").wait_for()
     await hand.push("Team")
     await hand.page.get_by_text("No lines yet.").first.wait_for()
     assert hand.errors == []
@@ -111,3 +114,17 @@ async def test_the_way_out_of_a_pause_stands_where_a_turn_is_played(
     await hand.page.get_by_text("You asked bob to resume").first.wait_for()
     await club.services.matches.act(match, club.bob.id, agreements.ask_pause)
     await hand.page.locator("button.play").wait_for()
+
+
+async def test_times_are_told_as_the_reader_writes_them(club: Club, open_page: PageOpener) -> None:
+    match = await club.match("5x5, single turns")
+    await played(club.services, match, 4)
+    shelve = partial(endings.ended, winner=None, reason="adjourned", actor=None)
+    await club.services.matches.do(match, shelve)
+    hand = await open_page(club.alice, match)
+    outcome = await hand.page.locator(".outcome").inner_text()
+    assert "No move since " in outcome
+    assert "<t:" not in outcome
+    await hand.push("Ask to resume")
+    await hand.page.get_by_text("You asked bob to resume").first.wait_for()
+    assert await hand.page.get_by_role("button", name="Ask to resume").count() == 0

@@ -128,3 +128,20 @@ async def test_times_are_told_as_the_reader_writes_them(club: Club, open_page: P
     await hand.push("Ask to resume")
     await hand.page.get_by_text("You asked bob to resume").first.wait_for()
     assert await hand.page.get_by_role("button", name="Ask to resume").count() == 0
+
+
+async def test_a_menu_of_what_is_done_once_is_ready_again(
+    club: Club, open_page: PageOpener
+) -> None:
+    hand = await open_page(club.alice)
+    await open_page(club.alice)  # another browser
+    await hand.page.get_by_role("link", name="All settings").tap()
+    menu = hand.page.locator("select.card-menu").filter(has_text="Sign out of")
+    await menu.wait_for()
+    all_options = await hand.page.locator("select.card-menu option").count()
+    await menu.select_option(index=await menu.locator("option").count() - 1)
+    await hand.page.wait_for_function(
+        "count => document.querySelectorAll('select.card-menu option').length < count",
+        arg=all_options,
+    )
+    assert await menu.input_value() == ""

@@ -23,6 +23,7 @@ from bot.domain.values import Place, Viewer
 from games.records import to_text
 from games.teaching import course_of
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.tournaments.test_tournaments import joined
 from tests.bot.web.conftest import Tab, action, actions, labelled, lines
 
 Tabs = Callable[[], Tab]
@@ -90,6 +91,19 @@ async def test_a_tournament_is_created_and_started_on_the_page(club: Club, tab: 
     status, answer = await page.press(labelled(question, "Close tournament"))
     assert status == 200, answer
     assert (await club.services.tournaments.get(item.id)).status == "cancelled"
+
+
+async def test_a_match_of_a_tournament_is_opened_from_its_card(club: Club, tab: Tabs) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol)
+    page = tab()
+    await page.enter(club.dave)
+    _, card = await page.press(str(OpenTournament(1)), **{"as": "card"})
+    (menu,) = [menu for block in card["blocks"] for menu in block.get("menus", ())]
+    labels = [choice["label"] for choice in menu["choices"]]
+    assert labels[0].startswith("M1 · ")
+    status, answer = await page.press(menu["press"], value=menu["choices"][0]["value"])
+    assert (status, answer["kind"]) == (200, "open"), answer
+    assert (await page.ask(f"m/{answer['match']}"))[1]["name"] == "M1"
 
 
 async def test_a_league_is_joined_and_left_on_the_page(club: Club, tab: Tabs) -> None:

@@ -53,7 +53,7 @@ async def test_no_link_of_home_is_beside_the_window(
 async def test_the_vote_of_a_team_is_beside_its_board(club: Club, open_page: PageOpener) -> None:
     await club.alice.slash("team start", game="loop", variant="small", against="novice")
     hand = await open_page(club.alice, 1)
-    await hand.page.get_by_text("Team 1 votes on the next turn.").wait_for()
+    await hand.page.get_by_text("Team 1 votes on the next turn.").first.wait_for()
     await hand.push("Team")
     await hand.page.get_by_text("No lines yet.").first.wait_for()
     assert hand.errors == []
@@ -76,6 +76,7 @@ async def test_an_analysis_is_read_on_a_phone_and_shared_at_a_turn(
 ) -> None:
     match = await club.match("hex-2-3", "snipsnip")
     await played(club.services, match, 60, 5)
+    club.services.pace = 0.3  # enough to find the turning points
     hand = await open_page(club.alice, match)
     await hand.push("Analyse")
     await hand.page.locator(".analysis").wait_for(timeout=60_000)
@@ -107,12 +108,15 @@ async def test_the_way_out_of_a_pause_stands_where_a_turn_is_played(
     await played(club.services, match, 2)
     for member in (club.alice, club.bob):
         await club.services.matches.act(match, member.id, agreements.ask_pause)
-    hand = await open_page(club.alice, match)
+    hand_to_move = await open_page(club.alice, match)
+    await hand_to_move.button("Resume").wait_for()
+    hand = await open_page(club.bob, match)
     assert await hand.page.locator("button.play").count() == 0
     assert await hand.page.get_by_role("button", name="Hint").count() == 0
     await hand.push("Ask to resume")
-    await hand.page.get_by_text("You asked bob to resume").first.wait_for()
-    await club.services.matches.act(match, club.bob.id, agreements.ask_pause)
+    await hand.page.get_by_text("You asked alice to resume").first.wait_for()
+    await hand_to_move.push("Accept")
+    await hand_to_move.page.locator("button.play").wait_for()
     await hand.page.locator("button.play").wait_for()
 
 

@@ -279,6 +279,8 @@ class MatchPage:
         match = self._match
         t = self._t
         lines = list[str | None]()
+        if match.status == "running" and match.overdue and not match.paused:
+            lines.append(phrases.status(t, match).split("\n")[0])  # that the time has run out
         if mine and not (draft is not None and draft.complete):
             lines += phrases.prompt(t, state).split("\n")[1:]
             if may_ask_hint(match, self._visit.user) and COMPUTER not in match.seats:

@@ -63,6 +63,7 @@ class MatchReading:
             self.match.id,
             self.match.revision,
             self.match.away,
+            self.match.overdue,
             0 if self.rematch is None else self.rematch.id,
             None if self.even is None else str(self.even.handicap),
             [entry["press"] for entry in self.actions],

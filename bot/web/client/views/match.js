@@ -281,23 +281,25 @@ function Ways({ match, now, change, look }) {
         </button>
       `}
       <${Actions} actions=${first} act=${doAction} />
-      ${match.can.analyse &&
-      html`
-        <button type="button" onClick=${() => go(toAnalysis(match.id))}>${word("analyse")}</button>
-      `}
-      ${match.can.think &&
-      html`
-        <button type="button" onClick=${() => go(thinkFrom(match))}>${word("think")}</button>
-      `}
-      <button
-        type="button"
-        class="more"
-        aria-label=${word("more")}
-        title=${word("more")}
-        onClick=${openMore}
-      >
-        ⋯
-      </button>
+      <div class="last-ways">
+        ${match.can.analyse &&
+        html`
+          <button type="button" onClick=${() => go(toAnalysis(match.id))}>${word("analyse")}</button>
+        `}
+        ${match.can.think &&
+        html`
+          <button type="button" onClick=${() => go(thinkFrom(match))}>${word("think")}</button>
+        `}
+        <button
+          type="button"
+          class="more"
+          aria-label=${word("more")}
+          title=${word("more")}
+          onClick=${openMore}
+        >
+          ⋯
+        </button>
+      </div>
     </div>
   `;
 }

@@ -14,6 +14,7 @@ from .scene import Item, Path, Point, Text
 
 LABELS = 0.058  # the margin in which the names stand, in shares of the picture's width
 LETTERS = 0.0315  # their body, in shares of the picture's width: 12.6 px in a picture 400 px wide
+SECOND_LETTERS = "bdfhjlnprtvxz"  # every second file
 GUIDE = 0.0022  # the width of a guide in shares of the picture's width
 
 _NAME = re.compile(r"(\d*)([a-z])(\d+)")
@@ -183,14 +184,19 @@ def _label(
 def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> Iterable[Item]:
     """Labels of a small map whose cells are ``scale`` wide.
 
-    They stand close to the first cells; guides lead along the files.
+    They stand close to the first cells; guides lead along the files. Where cells are so narrow that
+    letters side by side would run together, every second one stands a line lower.
     """
     size = min(LETTERS * width, scale * 0.95)
     reach = scale * 0.5 + size * 0.5
+    is_narrow = size < LETTERS * width
     x, y = _slope(centres)
     for line in files(centres):
-        yield Path((line.start, line.end), line="grid", width=GUIDE * width, alpha=0.45)
-        point = offset(line.start, x * reach, y * reach)
+        is_lower = is_narrow and line.name in SECOND_LETTERS
+        distance = reach + size if is_lower else reach
+        point = offset(line.start, x * distance, y * distance)
+        foot = offset(point, -x * size * 0.6, -y * size * 0.6) if is_lower else line.start
+        yield Path((foot, line.end), line="grid", width=GUIDE * width, alpha=0.45)
         yield Text(point, line.name, size, bold=True)
     for line in ranks(centres, rightmost=True):
         gap = reach + size * 0.15 * len(line.name)

@@ -122,9 +122,10 @@ def match_actions(
     ]
     if match.status != "running":
         for_spectator = match.seat_of(reader) is None
-        groups.append(("after", below_post(t, match, for_spectator=for_spectator, has_page=False)))
+        items_after = below_post(t, match, for_spectator=for_spectator, has_page=False)
+        groups.append(("after", _without_asked(match, items_after)))
     elif match.by_teams:
-        groups.append(("other", [team(t, match)]))
+        groups.append(("team", [team(t, match)]))
     groups += [
         ("hear", buttons.hearing),
         ("help", [*buttons.thinking, *buttons.helping]),
@@ -133,14 +134,35 @@ def match_actions(
     for group, items in groups:
         for item in items:
             if item is not None and works_here(item):
-                actions.append(action(item, _group_of(item, group)))
+                actions.append(
+                    action(item, _group_of(item, group, paused=match.paused is not None))
+                )
     return _once(actions)
 
 
-def _group_of(item: Item, group: Group) -> Group:
-    """The group of a button: resigning is an end wherever the chat has its button."""
+def _group_of(item: Item, group: Group, *, paused: bool) -> Group:
+    """The group of a button: resigning is an end wherever the chat has its button, and what asks
+    for a pause is the way out of one.
+    """
     press = read(str(item["custom_id"]))
-    return "end" if isinstance(press, links.ConfirmResign) else group
+    if isinstance(press, links.ConfirmResign):
+        return "end"
+    if isinstance(press, links.AskPause) and paused:
+        return "resume"
+    return group
+
+
+def _without_asked(match: Match, items: Iterable[Item | None]) -> list[Item]:
+    """Buttons without the one that asks to play on where the strip says that somebody has asked."""
+    is_asked = match.asker("take_up") is not None
+    rest = list[Item]()
+    for item in items:
+        if item is None:
+            continue
+        press = read(str(item["custom_id"]))
+        if not (is_asked and isinstance(press, links.AskTakeUp)):
+            rest.append(item)
+    return rest
 
 
 def _asks(buttons: MoreButtons) -> list[Item]:

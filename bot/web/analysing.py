@@ -96,6 +96,7 @@ def _unfinished(visit: Visit, match: Match, share: float) -> protocol.AnalysisVi
         "kind": "analysis",
         "match": match.id,
         "name": match.name,
+        "game": match.game.slug,
         "title": without_markup(phrases.title(visit.t, match)),
         "share": min(share, 0.99),
         "text": visit.t.say(texts.ANALYSING),
@@ -130,15 +131,21 @@ class AnalysisPage:
             "kind": "analysis",
             "match": match.id,
             "name": match.name,
+            "game": match.game.slug,
             "title": without_markup(phrases.title(t, match)),
             "share": 1.0,
             "text": text,
-            "first": without_markup(phrases.player(t, match, 0)),
-            "second": without_markup(phrases.player(t, match, 1)),
+            "first": self._player(0),
+            "second": self._player(1),
             "chances": self._chances(),
             "points": [self._point(point) for point in self._result.turning_points],
             "actions": [],
         }
+
+    def _player(self, seat: int) -> str:
+        """A player with the mark of their side."""
+        mark = phrases.mark(self._match.game, seat)
+        return f"{mark} {without_markup(phrases.player(self._t, self._match, seat))}"
 
     def _chances(self) -> list[protocol.Chance]:
         """The first side's chances at the start and after each turn."""

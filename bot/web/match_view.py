@@ -63,6 +63,7 @@ class MatchReading:
             self.match.id,
             self.match.revision,
             self.match.away,
+            self.match.overdue,
             0 if self.rematch is None else self.rematch.id,
             None if self.even is None else str(self.even.handicap),
             [entry["press"] for entry in self.actions],
@@ -227,6 +228,7 @@ class MatchPage:
             "aim": without_markup(aim),
             "terms": without_markup(terms),
             "running": match.status == "running",
+            "paused": match.paused is not None,
             "rated": match.rated,
             "requests": self._requests(),
             "actions": actions,
@@ -263,6 +265,8 @@ class MatchPage:
         if match.mover == COMPUTER:
             return without_markup(t(texts.COMPUTER_THINKS))
         who = phrases.player(t, match, match.to_move or 0)
+        if match.by_teams:
+            return without_markup(phrases.opened(t, t(texts.TEAM_VOTES, who=who)))
         return without_markup(t(texts.WAITING_FOR, who=who))
 
     def _said(self, states: Sequence[State], draft: Draft | None) -> str:
@@ -276,6 +280,8 @@ class MatchPage:
         match = self._match
         t = self._t
         lines = list[str | None]()
+        if match.status == "running" and match.overdue and not match.paused:
+            lines.append(phrases.status(t, match).split("\n")[0])  # that the time has run out
         if mine and not (draft is not None and draft.complete):
             lines += phrases.prompt(t, state).split("\n")[1:]
             if may_ask_hint(match, self._visit.user) and COMPUTER not in match.seats:
@@ -307,7 +313,7 @@ class MatchPage:
         seat = match.seat_of(self._visit.user)
         if match.status == "aborted":
             title, _, why = without_markup(phrases.status(t, match)).partition(" – ")
-            return {"title": title, "why": why, "count": "", "won": None}
+            return {"title": title, "why": phrases.opened(t, why), "count": "", "won": None}
         why = phrases.end_reason(t, match.state, match.winner, match.reason or "")
         is_won = None if match.winner is None or seat is None else match.winner == seat
         if match.winner is None:
@@ -324,32 +330,40 @@ class MatchPage:
         }
 
     def _count(self, seat: int | None) -> str:
-        """The final score, the member's first; empty where the game counts none."""
-        score = self._match.state.score
-        if score is None:
+        """The final score, the member's first; empty where it has not decided the match: the game
+        counts none, or the players have ended it.
+        """
+        state = self._match.state
+        score = state.score
+        if score is None or state.to_move is not None:
             return ""
         own = seat or 0
         return f"{score[own]} : {score[1 - own]}"
 
-    def seats(self, state: State, *, is_complete: bool = False) -> list[protocol.Seat]:
-        """The players as they stand in a position.
+    def seats(
+        self, state: State, *, is_complete: bool = False, is_tried: bool = False
+    ) -> list[protocol.Seat]:
+        """The players as they stand in a position, with who is to move or has won marked.
 
         :param is_complete: the turn that led to it is drafted, and lacks only to be played
+        :param is_tried: moves are tried from it, even where the match has ended with it
         """
-        mover = self._match.state.to_move if is_complete else state.to_move
-        return [self._seat(state, seat, mover) for seat in (0, 1)]
+        match = self._match
+        is_end = match.status != "running" and state.ply == match.state.ply and not is_tried
+        marked_seat = state.to_move
+        if is_end:
+            marked_seat = match.winner
+        elif is_complete:
+            marked_seat = match.state.to_move
+        return [self._seat(state, seat, is_marked=seat == marked_seat) for seat in (0, 1)]
 
-    def _seat(self, state: State, seat: int, mover: int | None) -> protocol.Seat:
-        """A player above or below the board.
-
-        :param mover: the seat to move
-        """
+    def _seat(self, state: State, seat: int, *, is_marked: bool) -> protocol.Seat:
+        """A player above or below the board."""
         match = self._match
         t = self._t
         score = ""
         if state.score is not None:
             score = t.say(state.game.score_label).format(count=state.score[seat])
-        is_over = match.status != "running"
         return {
             "name": without_markup(phrases.opened(t, phrases.player(t, match, seat))),
             "side": phrases.seat_name(t, match.game, seat),
@@ -358,7 +372,7 @@ class MatchPage:
             "me": match.seats[seat] == self._visit.user,
             "count": score,
             "hints": self._hints(seat),
-            "on": match.winner == seat if is_over else mover == seat,
+            "on": is_marked,
             "clock": self._clock(seat),
         }
 
@@ -390,7 +404,7 @@ class MatchPage:
         match = self._match
         is_complete = draft is not None and draft.complete
         is_secret = match.rated and match.reason == "adjourned"
-        may_ask = may_ask_hint(match, self._visit.user) and not is_complete
+        may_ask = may_ask_hint(match, self._visit.user) and not is_complete and not match.paused
         return {
             "draw": self._may_offer_draw(states[-1], draft),
             "sight": render.has_sight(states[-1]),

@@ -9,10 +9,11 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 Style: TypeAlias = Literal["primary", "success", "danger", "secondary"]
 Group: TypeAlias = Literal[
-    "answer", "withdraw", "ask", "claim", "end", "after", "hear", "help", "other"
+    "answer", "withdraw", "ask", "claim", "end", "after", "resume", "team", "hear", "help", "other"
 ]
 """What an action is about: to answer a request, withdraw one's own, ask for something, claim
-against an opponent who is gone, end the match, go on after it, hear more or less of it, be helped.
+against an opponent who is gone, end the match, go on after it, go on after a pause, vote with one's
+team, hear more or less of it, be helped.
 """
 
 
@@ -181,6 +182,7 @@ class MatchView(Scene):
     aim: str
     terms: str
     running: bool
+    paused: bool
     rated: bool
     mine: bool
     whole: bool
@@ -568,11 +570,13 @@ class AnalysisView(TypedDict):
     """A finished match gone over; ``share`` of the work is done.
 
     :param share: 1 where it is finished
+    :param first: the player who moved first, with the mark of their side
     """
 
     kind: Literal["analysis"]
     match: int
     name: str
+    game: str
     title: str
     share: float
     text: str

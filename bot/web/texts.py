@@ -9,6 +9,7 @@ from games.core import _ as _
 
 TURN_COMPLETE = _("Turn complete: play it, or take a step back.")
 WAITING_FOR = _("Waiting for {who}.")
+TEAM_VOTES = _("{who} votes on the next turn.")
 COMPUTER_THINKS = _("The computer is thinking …")
 PAUSED = _("Paused.")
 YOU_WON = _("You won")
@@ -39,7 +40,9 @@ LOBBY = _("Lobby")
 TOURNAMENTS = _("Tournaments")
 LEAGUES = _("Leagues")
 ALL_SETTINGS = _("All settings")
+CHALLENGE = _("Challenge")
 PAGES = {
+    "play": CHALLENGE,
     "settings": ALL_SETTINGS,
     "lobby": LOBBY,
     "profile": PROFILE,
@@ -153,7 +156,7 @@ WORDS = {
     "theirTurn": _("Their turn"),
     "myChallenges": _("Your open challenges"),
     "play": _("Play"),
-    "challenge": _("Challenge"),
+    "challenge": CHALLENGE,
     "challengeTo": _("Challenge to {game}"),
     "learn": _("Learn"),
     "puzzle": _("Puzzle"),

@@ -145,7 +145,7 @@ def line_view(
         "notes": [without_markup(note) for note in notes],
         "said": situation(state, states, None, True, visit.t.say),
         "specials": special_moves(visit.t, state, legal_moves),
-        "seats": MatchPage(visit, blobs, match).seats(state),
+        "seats": MatchPage(visit, blobs, match).seats(state, is_tried=True),
         "tree": [_node_view(explored, node, shared_lines) for node in nodes],
         "note": tree.notes.get(spot.key, ""),
         "shared": shared_lines is not None,

@@ -310,6 +310,21 @@ def test_maps_of_the_levels_of_a_pyramid_are_read_as_the_board_is(
                     assert read(point, direction, labels, level.scale) == part_of(cell, which)
 
 
+@pytest.mark.parametrize("board", PYRAMIDS)
+def test_letters_of_the_map_of_a_level_do_not_run_together(board: str) -> None:
+    lattice = games.get("loop").start(board=board).board
+    place = layout(lattice, False, True, False, 2)
+    for level in place.maps:
+        texts = [item for item in place.backdrop.items if isinstance(item, Text)]
+        letters, _ = labels_of(tuple(texts_beside(level, texts, place)))
+        for one, other in combinations(letters, 2):
+            if abs(one.point[1] - other.point[1]) > one.size * 0.8:  # on another line
+                continue
+            widths = [fonts.length(letter.text, letter.size, True) for letter in (one, other)]
+            gap = abs(one.point[0] - other.point[0]) - sum(widths) / 2
+            assert gap > one.size * 0.4, (one.text, other.text)
+
+
 def texts_beside(level: Map, texts: list[Text], place: Layout) -> list[Text]:
     """The texts that belong to the map of a level."""
     centres = level.centres.values()

@@ -95,7 +95,8 @@ function View({ route }) {
     return html`<${Later} load=${later.think} ...${about} key=${`t${match}`} />`;
   }
   if (route.view === "analysis") {
-    return html`<${Later} load=${later.analysis} id=${route.match} key=${`a${route.match}`} />`;
+    const { match, turn } = route;
+    return html`<${Later} load=${later.analysis} id=${match} turn=${turn} key=${`a${match}`} />`;
   }
   if (route.view === "rules") {
     return html`<${Later} load=${later.rules} game=${route.game} key="rules" />`;

@@ -2,14 +2,14 @@
 
 export type Style = "primary" | "success" | "danger" | "secondary";
 
-export type Group = "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "hear" | "help" | "other";
+export type Group = "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "resume" | "team" | "hear" | "help" | "other";
 
 export interface Action {
   name: string;
   label: string;
   press: string;
   style: "primary" | "success" | "danger" | "secondary";
-  group: "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "hear" | "help" | "other";
+  group: "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "resume" | "team" | "hear" | "help" | "other";
 }
 
 export interface Menu {
@@ -92,6 +92,7 @@ export interface MatchView extends Scene {
   aim: string;
   terms: string;
   running: boolean;
+  paused: boolean;
   rated: boolean;
   mine: boolean;
   whole: boolean;
@@ -350,6 +351,7 @@ export interface AnalysisView {
   kind: "analysis";
   match: number;
   name: string;
+  game: string;
   title: string;
   share: number;
   text: string;

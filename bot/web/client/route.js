@@ -4,7 +4,7 @@
  * @typedef {{view: "home"}
  *   | {view: "match", match: number, ply: number | null, plays: boolean}
  *   | {view: "think", match: number, spot: string, shared: boolean}
- *   | {view: "analysis", match: number}
+ *   | {view: "analysis", match: number, turn: number | null}
  *   | {view: "card", press: string}
  *   | {view: "lesson", game: string}
  *   | {view: "puzzle", game: string}
@@ -35,7 +35,9 @@ function matchRoute(match, detail, more) {
   }
   if (detail === "think") return { view: "think", match, spot: more, shared: false };
   if (detail === "shared") return { view: "think", match, spot: more, shared: true };
-  if (detail === "analysis") return { view: "analysis", match };
+  if (detail === "analysis") {
+    return { view: "analysis", match, turn: more === "" ? null : Number(more) || 0 };
+  }
   return { view: "match", match, ply: null, plays: false };
 }
 
@@ -52,8 +54,9 @@ export function toThink(match, spot = "", shared = false) {
   return `#/m/${match}/${shared ? "shared" : "think"}${place}`;
 }
 
-/** @param {number} match */
-export const toAnalysis = (match) => `#/m/${match}/analysis`;
+/** The analysis of a match, at a turn. @param {number} match @param {number} [turn] */
+export const toAnalysis = (match, turn) =>
+  `#/m/${match}/analysis${turn === undefined ? "" : `/${turn}`}`;
 
 /** A card of the chat. @param {string} press its custom id */
 export const toCard = (press) => `#/card/${encodeURIComponent(press)}`;
@@ -79,4 +82,9 @@ export function go(address) {
 export function replace(address) {
   history.replaceState(null, "", address);
   dispatchEvent(new Event("hashchange"));
+}
+
+/** Have an address say what is shown already: a reload and Back lead there. @param {string} address */
+export function rename(address) {
+  if (location.hash !== address) history.replaceState(null, "", address);
 }

@@ -45,12 +45,12 @@ export function withTimes(text) {
 
 /**
  * @param {number} seconds since 1970
- * @param {string} style as Discord has it: R relative, D a day, else day and time
+ * @param {string} style as Discord has it: R relative, D or d a day, else day and time
  */
 function time(seconds, style) {
   const moment = new Date(seconds * 1000);
   if (style === "R") return relative(moment.getTime() - serverTime());
-  if (style === "D") return moment.toLocaleDateString(language, { dateStyle: "medium" });
+  if (style === "D" || style === "d") return moment.toLocaleDateString(language, { dateStyle: "medium" });
   return moment.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 

@@ -8,12 +8,22 @@ import zipfile
 from collections.abc import Callable, Collection
 from typing import Any
 
-from bot.chat.board.links import OpenSettings, OpenTeam, OpenTournament, ShowLeagues
+import games
+from bot.chat.board.links import (
+    OpenLeaderboards,
+    OpenSettings,
+    OpenTeam,
+    OpenTournament,
+    ShowLeagues,
+)
 from bot.chat.discord.page_commands import CommandLine
+from bot.chat.features.learn.lessons import ChooseAnswer
 from bot.domain.matches import endings
 from bot.domain.values import Place, Viewer
 from games.records import to_text
+from games.teaching import course_of
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.tournaments.test_tournaments import joined
 from tests.bot.web.conftest import Tab, action, actions, labelled, lines
 
 Tabs = Callable[[], Tab]
@@ -83,17 +93,47 @@ async def test_a_tournament_is_created_and_started_on_the_page(club: Club, tab: 
     assert (await club.services.tournaments.get(item.id)).status == "cancelled"
 
 
+async def test_a_match_of_a_tournament_is_opened_from_its_card(club: Club, tab: Tabs) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol)
+    page = tab()
+    await page.enter(club.dave)
+    _, card = await page.press(str(OpenTournament(1)), **{"as": "card"})
+    (menu,) = [menu for block in card["blocks"] for menu in block.get("menus", ())]
+    labels = [choice["label"] for choice in menu["choices"]]
+    assert labels[0].startswith("M1 · ")
+    status, answer = await page.press(menu["press"], value=menu["choices"][0]["value"])
+    assert (status, answer["kind"]) == (200, "open"), answer
+    assert (await page.ask(f"m/{answer['match']}"))[1]["name"] == "M1"
+
+
 async def test_a_league_is_joined_and_left_on_the_page(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)
     status, card = await page.press(str(ShowLeagues(0, "")), **{"as": "card"})
     assert (status, card["kind"]) == (200, "card")
+    assert [one["name"] for one in actions(card)] == ["league-join"], "there is none to leave"
     status, answer = await filled(page, action(card, "league-join"), game="loop")
     assert (status, "Loop" in answer["text"]) == (200, True)
     _, card = await page.press(str(ShowLeagues(0, "")), **{"as": "card"})
     assert any("Loop" in line for line in lines(card))
     status, answer = await filled(page, action(card, "league-leave"))
     assert (status, answer["kind"]) == (200, "word")
+    _, card = await page.press(str(ShowLeagues(0, "")), **{"as": "card"})
+    assert "league-leave" not in [one["name"] for one in actions(card)]
+
+
+async def test_nothing_on_the_page_names_the_command_that_begins_a_match(
+    club: Club, tab: Tabs
+) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    _, card = await page.press(str(OpenLeaderboards()), **{"as": "card"})
+    assert "No rated matches yet. Challenge somebody to the first one." in lines(card)
+    course = course_of(games.get("snipsnip"))
+    right_answers = [answer.right for answer in course[-1].answers]
+    answer = ChooseAnswer(len(course) - 1, "snipsnip", right_answers.index(True))
+    _, card = await page.press(str(answer))
+    assert "Course complete! Now play a friend or the computer." in lines(card)
 
 
 async def test_a_team_match_is_begun_and_left_on_the_page(club: Club, tab: Tabs) -> None:

@@ -248,11 +248,10 @@ def is_anothers(match: Match, reader: Member, press: Press) -> bool:
 
 
 def is_in_strip(view: dict[str, Any], press: Press) -> bool:
-    """Whether the page has answers to a rematch where the chat's button for one asks for them."""
-    if not isinstance(press, links.Rematch):
-        return False
-    requests = [one for one in view["requests"] if one["kind"] == "rematch"]
-    return bool(requests and requests[0]["actions"])
+    """Whether the page has answers where the chat's button asks for a rematch, or to play on."""
+    kinds = {links.Rematch: "rematch", links.AskTakeUp: "take_up"}
+    kind = kinds.get(type(press))
+    return any(one["kind"] == kind and one["actions"] for one in view["requests"])
 
 
 @pytest.fixture

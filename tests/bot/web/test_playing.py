@@ -11,9 +11,11 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 import games
+from bot.domain.matches import endings
 from bot.web.server import Server
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.tournaments.test_tournaments import joined
+from tests.bot.domain.matches.helpers import played
 from tests.bot.web.conftest import Tab, labelled, lines, soon
 
 Tabs = Callable[[], Tab]
@@ -137,6 +139,32 @@ async def test_a_game_is_played_to_its_end_by_what_is_offered(
     assert not view["moves"]
     assert view["result"]["title"] == "Draw" or any(seat["on"] for seat in view["seats"])
     assert view["result"]["why"]
+    assert bool(view["result"]["count"]) == bool(view["seats"][0]["count"])
+
+
+async def test_a_count_that_has_not_decided_a_match_does_not_stand_under_who_won(
+    club: Club, tab: Tabs
+) -> None:
+    match = await club.match("hex-2-3", "snipsnip")
+    await played(club.services, match, 4)
+    await club.services.matches.act(match, club.alice.id, endings.resign)
+    view = await tab().open(club.bob, match)
+    assert view["result"]["title"] == "You won"
+    assert view["result"]["count"] == ""
+
+
+async def test_who_is_to_move_is_marked_where_an_ended_match_is_looked_through(
+    club: Club, tab: Tabs
+) -> None:
+    match = await club.match("hex-2-3", "snipsnip")
+    await played(club.services, match, 4)
+    await club.services.matches.act(match, club.alice.id, endings.resign)
+    page = tab()
+    view = await page.open(club.bob, match)
+    _, view_of_start = await page.ask(f"m/{match}?ply=0")
+    _, thought = await page.ask(f"m/{match}/think")
+    marks = [[seat["on"] for seat in seen["seats"]] for seen in (view, view_of_start, thought)]
+    assert marks == [[False, True], [True, False], [True, False]]
 
 
 KILLS = [

@@ -350,4 +350,6 @@ async def test_clocks_of_every_kind(club: Club, tab: Tabs, what: str) -> None:
     check(page.sent, protocol.Session)
     mover, waits = sorted(page.sent["match"]["seats"], key=lambda seat: not seat["on"])
     assert mover["clock"]["deadline"] > 0
+    is_told = any("ran out of time" in note for note in page.sent["match"]["notes"])
+    assert is_told == (what == "overdue")
     assert what == "overdue" or waits["clock"]["left"]

@@ -115,9 +115,16 @@ async def _show(reply: Reply, season_number: int | None, game: str) -> None:
         image = await _cup(reply.services, reply.t, season, charts.theme(reply), reply.user)
         card = _overview(reply.t, season, image)
     if reply.on_page:
-        commands = [command_button(reply.t, "league join"), command_button(reply.t, "league leave")]
+        commands = [command_button(reply.t, "league join")]
+        if _plays(season, reply.user):
+            commands.append(command_button(reply.t, "league leave"))
         card = extended(card, row(*commands))
     await reply.private(card, anew=True)
+
+
+def _plays(season: LeagueSeason, user: int) -> bool:
+    """Whether a member is in the league of any game."""
+    return any(user in members for members in season.members.values())
 
 
 def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:

@@ -184,7 +184,7 @@ async def show(
         return ChooseAnswer(number, game.slug, int(selection))
 
     card = trying.card(
-        reply.t, board, press, _words(reply.t, view), _buttons(reply, view), colour=view.colour
+        reply.t, board, press, _words(reply, view), _buttons(reply, view), colour=view.colour
     )
     await reply.private(card, anew=anew)
 
@@ -215,8 +215,9 @@ def _decisions(answer: Answer) -> tuple[Move, ...]:
     return tuple(read(move_text) for move_text in answer.moves)
 
 
-def _words(t: Language, view: StepView) -> Iterator[Markup]:
+def _words(reply: Reply, view: StepView) -> Iterator[Markup]:
     """What a step says: of the answer, where in the course it is, and the task."""
+    t = reply.t
     step = view.step
     chapter = chapters_of(view.game)[step.chapter]
     if view.answer is not None:
@@ -230,7 +231,11 @@ def _words(t: Language, view: StepView) -> Iterator[Markup]:
     )
     mark = Markup(phrases.mark(view.game, step.state.to_move or 0))
     yield t(texts.LESSON_TASK, mark=mark, task=t(step.task, **step.values))
-    if view.is_solved and view.is_last:
+    if not (view.is_solved and view.is_last):
+        return
+    if reply.on_page:
+        yield t(texts.LESSON_DONE_ON_PAGE)
+    else:
         yield t(texts.LESSON_DONE, play=Command("play"))
 
 

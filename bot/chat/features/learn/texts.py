@@ -110,6 +110,7 @@ CHAPTER_SOLVED = _("✅ {name} · {done} of {steps}")
 CHAPTER_OPEN = _("Open a chapter")
 LESSON_RULES = _("Back to rules")
 LESSON_DONE = _("Course complete! Now play: {play}, with a friend or against the computer.")
+LESSON_DONE_ON_PAGE = _("Course complete! Now play a friend or the computer.")
 
 ABOUT_HINT = _(
     "Get a suggested move with reasons, on your turn in an unrated match; all see that you did"

@@ -5,15 +5,16 @@ from math import ceil
 from typing import TypeVar
 
 from bot.chat.board import charts
-from bot.chat.board.links import ListTournaments, OpenTournament
+from bot.chat.board.links import ListTournaments, OpenMove, OpenTournament
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import Button, Post, extended, row, rows
+from bot.chat.discord.components import Button, Post, Row, extended, menu, row, rows
 from bot.chat.discord.page_commands import command_button
-from bot.chat.discord.reply import Reply
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.features.tournaments.presses import (
+    OpenPairing,
     PagePress,
     ShowTournament,
     TournamentBack,
@@ -62,9 +63,34 @@ async def show(
         card = await _bracket(reply, item, part=page)
     else:
         card = await _standings(reply, item, page)
+    if reply.on_page:
+        card = extended(card, await _match_menu(reply, item))
     if reply.on_page and item.organiser.id == reply.user:
         card = extended(card, *rows(_organising_buttons(reply.t, item)))
     await reply.private(card, anew=anew)
+
+
+async def _match_menu(reply: Reply, item: Tournament) -> Row | None:
+    """The matches of a tournament to open on the page, the latest round first; None before there
+    are any.
+    """
+    pairings = await reply.services.tournaments.games(item.id)
+    names = {entrant.slot: entrant.name for entrant in item.entrants}
+    options = dict[int, str]()
+    for pairing in sorted(pairings, key=lambda pairing: -pairing.round):
+        first, second = pairing.slots
+        if pairing.match is not None and second is not None:
+            players = f"{names.get(first, '')} – {names.get(second, '')}"
+            options[pairing.match] = f"{pairing.match_name} · {players}"
+    return menu(reply.t.label(texts.OPEN_MATCH), OpenPairing(), options)
+
+
+@feature.on(OpenPairing, work="board", page="place")
+async def open_pairing(reply: Reply, press: OpenPairing) -> None:
+    """Open the match chosen in a menu of the page. Raises NotFound."""
+    if not reply.on_page:
+        raise no_such_button()
+    await reply.perform(OpenMove(reply.chosen(), 0))
 
 
 def _organising_buttons(t: Language, item: Tournament) -> list[Button]:

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from bot.chat.discord.press import TournamentPress, Version
+from bot.chat.discord.press import Press, TournamentPress, Version
 from bot.domain.tournaments.tournament import Result
 
 View: TypeAlias = Literal["s", "p", "b", "m"]
@@ -46,6 +46,10 @@ class TournamentBack(PagePress, action="tshowa"):
 
 class TournamentOn(PagePress, action="tshowz"):
     """See the next page."""
+
+
+class OpenPairing(Press, action="tmatch"):
+    """Open the match chosen in the menu, on the page."""
 
 
 class SettlePairing(TournamentPress, action="tsettle"):

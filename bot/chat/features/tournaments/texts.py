@@ -121,6 +121,7 @@ PAIRING_LATE = _("**{match}** {first} – {second} · waiting for the organiser�
 PAIRING_PAIR = _("{line} · pair **{result}**")
 PAIRING_FREE = _("{first} has a bye")
 PAIRINGS_NONE = _("No matches yet.")
+OPEN_MATCH = _("Open a match …")
 PAIRINGS_TITLE = _("**Round {round}**")
 STANDING_LINE = _("`{rank}` {who} · {points} · {wins} won, {draws} drawn, {losses} lost")
 STANDING_LINE_LADDER = _("`{rank}` {who} · {wins} won, {draws} drawn, {losses} lost")

@@ -1,6 +1,7 @@
 // Buttons for what can be done, and for what is asked.
 
 import { html, useState } from "../vendor/preact.js";
+import { withTimes } from "../words.js";
 
 /** @typedef {import("../protocol").Action} Action */
 /** @typedef {import("../protocol").Request} Request */
@@ -49,7 +50,7 @@ export function Strip({ requests, act }) {
       ${requests.map(
         (request) => html`
           <div class="request" key=${request.kind}>
-            <p>${request.text}</p>
+            <p>${withTimes(request.text)}</p>
             <${Actions} actions=${request.actions} act=${act} />
           </div>
         `,

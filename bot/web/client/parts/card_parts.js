@@ -1,6 +1,6 @@
 // What a card of the chat says and offers, part by part.
 
-import { html } from "../vendor/preact.js";
+import { html, useRef } from "../vendor/preact.js";
 import { Actions } from "./actions.js";
 import { SmallBoard } from "./small_board.js";
 import { Lines } from "./text.js";
@@ -49,10 +49,14 @@ function CardPicture({ picture }) {
 
 /** @param {{menu: Menu, act: Act}} properties */
 function CardMenu({ menu, act }) {
+  const latest = useRef(menu);
+  latest.current = menu;
   /** @param {Event} event */
-  function choose(event) {
-    const { value } = /** @type {HTMLSelectElement} */ (event.target);
-    if (value) void act(menu.press, { value });
+  async function choose(event) {
+    const element = /** @type {HTMLSelectElement} */ (event.target);
+    if (!element.value) return;
+    await act(menu.press, { value: element.value });
+    element.value = latest.current.value; // else what was refused, or done once, stays chosen
   }
   return html`
     <select class="card-menu" aria-label=${menu.label} onChange=${choose}>

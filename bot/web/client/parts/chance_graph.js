@@ -8,6 +8,7 @@ import { word } from "../words.js";
 
 const WIDTH = 320;
 const HEIGHT = 120;
+const RIM = 8; // round the line, so that a turning point at the edge is seen
 
 /** @param {{analysis: Analysis, shown: number, choose: (number: number) => void}} properties */
 export function ChanceGraph({ analysis, shown, choose }) {
@@ -21,7 +22,8 @@ export function ChanceGraph({ analysis, shown, choose }) {
   function point(event) {
     if (event.type === "pointermove" && !event.buttons) return;
     const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
-    choose(Math.round(((event.clientX - box.left) / box.width) * last));
+    const across = (((event.clientX - box.left) / box.width) * WIDTH - RIM) / (WIDTH - 2 * RIM);
+    choose(Math.round(Math.max(0, Math.min(1, across)) * last));
   }
   return html`
     <figure class="chances">
@@ -45,9 +47,9 @@ export function ChanceGraph({ analysis, shown, choose }) {
 function drawn({ chances, points }, shown) {
   const last = Math.max(1, chances.length - 1);
   /** @param {number} number */
-  const across = (number) => (number / last) * WIDTH;
+  const across = (number) => RIM + (number / last) * (WIDTH - 2 * RIM);
   /** @param {number} chance */
-  const down = (chance) => HEIGHT * (1 - chance);
+  const down = (chance) => RIM + (1 - chance) * (HEIGHT - 2 * RIM);
   const line = chances.map(({ chance }, number) => `${across(number)},${down(chance)}`).join(" ");
   const dots = points.map(({ number }) =>
     svg("circle", {
@@ -60,7 +62,7 @@ function drawn({ chances, points }, shown) {
   return svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" },
-    svg("polygon", { class: "first", points: `0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}` }),
+    svg("polygon", { class: "first", points: `${RIM},${HEIGHT} ${line} ${WIDTH - RIM},${HEIGHT}` }),
     svg("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     svg("polyline", { class: "course", points: line }),
     ...dots,

@@ -16,7 +16,7 @@ export function Front({ dialog }) {
 
 function Notice() {
   if (!page.notice) return null;
-  return html`<p class="notice" role="alert">${page.notice}</p>`;
+  return html`<p class="notice" role="alert">${withTimes(page.notice)}</p>`;
 }
 
 /** @param {{dialog: Dialog | null}} properties */

@@ -10,10 +10,10 @@ export function Moves({ match, go }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const current = turnAt(match);
   useEffect(() => {
-    const chosen = list.current?.querySelector("[aria-current]");
-    const box = list.current;
-    if (!(chosen instanceof HTMLElement) || !box) return;
-    box.scrollTop = chosen.offsetTop - box.offsetTop - box.clientHeight / 2;
+    const show = () => scrollToCurrent(list.current);
+    show();
+    addEventListener("resize", show); // as when a phone is turned
+    return () => removeEventListener("resize", show);
   }, [current, match.turns.length]);
   if (!match.turns.length) return null;
   return html`
@@ -36,6 +36,13 @@ export function Moves({ match, go }) {
       </ol>
     </section>
   `;
+}
+
+/** Have the turn that is shown in the middle of the list. @param {HTMLElement | null} list */
+function scrollToCurrent(list) {
+  const chosen = list?.querySelector("[aria-current]");
+  if (!list || !(chosen instanceof HTMLElement)) return;
+  list.scrollTop = chosen.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 /** The number of the turn that is shown; 0 for the start. @param {MatchView} match */

@@ -5,7 +5,7 @@ import { entitle, notify } from "../page.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { ChanceGraph } from "../parts/chance_graph.js";
 import { Lines } from "../parts/text.js";
-import { go, toMatch, toThink } from "../route.js";
+import { go, rename, toAnalysis, toMatch, toThink } from "../route.js";
 import { ask } from "../server.js";
 import { viewed } from "../session.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -16,9 +16,12 @@ import { word } from "../words.js";
 /** @typedef {import("../protocol").MatchView} Match */
 
 const POLL_MILLISECONDS = 700;
+const RENAME_MILLISECONDS = 300; // after which the address names the turn that is shown
 
-/** @param {{id: number}} properties */
-export function AnalysisView({ id }) {
+/**
+ * @param {{id: number, turn: number | null}} properties the turn of the address, if it names one
+ */
+export function AnalysisView({ id, turn }) {
   const [analysis, setAnalysis] = useState(/** @type {Analysis | null} */ (null));
   useEffect(() => {
     let current = true;
@@ -37,7 +40,7 @@ export function AnalysisView({ id }) {
     };
   }, [id]);
   useEffect(() => {
-    if (analysis) entitle(`${analysis.name} · ${word("analysis")}`);
+    if (analysis) entitle(`${analysis.name} · ${word("analysis")}`, analysis.game);
   }, [analysis]);
   if (!analysis) return html`<p class="waiting">${word("loading")}</p>`;
   if (analysis.share < 1) {
@@ -49,24 +52,33 @@ export function AnalysisView({ id }) {
       </div>
     `;
   }
-  return html`<${Report} analysis=${analysis} />`;
+  return html`<${Report} analysis=${analysis} turn=${turn} />`;
 }
 
-/** @param {{analysis: Analysis}} properties */
-function Report({ analysis }) {
+/** @param {{analysis: Analysis, turn: number | null}} properties */
+function Report({ analysis, turn }) {
   const { chances, points } = analysis;
   const last = chances.length - 1;
-  const [shown, setShown] = useState(points.length ? points[0].number : last);
-  const point = points.find(({ number }) => number === shown);
+  const [shown, setShown] = useState(turn ?? (points.length ? points[0].number : last));
   const [better, setBetter] = useState(false);
-  const ply = point ? point.ply : chances[Math.max(0, shown)].ply;
-  const scene = usePosition(analysis.match, ply);
-  const turn = chances[shown];
   /** @param {number} number */
   function choose(number) {
-    setShown(Math.max(0, Math.min(last, number)));
+    setShown(number);
     setBetter(false);
   }
+  useEffect(() => {
+    if (turn !== null) choose(turn);
+  }, [turn]);
+  const number = Math.max(0, Math.min(last, shown));
+  const address = toAnalysis(analysis.match, number);
+  useEffect(() => {
+    const timer = setTimeout(() => rename(address), RENAME_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [address]);
+  const point = points.find((one) => one.number === number);
+  const ply = point ? point.ply : chances[number].ply;
+  const scene = usePosition(analysis.match, ply);
+  const isDrawn = scene?.ply === ply; // else the board is still that of another turn
   return html`
     <div class="table analysis">
       <div class="stage">
@@ -74,60 +86,96 @@ function Report({ analysis }) {
         html`
           <${BoardFrame}
             scene=${better && point ? point.scene : scene}
-            arrows=${point && !better ? arrowsOf(point) : []}
+            arrows=${point && isDrawn && !better ? arrowsOf(point) : []}
           />
         `}
       </div>
       <div class="panel">
-        <${ChanceGraph} analysis=${analysis} shown=${shown} choose=${choose} />
-        <${Stepper} shown=${shown} last=${last} choose=${choose} />
-        <p class="step-now">${turn?.number ? `${turn.number}. ${turn.mark} ${turn.moves}` : word("start")}</p>
-        ${point && html`<${Point} point=${point} better=${better} setBetter=${setBetter} />`}
-        ${analysis.text && html`<p>${analysis.text}</p>`}
-        <ol class="points">
-          ${points.map(
-            ({ number, title }) => html`
-              <li key=${number}>
-                <button
-                  type="button"
-                  aria-current=${number === shown ? "step" : null}
-                  onClick=${() => choose(number)}
-                >
-                  ${title}
-                </button>
-              </li>
-            `,
-          )}
-        </ol>
-        <div class="ways">
-          <button type="button" onClick=${() => go(toThink(analysis.match, `${ply}.0`))}>
-            ${word("tryFrom")}
-          </button>
-          <button type="button" onClick=${copyAddress}>${word("share")}</button>
-          <button type="button" onClick=${() => go(toMatch(analysis.match))}>
-            ${word("backToMatch")}
-          </button>
+        <${ChanceGraph} analysis=${analysis} shown=${number} choose=${choose} />
+        <${Stepper} shown=${number} last=${last} choose=${choose} />
+        <div class="turn-shown">
+          <p class="step-now">${nameOf(chances[number])}</p>
+          ${point && html`<${PlayedOrBetter} better=${better} setBetter=${setBetter} />`}
         </div>
+        ${point &&
+        html`
+          <section class="point">
+            <p>${point.title}</p>
+            <${Lines} lines=${point.why} small />
+          </section>
+        `}
+        ${analysis.text && html`<p>${analysis.text}</p>`}
+        <${Points} analysis=${analysis} shown=${number} choose=${choose} />
+        <${AnalysisWays} match=${analysis.match} ply=${ply} address=${address} />
       </div>
     </div>
   `;
 }
 
-/** What is said of a turning point, and the better turn. @param {{point: Judgement, better: boolean, setBetter: (better: boolean) => void}} properties */
-function Point({ point, better, setBetter }) {
+/** @param {{match: number, ply: number, address: string}} properties */
+function AnalysisWays({ match, ply, address }) {
+  function tryMoves() {
+    rename(address);
+    go(toThink(match, `${ply}.0`));
+  }
+  function share() {
+    rename(address);
+    void copyAddress();
+  }
   return html`
-    <section class="point">
-      <p>${point.title}</p>
-      <${Lines} lines=${point.why} small />
-      <div class="choices" role="group">
-        <button type="button" aria-pressed=${!better} onClick=${() => setBetter(false)}>
-          ${word("played")}
-        </button>
-        <button type="button" aria-pressed=${better} onClick=${() => setBetter(true)}>
-          ${word("better")}
-        </button>
-      </div>
-    </section>
+    <div class="ways">
+      <button type="button" onClick=${tryMoves}>${word("tryFrom")}</button>
+      <button type="button" onClick=${share}>${word("share")}</button>
+      <button type="button" onClick=${() => go(toMatch(match))}>${word("backToMatch")}</button>
+    </div>
+  `;
+}
+
+/** A turn in short. @param {import("../protocol").Chance} chance */
+function nameOf({ number, mark, moves }) {
+  return number ? `${number}. ${mark} ${moves}` : word("start");
+}
+
+/**
+ * Whether the board shows the turn that was played, or the better one; each name has the mark by
+ * which the board tells them apart.
+ * @param {{better: boolean, setBetter: (better: boolean) => void}} properties
+ */
+function PlayedOrBetter({ better, setBetter }) {
+  return html`
+    <div class="choices" role="group">
+      <button type="button" aria-pressed=${!better} onClick=${() => setBetter(false)}>
+        <i class="key-played"></i> ${word("played")}
+      </button>
+      <button type="button" aria-pressed=${better} onClick=${() => setBetter(true)}>
+        <i class="key-better"></i> ${word("better")}
+      </button>
+    </div>
+  `;
+}
+
+/**
+ * The turns that made a difference: each one is a place to go.
+ * @param {{analysis: Analysis, shown: number, choose: (number: number) => void}} properties
+ */
+function Points({ analysis, shown, choose }) {
+  if (!analysis.points.length) return null;
+  return html`
+    <ol class="points">
+      ${analysis.points.map(
+        ({ number }) => html`
+          <li key=${number}>
+            <button
+              type="button"
+              aria-current=${number === shown ? "step" : null}
+              onClick=${() => choose(number)}
+            >
+              ${nameOf(analysis.chances[number])}
+            </button>
+          </li>
+        `,
+      )}
+    </ol>
   `;
 }
 

@@ -140,9 +140,9 @@ function Invitations({ title, invitations }) {
 function InvitationRow({ invitation }) {
   return html`
     <div class="request">
-      <p>${invitation.text}</p>
-      <p class="small">${invitation.terms}</p>
-      ${invitation.fair && html`<p class="small">${invitation.fair}</p>`}
+      <p>${withTimes(invitation.text)}</p>
+      <p class="small">${withTimes(invitation.terms)}</p>
+      ${invitation.fair && html`<p class="small">${withTimes(invitation.fair)}</p>`}
       ${invitation.note && html`<p class="note">${invitation.note}</p>`}
       <${Actions} actions=${invitation.actions} act=${doAction} />
     </div>

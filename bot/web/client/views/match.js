@@ -14,6 +14,10 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
 /** @typedef {import("../protocol").MatchView} Match */
+/** @typedef {import("../protocol").Group} Group */
+
+/** What is not behind ⋯. @type {Group[]} */
+const FIRST_GROUPS = ["claim", "after", "resume", "team"];
 
 const POLL_MILLISECONDS = 2_000;
 const HIDDEN_MILLISECONDS = 20_000;
@@ -230,7 +234,7 @@ function Outcome({ match }) {
   return html`
     <section class=${result.won ? "outcome won" : "outcome"}>
       <h2>${result.title}</h2>
-      <p>${result.why}</p>
+      <p>${withTimes(result.why)}</p>
       ${result.count && html`<p class="final-count">${result.count}</p>`}
     </section>
   `;
@@ -252,8 +256,8 @@ function Step({ match, now }) {
  * @param {{match: Match, now: boolean, change: TableProperties["change"], look: (ply: number) => void}} properties
  */
 function Ways({ match, now, change, look }) {
-  const after = match.actions.filter(({ group }) => group === "after" || group === "claim");
-  const more = match.actions.filter((action) => !after.includes(action));
+  const first = match.actions.filter(({ group }) => FIRST_GROUPS.includes(group));
+  const more = match.actions.filter((action) => !first.includes(action));
   function openMore() {
     openDialog(word("more"), html`<${Later} load=${later.more} actions=${more} match=${match} />`);
   }
@@ -276,24 +280,26 @@ function Ways({ match, now, change, look }) {
           ${word("nextMatch")}
         </button>
       `}
-      <${Actions} actions=${after} act=${doAction} />
-      ${match.can.analyse &&
-      html`
-        <button type="button" onClick=${() => go(toAnalysis(match.id))}>${word("analyse")}</button>
-      `}
-      ${match.can.think &&
-      html`
-        <button type="button" onClick=${() => go(thinkFrom(match))}>${word("think")}</button>
-      `}
-      <button
-        type="button"
-        class="more"
-        aria-label=${word("more")}
-        title=${word("more")}
-        onClick=${openMore}
-      >
-        ⋯
-      </button>
+      <${Actions} actions=${first} act=${doAction} />
+      <div class="last-ways">
+        ${match.can.analyse &&
+        html`
+          <button type="button" onClick=${() => go(toAnalysis(match.id))}>${word("analyse")}</button>
+        `}
+        ${match.can.think &&
+        html`
+          <button type="button" onClick=${() => go(thinkFrom(match))}>${word("think")}</button>
+        `}
+        <button
+          type="button"
+          class="more"
+          aria-label=${word("more")}
+          title=${word("more")}
+          onClick=${openMore}
+        >
+          ⋯
+        </button>
+      </div>
     </div>
   `;
 }
@@ -312,7 +318,7 @@ const isPlayer = (match) => match.seats.some(({ me }) => me);
  */
 function TurnWays({ match, change }) {
   const [draw, setDraw] = useState(false);
-  if (!match.running || !isPlayer(match)) return null;
+  if (!match.running || match.paused || !isPlayer(match)) return null;
   /** @param {MouseEvent} event */
   async function play(event) {
     const byKeyboard = event.detail === 0;

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from bot.chat.discord.gateway.gateway import Gateway
-from bot.chat.discord.page_commands import PAGE_COMMANDS
+from bot.chat.discord.page_commands import PAGE_COMMANDS, page_name
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, plain
 from bot.web import texts
@@ -113,12 +113,11 @@ class PageLanguage(Language):
 
     def command(self, name: str) -> Markup:
         """What the page calls what a command does; where it has nothing for it, the command."""
-        label = texts.PAGES.get(name)
-        if label is None and name in PAGE_COMMANDS:
-            label = PAGE_COMMANDS[name].on_page.label
-        if label is None:
-            return self(texts.IN_THE_CHAT, command=super().command(name))
-        return self(texts.NAMED, name=self.label(label).removesuffix(" …"))
+        if name in texts.PAGES:
+            return self(texts.NAMED, name=self.label(texts.PAGES[name]))
+        if name in PAGE_COMMANDS:
+            return self(texts.NAMED, name=page_name(self, name))
+        return self(texts.IN_THE_CHAT, command=super().command(name))
 
     def _name_of(self, mention: re.Match[str]) -> str:
         """The name of the channel or role that is mentioned."""

@@ -136,7 +136,9 @@ def test_a_command_is_called_as_the_page_calls_it_or_is_said_to_be_in_the_chat(
 ) -> None:
     t = PageLanguage(locale)
     for path in {*PAGES, *PAGE_COMMANDS}:
-        assert "/" not in t.command(path), path
+        words = t.command(path)
+        assert "/" not in words, path
+        assert "…" not in words, path
     for path in CHAT_ALONE:
         written = f"`/{t.name(path)}`"
         words = t.command(path)

@@ -55,6 +55,8 @@ INSTEAD: Mapping[str, Sentence] = {
     ),
     shared.WRONG_OLD_BUTTON: Sentence(OUT_OF_DATE),
     # cards, and answers in a sentence
+    "Ask before typed moves": Sentence("In the chat: ask before typed moves"),
+    "Ask before pressed moves": Sentence("In the chat: ask before pressed moves"),
     "Course complete! Now play: {play}, with a friend or against the computer.": Sentence(
         "Course complete! Now play a match, with a friend or against the computer."
     ),

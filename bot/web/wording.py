@@ -81,7 +81,7 @@ INSTEAD: Mapping[str, Sentence] = {
 instead; tests/bot/web/test_wording.py holds that there are no others.
 """
 
-_PLACE = re.compile(r"<(?P<kind>#|@&)(?P<id>\d{1,20})>")
+_PLACE = re.compile(r"(?<!\\)<(?P<kind>#|@&)(?P<id>\d{1,20})>")  # but for what members have written
 
 
 class PageLanguage(Language):
@@ -122,14 +122,17 @@ class PageLanguage(Language):
         return self(texts.IN_THE_CHAT, command=super().command(name))
 
     def _name_of(self, mention: re.Match[str]) -> str:
-        """The name of the channel or role that is mentioned."""
+        """The name of the role that is mentioned, or of the channel, where everyone may view it."""
         guild = None if self._gateway is None else self._gateway.guild(self._scope)
         id = int(mention["id"])
-        if mention["kind"] == "#":
-            channel = None if guild is None else guild.get_channel_or_thread(id)
-            return "#…" if channel is None else f"#{plain(channel.name)}"
-        role = None if guild is None else guild.get_role(id)
-        return "@…" if role is None else f"@{plain(role.name)}"
+        if mention["kind"] == "@&":
+            role = None if guild is None else guild.get_role(id)
+            return "@…" if role is None else f"@{plain(role.name)}"
+        channel = None if guild is None else guild.get_channel(id)
+        if guild is None or channel is None:
+            return "#…"
+        is_open = channel.permissions_for(guild.default_role).view_channel
+        return f"#{plain(channel.name)}" if is_open else "#…"
 
 
 def _on_page(text: str, values: Mapping[str, object]) -> Sentence:

@@ -7,12 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+import discord
 import pytest
 from babel.messages import Message
 
 from bot.chat.board.links import OpenSettings
 from bot.chat.discord.page_commands import PAGE_COMMANDS
-from bot.chat.language.i18n import NAMES, TYPED
+from bot.chat.language.i18n import NAMES, TYPED, Markup
 from bot.domain.matches import agreements
 from bot.web.texts import PAGES
 from bot.web.wording import INSTEAD, PageLanguage
@@ -199,10 +200,22 @@ async def test_refusals_name_channels_and_roles(club: Club, tab: Tabs) -> None:
     await club.services.servers.change(club.place, channels=[other.id])
     error = await challenge(page, str(club.bob.id))
     assert error == "On this server, matches are played in #board-games."
+    overwrites = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    secret = club.guild.create_text_channel("secret", overwrites=overwrites)
+    await club.services.servers.change(club.place, channels=[secret.id])
+    error = await challenge(page, str(club.bob.id))
+    assert error == "On this server, matches are played in #…."
     role = club.guild.create_role("Players")
     await club.services.servers.change(club.place, channels=[], challengers=[role.id])
     error = await challenge(page, str(club.bob.id))
     assert error == "On this server, only @Players can challenge."
+
+
+def test_what_members_write_names_no_channel(club: Club) -> None:
+    t = PageLanguage("en-US", club.services.gateway, club.place.scope)
+    written = f"<#{club.channel.id}>"
+    assert club.channel.name not in t("{title}", title=written)
+    assert t("{channel}", channel=Markup(written)) == f"#{club.channel.name}"
 
 
 async def test_names_in_refusals_are_shown_as_they_are_written(club: Club, tab: Tabs) -> None:

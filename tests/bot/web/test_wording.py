@@ -204,7 +204,7 @@ async def test_refusals_name_channels_and_roles(club: Club, tab: Tabs) -> None:
     secret = club.guild.create_text_channel("secret", overwrites=overwrites)
     await club.services.servers.change(club.place, channels=[secret.id])
     error = await challenge(page, str(club.bob.id))
-    assert error == "On this server, matches are played in #…."
+    assert error == "On this server, matches are played in #…"
     role = club.guild.create_role("Players")
     await club.services.servers.change(club.place, channels=[], challengers=[role.id])
     error = await challenge(page, str(club.bob.id))

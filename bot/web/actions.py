@@ -14,7 +14,7 @@ from bot.chat.board.links import Agreement
 from bot.chat.board.match_buttons import below_post, team
 from bot.chat.board.more import MoreButtons, more_buttons
 from bot.chat.discord.components import STYLES, Item, button
-from bot.chat.discord.page_commands import CommandLine
+from bot.chat.discord.page_commands import CommandLine, command_button
 from bot.chat.discord.press import Press, read
 from bot.chat.discord.reply import Button
 from bot.chat.language import phrases, texts as shared
@@ -24,7 +24,7 @@ from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import agreements
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
-from bot.domain.values import COMPUTER
+from bot.domain.values import COMPUTER, Place
 from bot.web import texts
 from bot.web.protocol import Action, Group, Request
 from bot.web.visits import without_markup
@@ -181,6 +181,21 @@ def _once(actions: list[Action]) -> list[Action]:
     for entry in actions:
         by_press.setdefault(entry["press"], entry)
     return [*by_press.values()]
+
+
+def profile_actions(t: Language, match: Match, reader: int, place: Place) -> list[Action]:
+    """The profiles of those who play, but the reader’s own, where the page was opened in a server
+    that they are in.
+    """
+    actions = list[Action]()
+    for seat, user in enumerate(match.seats):
+        if user <= COMPUTER or user == reader or seat == match.absent_seat:
+            continue
+        if place.guild and match.place_of(user).scope == place.scope:
+            item = command_button(t, "profile", member=str(user))
+            label = t.label(texts.PROFILE_OF, who=match.player_name(seat))
+            actions.append(action({**item, "label": label}, "other"))
+    return actions
 
 
 def match_requests(t: Language, match: Match, reader: int) -> list[Request]:

@@ -13,7 +13,7 @@ from discord.app_commands import Parameter
 
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.lengths import OPTION, TooLong
-from bot.chat.discord.page_commands import PAGE_COMMANDS, CommandLine, PageCommand
+from bot.chat.discord.page_commands import PAGE_COMMANDS, CommandLine, PageCommand, page_name
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
@@ -40,7 +40,7 @@ def form_of(t: Language, line: CommandLine) -> protocol.Form | None:
         return None
     return {
         "kind": "form",
-        "title": t.label(command.on_page.label).removesuffix(" …"),
+        "title": page_name(t, line.path),
         "press": str(line),
         "fields": fields,
         "first": FIRST_FIELDS,

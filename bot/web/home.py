@@ -7,6 +7,7 @@ from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_l
 from bot.chat.board.handicaps import even_buttons, even_line, offered_in
 from bot.chat.board.invitations import answers
 from bot.chat.board.links import (
+    ListHere,
     ListTournaments,
     OpenLeaderboards,
     OpenOwnProfile,
@@ -113,6 +114,7 @@ class HomePage:
         """What else there is to see: of a server only where the page was opened in one."""
         presses: dict[str, Press] = {texts.PROFILE: OpenOwnProfile()}
         if self._visit.visitor.place.guild:
+            presses[texts.MATCHES_HERE] = ListHere(0)
             presses[texts.LEADERBOARDS] = OpenLeaderboards()
             presses[texts.LOBBY] = ShowLobby(0)
             presses[texts.TOURNAMENTS] = ListTournaments()

@@ -17,7 +17,13 @@ from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from bot.domain.values import COMPUTER
 from bot.web import protocol, texts
-from bot.web.actions import even_request, match_actions, match_requests, rematch_request
+from bot.web.actions import (
+    even_request,
+    match_actions,
+    match_requests,
+    profile_actions,
+    rematch_request,
+)
 from bot.web.answers import entity_tag
 from bot.web.scenes import Blobs, position
 from bot.web.special_moves import special_moves
@@ -91,6 +97,7 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
     if match.followers:
         follows = await visit.services.matches.follows(match.id, visit.user)
     actions = match_actions(visit.t, match, visit.user, visit.works_here, follows)
+    actions += profile_actions(visit.t, match, visit.user, visit.visitor.place)
     if rematch is not None:  # the strip has its answers
         actions = [entry for entry in actions if entry["name"] != "rematch"]
     return MatchReading(visit, match, rematch, await _even(visit, match, rematch), actions)

@@ -10,9 +10,10 @@ from typing import cast
 import discord
 from discord import ui
 
+from bot.chat.board.links import ShowBoard
 from bot.chat.discord.components import Illustrated, Item, Post, Touch
 from bot.chat.discord.forms import Form
-from bot.chat.discord.page_commands import PAGE_COMMANDS
+from bot.chat.discord.press import read
 from bot.chat.discord.reply import Handling
 from bot.chat.pictures.picture import Picture, Undrawn
 from bot.web import protocol, texts
@@ -71,23 +72,7 @@ class PostView:
     def _named(self, text: str) -> str:
         """A text with names in place of mentions."""
         another = self._visit.t(texts.ANOTHER)
-        text = _MEMBER.sub(lambda mention: self._names.get(int(mention[1]), another), text)
-        return _COMMAND.sub(self._command_name, text)
-
-    def _command_name(self, command: re.Match[str]) -> str:
-        """What a command is called on the page; as in the chat for those that it does not have."""
-        t = self._visit.t
-        path = command[1] or command[2]
-        words = path.split()
-        for length in (2, 1):  # what follows a command in a sentence is not its second word
-            name = " ".join(words[:length])
-            rest = "".join(f" {word}" for word in words[length:])
-            if name in texts.PAGES:
-                return f"“{t(texts.PAGES[name])}”{rest}"
-            if name in PAGE_COMMANDS:
-                label = t(PAGE_COMMANDS[name].on_page.label).removesuffix(" …")
-                return f"“{label}”{rest}"
-        return f"/{path}"
+        return _MEMBER.sub(lambda mention: self._names.get(int(mention[1]), another), text)
 
     def card(self) -> protocol.Card:
         """The whole post, however little is in it."""
@@ -188,7 +173,11 @@ class PostView:
         return {"source": f"data:image/{kind};base64,{data}", "alt": image.alt}
 
     def _works_here(self, item: Item) -> bool:
-        """Whether a button or menu of the chat does something on the page, too."""
+        """Whether a button or menu of the chat does something on the page, too; a match’s board is
+        opened from any card.
+        """
+        if isinstance(read(str(item.get("custom_id", ""))), ShowBoard):
+            return True
         return works_here(self._handling.buttons, item)
 
     def _actions(self, items: Iterable[Item]) -> list[protocol.Action]:
@@ -218,7 +207,6 @@ class PostView:
 MOST_LINES_ASKED = 6  # of a question
 MOST_NAMES = 20  # of members whom a post mentions
 _MEMBER = re.compile(r"<@!?(\d{1,20})>")
-_COMMAND = re.compile(r"</([\w -]+):\d+>|(?<![\w/])/([a-z]+(?: [a-z]+)?)\b")
 
 
 def _texts(part: Item) -> Iterator[str]:

@@ -58,7 +58,8 @@ from bot.web.repeats import Repeats
 from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.terms import terms_view
-from bot.web.visits import ShutOut, Visit
+from bot.web.visits import ShutOut, Visit, without_markup
+from bot.web.wording import PageLanguage
 from bot.workers.spending import in_thread, metered
 from games.core import GameError
 from games.core.numbers import whole_number
@@ -210,7 +211,7 @@ class Server:
     def _refusal(self, request: web.Request, error: GameError) -> web.Response:
         """The answer that says why a request is refused."""
         status = _status_of(error)
-        sentence = _reader.get().as_sentence(error.sentence)
+        sentence = without_markup(_reader.get().as_sentence(error.sentence))
         if request.match_info.handler == self._link_roles:  # a browser shows it to its reader
             answer = web.Response(text=sentence, status=status)
         else:
@@ -519,11 +520,11 @@ async def served(
         yield
 
 
-def _browser_language(request: web.Request) -> Language:
+def _browser_language(request: web.Request) -> PageLanguage:
     """The language that a browser asks for first."""
     languages = request.headers.get("Accept-Language", "en-US")[:LONGEST_LANGUAGE]
     first = re.split("[,;]", languages)[0]
-    return Language(first.strip())
+    return PageLanguage(first.strip())
 
 
 def _tagged(view: MatchView, tag: str) -> web.Response:

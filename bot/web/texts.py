@@ -35,12 +35,17 @@ TURNING_POINT = _(
 )
 
 PROFILE = _("My profile")
+PROFILE_OF = _("Profile of {who}")
 LEADERBOARDS = _("Leaderboards")
+MATCHES_HERE = _("All matches here")
 LOBBY = _("Lobby")
 TOURNAMENTS = _("Tournaments")
 LEAGUES = _("Leagues")
 ALL_SETTINGS = _("All settings")
+HOME = _("Home")
 CHALLENGE = _("Challenge")
+PUZZLE = _("Puzzle")
+COUNTS_FOR_RATINGS = _("Counts for ratings")
 PAGES = {
     "play": CHALLENGE,
     "settings": ALL_SETTINGS,
@@ -49,8 +54,18 @@ PAGES = {
     "leaderboard": LEADERBOARDS,
     "tournament list": TOURNAMENTS,
     "league show": LEAGUES,
+    "play": CHALLENGE,
+    "matches": HOME,
+    "help": HOME,
+    "rules": texts.RULES,
+    "explore": texts.THINK,
+    "hint": texts.HINT,
+    "analyse": texts.ANALYSE,
+    "puzzle": PUZZLE,
 }
-"""What the page calls what a command shows."""
+"""What the page calls what a command shows or does, where that is no command there, too."""
+NAMED = _("“{name}”")
+IN_THE_CHAT = _("{command} in the chat")
 ONLY_COMPUTER = _(
     "Here you can play the computer. To challenge people, open this page in a channel of a server."
 )
@@ -58,14 +73,12 @@ NO_CHANNEL = _("open this page from a channel of a server to challenge people")
 NO_MEMBER = _("they aren’t on this server any more")
 ONLY_PLAYERS = _(
     "Only people who have played a rated match on this server can be found right now. Everyone "
-    "else can be challenged with `/play` in Discord."
+    "else can be challenged with `/play` in the chat."
 )
 YES = _("Yes")
 LACKING = _("this is still missing: {what}")
 OUT_OF_RANGE = _("that must be a number from {least} to {most}")
-NO_BOT = _(
-    "you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge"
-)
+NO_BOT = _("you can’t challenge a bot; choose a member, or anyone")
 BOARDS_AND_OPTIONS = _("Boards and options")
 WRITING_MOVES = _("Writing moves")
 WRITTEN = _("{move} – {meaning}")
@@ -150,7 +163,7 @@ WORDS = {
     "sharedLines": _("Shared lines"),
     "backToMatch": _("Back to the match"),
     # home
-    "home": _("Home"),
+    "home": HOME,
     "askedOfYou": _("Waiting for your answer"),
     "yourTurn": _("Your turn"),
     "theirTurn": _("Their turn"),
@@ -159,7 +172,7 @@ WORDS = {
     "challenge": CHALLENGE,
     "challengeTo": _("Challenge to {game}"),
     "learn": _("Learn"),
-    "puzzle": _("Puzzle"),
+    "puzzle": PUZZLE,
     "rules": texts.RULES,
     "opponent": _("Against"),
     "anyone": _("anyone"),
@@ -177,7 +190,7 @@ WORDS = {
     "level": _("Level"),
     "findMember": _("Find a member by name"),
     "nobodyFound": _("Nobody here has a name that begins so."),
-    "rated": _("Counts for ratings"),
+    "rated": COUNTS_FOR_RATINGS,
     "message": _("Message"),
     "mayThink": _("Both may use the Think board"),
     "challengePosted": _("They are told in the channel you came from."),

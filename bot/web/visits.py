@@ -20,6 +20,7 @@ from bot.domain.matches.match import Match
 from bot.domain.members.doors import Visitor
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
+from bot.web.wording import PageLanguage
 from games.core.numbers import whole_number
 from render import Look
 
@@ -82,7 +83,7 @@ class Visit:
         self.visitor = visitor
         self.query = query
         self.user = visitor.user
-        self.t = Language(visitor.locale)
+        self.t: Language = PageLanguage(visitor.locale, services.gateway, visitor.place.scope)
 
     async def begin(self, work: Work) -> None:
         """Raises ShutOut, LimitReached."""
@@ -90,7 +91,7 @@ class Visit:
         require_allowed(self.services, self.visitor.place.scope, self.user)
         self.settings = await self.services.members.settings(self.user)
         if self.settings.language:
-            self.t = Language(self.settings.language)
+            self.t = self.t.another(self.settings.language)
         self.look = {**look_of(self.settings, self.t), **_look_overrides(self.query)}
         await self.admit(work)
 

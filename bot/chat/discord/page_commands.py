@@ -65,6 +65,11 @@ class CommandLine:
         return cls(line["path"], {name: value for name, _, value in pairs})
 
 
+def page_name(t: Language, path: str) -> str:
+    """What a command is called on the page, in a sentence or above its form."""
+    return t.label(PAGE_COMMANDS[path].on_page.label).rstrip(" …")
+
+
 def command_button(t: Language, path: str, style: str = "secondary", **values: str) -> Button:
     """A button of the page alone that uses a command.
 

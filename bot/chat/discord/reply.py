@@ -290,7 +290,7 @@ class Reply(Answer):
         """Read the member's settings."""
         self.settings = await self.services.members.settings(self.user)
         if self.settings.language:
-            self.t = Language(self.settings.language)
+            self.t = self.t.another(self.settings.language)
         self.t.zone = self.settings.time_zone
 
     async def shared(self, match: Match | None = None, *, for_everyone: bool = False) -> Language:

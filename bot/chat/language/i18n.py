@@ -139,6 +139,10 @@ class Language:
         speak the language.
         """
 
+    def another(self, locale: str) -> "Language":
+        """Another language, spoken where this one is: in the chat, or on the page."""
+        return Language(locale)
+
     def __call__(self, text: str, /, **values: object) -> Markup:
         return _contract(self.say(text).format_map(self._safe_values(values)))
 

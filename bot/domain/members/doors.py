@@ -101,9 +101,7 @@ class Doors:
         """Use up a code: who enters, and where to. Raises NoEntry, Unavailable."""
         link = await self._use(code)
         if link is None:
-            raise NoEntry(
-                "this link has been used or is too old; press the button again for a new one"
-            )
+            raise NoEntry("this link has been used or is too old; get a new one in Discord")
         visitor = self.visitor(link.user, link.door, link.place, link.locale, link.name)
         return visitor, link.target
 

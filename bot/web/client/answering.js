@@ -8,7 +8,6 @@ import { Lines } from "./parts/text.js";
 import { go, toCard, toMatch } from "./route.js";
 import { listeners } from "./server.js";
 import { html } from "./vendor/preact.js";
-import { withTimes } from "./words.js";
 
 /** @typedef {import("./protocol").Action} Action */
 /** @typedef {import("./protocol").Answer} Answer */
@@ -39,7 +38,7 @@ export async function showAnswer(answer) {
   closeDialog();
   if (answer.kind === "open") go(toMatch(answer.match));
   if (answer.kind === "card") go(toCard(answer.address));
-  if (answer.kind === "word" && answer.text) notify(withTimes(answer.text));
+  if (answer.kind === "word" && answer.text) notify(answer.text);
   await refresh();
 }
 

@@ -1,5 +1,7 @@
 // What the whole page shares: who is here, notices at its edge, and the dialog in front of it.
 
+import { withTimes } from "./words.js";
+
 /** @typedef {import("./protocol").Session} Session */
 /** @typedef {import("./protocol").Answer} Answer */
 
@@ -45,7 +47,7 @@ let noticeTimer = 0;
 /** Say something for a few seconds; nothing takes away what is said. @param {string} text */
 export function notify(text) {
   clearTimeout(noticeTimer);
-  page.notice = text;
+  page.notice = withTimes(text);
   page.changed();
   if (!text) return;
   noticeTimer = setTimeout(() => {

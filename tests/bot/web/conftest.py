@@ -25,6 +25,7 @@ from render.scene import Area, Path
 from tests.bot.chat import conftest, discord_api
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import words
+from tests.bot.web.page_words import require_words_of_the_page
 from tests.bot.web.standin import SECRET, TOKEN, Discord
 
 MOST_WAITS = 60
@@ -150,6 +151,7 @@ class Tab:
             is_json = answer.content_type == "application/json"
             self.sent = await answer.json() if is_json else None
             content = await answer.json() if is_json else None
+        require_words_of_the_page(content)
         for view in _boards_of(content):
             view["moves"] = [_decision(move) for move in view["moves"]]
         return answer.status, opened(content) if "/back/" in f"/{path}" and content else content

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.board.links import (
+    ListHere,
     ListTournaments,
     OpenLeaderboards,
     OpenOwnProfile,
@@ -19,24 +21,23 @@ from bot.chat.board.links import (
 from bot.chat.discord.page_commands import PAGE_COMMANDS
 from bot.chat.discord.press import PRESSES
 from bot.chat.features import FEATURES
+from bot.domain.matches import endings
 from bot.domain.values import Place
 from bot.web.actions import HERE
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab, action, actions, labelled, lines
+from tests.bot.web.page_words import CHAT_ALONE, MANAGING, POSTING
+from tools.texts.extraction import ROOT
 
 Tabs = Callable[[], Tab]
 
-MANAGING = "a server's own affairs, for its managers: Discord says who they are with each command"
-POSTING = "it posts to the channel: Discord says with each press whether its member may write there"
-IN_MESSAGES = "it is about a message of the chat"
 ON_BOARD = "a step of something for which the page has a board or dialog of its own"
-ELSEWHERE = "lists for those who watch; a link in the chat leads to each of the matches"
 
 COMMANDS: Mapping[str, str] = {
     "play": "home: Challenge, Play the computer, Level …",
     "move": "the board",
     "board": "the board",
-    "matches": "home",
+    "matches": "home, and home: All matches here",
     "explore": "Think board",
     "rules": "the question mark, and home: Rules",
     "help": "home",
@@ -44,7 +45,7 @@ COMMANDS: Mapping[str, str] = {
     "analyse": "Analysis",
     "puzzle": "home: Puzzle",
     "lobby": "home: Lobby",
-    "profile": "home: My profile",
+    "profile": "home: My profile, and from there Another profile …; ⋯: Profile of …",
     "leaderboard": "home: Leaderboards",
     "settings": "home: All settings",
     "match draw": "⋯",
@@ -84,25 +85,15 @@ COMMANDS: Mapping[str, str] = {
     "privacy export": "All settings",
     "privacy delete": "All settings",
     "Follow": "⋯",
+    "Board": "home: All matches here",
+    "Think board": "Think board",
+    "Show profile": "home: My profile: Another profile …; ⋯: Profile of …",
+    "Block": "All settings",
 }
 """Where the page has what a command does."""
 
-CHAT_ALONE: Mapping[str, str] = {
-    "match show": POSTING,
-    "Think board": IN_MESSAGES,
-    "Board": IN_MESSAGES,
-    "Show profile": "an entry in a member's menu",
-    "Block": "an entry in a member's menu",
-    "server": MANAGING,
-    **{f"moderate {name}": MANAGING for name in ("ban", "unban", "end", "undo", "reset", "clear")},
-}
-"""What is in the chat alone, and why."""
-
 PRESSES_ALONE: Mapping[str, str] = {
     "ListChallenges": "home lists open challenges",
-    "ListMatches": "home lists one's matches",
-    "ListHere": ELSEWHERE,
-    "FollowHere": ELSEWHERE,
     "ShowMoving": "a moving picture of what the page's lessons show on a board",
     "ShowMatchMoving": "a moving picture of what the page's lessons show on a board",
     "PlayIn": "it asks which match was meant by moves that were typed",
@@ -111,8 +102,6 @@ PRESSES_ALONE: Mapping[str, str] = {
     "ChangeServer": MANAGING,
     "ForgetGone": MANAGING,
     "SettleMatch": MANAGING,
-    "ShowSeason": ELSEWHERE,
-    "OpenSeasonMatch": ELSEWHERE,
     "ChooseOpponent": "a menu of all members, which Discord offers",
     "EvenOnLeaderboard": "a menu of all members, which Discord offers",
     **dict.fromkeys(
@@ -176,6 +165,18 @@ async def test_every_command_is_on_the_page_or_in_the_chat_alone_for_a_reason(cl
     assert {*PAGE_COMMANDS}.isdisjoint(CHAT_ALONE)
 
 
+def test_the_docs_say_of_every_command_where_the_page_has_it() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("| of the chat | on the page |\n")[2].partition("\n\n")[0]
+    in_chat_alone = dict[str, bool]()
+    for line in table.splitlines()[1:]:
+        names, where = line.strip("| ").split(" | ")
+        for name in re.findall(r"`/?([^`]+)`", names):
+            in_chat_alone[name] = where.startswith("in the chat alone")
+    assert {name for name, alone in in_chat_alone.items() if alone} == {*CHAT_ALONE}
+    assert {name for name, alone in in_chat_alone.items() if not alone} == {*COMMANDS}
+
+
 def test_every_button_is_on_the_page_or_in_the_chat_alone_for_a_reason() -> None:
     on_page = dict[str, bool]()
     for feature in FEATURES:
@@ -198,6 +199,7 @@ async def test_home_leads_to_what_is_neither_a_match_nor_a_game(club: Club, tab:
     menu = await menu_of(page, club)
     presses = (
         OpenOwnProfile(),
+        ListHere(0),
         OpenLeaderboards(),
         ShowLobby(0),
         ListTournaments(),
@@ -251,7 +253,7 @@ async def test_nobody_sees_a_servers_lists_who_has_left_it(club: Club, tab: Tabs
     page = tab()
     menu = await menu_of(page, club)
     club.guild.remove_member(club.alice.actor)
-    for label in ("Leaderboards", "Lobby", "Tournaments"):
+    for label in ("All matches here", "Leaderboards", "Lobby", "Tournaments"):
         assert (await page.press(menu[label]))[0] == 422, label
 
 
@@ -265,6 +267,67 @@ async def test_outside_a_server_nothing_of_one_is_offered(club: Club, tab: Tabs)
     assert [*menu] == ["My profile", "All settings", "Import a record …"]
     for press in menu.values():
         assert (await page.press(press))[0] == 200
+
+
+async def test_matches_here_are_listed_followed_and_opened(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    page = tab()
+    home = (await page.enter(club.carol))["home"]
+    listed = next(entry["press"] for entry in home["menu"] if "matches here" in entry["label"])
+    _, card = await page.press(listed, **{"as": "card"})
+    assert any("alice against bob" in line for line in lines(card))
+    _, card = await page.press(labelled(card, "Follow M"))
+    assert await club.services.matches.follows(match, club.carol.id) == "turns"
+    _, card = await page.press(labelled(card, "Unfollow M"))
+    assert await club.services.matches.follows(match, club.carol.id) is None
+    status, opening = await page.press(labelled(card, "Board of M"))
+    assert (status, opening) == (200, {"kind": "open", "match": match})
+
+
+async def test_ones_own_match_opens_from_the_list_too(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    page = tab()
+    await page.enter(club.alice)
+    _, card = await page.press(str(ListHere(0)), **{"as": "card"})
+    assert await page.press(labelled(card, "Board of M")) == (200, {"kind": "open", "match": match})
+
+
+async def test_a_season_is_shown_and_its_matches_are_opened(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    await club.services.matches.act(match, club.bob.id, endings.resign)
+    page = tab()
+    menu = await menu_of(page, club)
+    _, leaders = await page.press(menu["Leaderboards"])
+    _, season = await page.press(labelled(leaders, "Season"))
+    assert "Season of this server" in lines(season)[0]
+    status, opening = await page.press(labelled(season, "M"))
+    assert (status, opening) == (200, {"kind": "open", "match": match})
+    status, earlier = await page.press(labelled(season, "Earlier"), **{"as": "card"})
+    assert (status, earlier["kind"]) == (200, "card")
+
+
+async def test_an_opponents_profile_is_one_touch_from_the_match(club: Club, tab: Tabs) -> None:
+    match = await club.match()
+    page = tab()
+    view = await page.open(club.alice, match)
+    status, card = await page.press(labelled(view, "Profile of bob"))
+    assert (status, lines(card)[0]) == (200, "Profile of bob")
+    assert "Another profile" not in [entry["label"] for entry in actions(card)]
+    watched = await tab().open(club.carol, match)
+    labels = [entry["label"] for entry in actions(watched) if entry["name"] == "profile"]
+    assert labels == ["Profile of alice", "Profile of bob"]
+
+
+async def test_anybodys_profile_is_found_by_name(club: Club, tab: Tabs) -> None:
+    page = tab()
+    menu = await menu_of(page, club)
+    _, own = await page.press(menu["My profile"])
+    _, form = await page.press(labelled(own, "Another profile"))
+    assert [field["type"] for field in form["fields"]] == ["member"]
+    written = {"member": str(club.bob.id)}
+    status, card = await page.press(form["press"], written=written)
+    assert (status, lines(card)[0]) == (200, "Profile of bob")
 
 
 async def test_following_is_answered_in_a_sentence(club: Club, tab: Tabs) -> None:

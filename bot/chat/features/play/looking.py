@@ -12,6 +12,7 @@ from bot.chat.board.links import (
     LookAt,
     OpenCard,
     OpenLesson,
+    OpenMove,
     OpenPage,
     ShowBoard,
     ShowMore,
@@ -72,8 +73,11 @@ async def board(
     await boards.show(reply, target, **look)
 
 
-@feature.on(ShowBoard, work="board", touched=True)
+@feature.on(ShowBoard, work="board", page=True, touched=True)
 async def show(reply: Reply, press: ShowBoard) -> None:
+    if reply.on_page:
+        await reply.perform(OpenMove(press.match, press.version))
+        return
     await boards.show(reply, await reply.watched(press.match))
 
 

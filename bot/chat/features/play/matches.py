@@ -60,7 +60,7 @@ async def matches(reply: Reply, member: discord.User | None = None, server: bool
         await turn_page(reply, ListMatches(reply.user if member is None else member.id, 0))
 
 
-@feature.on(ListMatches, work="board")
+@feature.on(ListMatches, work="board", page="place", address=True)
 async def turn_page(reply: Reply, press: ListMatches) -> None:
     if press.member == reply.user:
         await _own(reply, press.page)
@@ -149,7 +149,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual_time)),
             *(_line(t, reply.user, owner, match) for match in entries),
             None if entries else text(t(texts.MATCHES_NONE_OF, who=who)),
-            row(*(_move_or_look(t, match.item, reply.user) for match in entries)),
+            row(*(_move_or_look(t, match.item, reply.user, reply.on_page) for match in entries)),
             row(*pages),
             colour=BLURPLE,
         )
@@ -166,7 +166,7 @@ def _line(t: Language, reader: int, owner: int, entry: waiting_list.Entry) -> It
     return beside(entry.board, line, *phrases.away(t, match))
 
 
-@feature.on(ListHere, work="board")
+@feature.on(ListHere, work="board", page="place", address=True)
 async def turn_page_here(reply: Reply, press: ListHere) -> None:
     matches = reply.services.matches
     summaries = await matches.running(
@@ -176,11 +176,13 @@ async def turn_page_here(reply: Reply, press: ListHere) -> None:
     boards.call_by_name(reply, summaries)
     follows = await matches.followed(reply.user)
     more = len(summaries) > PAGE_HERE
-    card = _card_here(reply.t, entries, reply.user, follows, press.page, more=more)
+    card = _card_here(
+        reply.t, entries, reply.user, follows, press.page, more=more, on_page=reply.on_page
+    )
     await reply.private(card)
 
 
-@feature.on(FollowHere, work="board")
+@feature.on(FollowHere, work="board", page="place")
 async def follow(reply: Reply, press: FollowHere) -> None:
     match = await reply.watched(press.match)
     matches = reply.services.matches
@@ -213,6 +215,7 @@ def _card_here(
     page: int,
     *,
     more: bool,
+    on_page: bool = False,
 ) -> Post:
     """A page of matches.
 
@@ -220,7 +223,10 @@ def _card_here(
     """
     rows: list[Item | None] = []
     for match in entries:
-        rows += _row_here(t, match, reader, match.item.id in follows, page)
+        is_followed = match.item.id in follows
+        look = _move_or_look(t, match.item, reader, on_page)
+        follow = _follow(t, match.item, reader, is_followed, page)
+        rows += [_line_here(t, match, reader), row(look, follow)]
     return post(
         text(t(texts.HERE)),
         *(rows or [text(t(texts.HERE_NONE, play=Command("play")))]),
@@ -229,10 +235,8 @@ def _card_here(
     )
 
 
-def _row_here(
-    t: Language, entry: waiting_list.Entry, reader: int, follows: bool, page: int
-) -> list[Item | None]:
-    """A match with its board, and what the reader may do."""
+def _line_here(t: Language, entry: waiting_list.Entry, reader: int) -> Item:
+    """A match with its board: of whom, and whose turn it is."""
     item = entry.item
     first, second = (phrases.who(t, seat) for seat in item.seats)
     status = phrases.summary_status(t, item, reader)
@@ -240,16 +244,22 @@ def _row_here(
     line = t(
         texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status
     )
-    follow = None
-    if reader not in item.seats:
-        template = texts.UNFOLLOW_ONE if follows else texts.FOLLOW_ONE
-        follow = button(t.label(template, match=item.name), FollowHere(item.id, page))
-    return [beside(entry.board, line), row(_move_or_look(t, item, reader), follow)]
+    return beside(entry.board, line)
 
 
-def _move_or_look(t: Language, item: Summary, reader: int) -> Button:
-    """The button to move where it is the reader's turn, else the one to see the board."""
-    if item.mover == reader and not item.paused:
+def _follow(t: Language, item: Summary, reader: int, is_followed: bool, page: int) -> Button | None:
+    """The button to follow a match of others, or to follow it no longer."""
+    if reader in item.seats:
+        return None
+    template = texts.UNFOLLOW_ONE if is_followed else texts.FOLLOW_ONE
+    return button(t.label(template, match=item.name), FollowHere(item.id, page))
+
+
+def _move_or_look(t: Language, item: Summary, reader: int, on_page: bool) -> Button:
+    """The button to move where it is the reader's turn, else the one to see the board; on the page
+    one moves on the board that one sees.
+    """
+    if item.mover == reader and not item.paused and not on_page:
         label = t.label(texts.NEXT_BUTTON, match=item.name)
         return button(label, OpenMove(item.id, item.version), "primary")
     return button(t.label(texts.BOARD_OF, match=item.name), ShowBoard(item.id, item.version))

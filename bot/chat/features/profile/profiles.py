@@ -24,6 +24,7 @@ from bot.chat.discord.components import (
     row,
     text,
 )
+from bot.chat.discord.page_commands import OnPage, command_button
 from bot.chat.discord.press import MemberPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
@@ -109,7 +110,13 @@ async def _show(reply: Reply, member: int, game: str = "") -> None:
 
 
 @feature.command
-@slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER}, work="board")
+@slash(
+    "profile",
+    texts.ABOUT_PROFILE,
+    options={"member": texts.ABOUT_PROFILE_MEMBER},
+    work="board",
+    page=OnPage(texts.PROFILE_OF, labels={"member": texts.WHOSE_PROFILE}),
+)
 async def profile(reply: Reply, member: discord.User | None = None) -> None:
     """Show a member's profile, or one's own."""
     await _show(reply, reply.user if member is None else member.id)
@@ -335,14 +342,18 @@ def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:
     opponent_menu = None
     if is_own:
         opponent_menu = member_menu(t.label(texts.AGAINST), ChooseOpponent(profile.user))
-    return [chart_menu, row(*_buttons(reply, profile, chart_game)), opponent_menu]
+    other_profile = None
+    if is_own and reply.on_page and reply.place.guild:
+        other_profile = row(command_button(t, "profile"))
+    return [chart_menu, row(*_buttons(reply, profile, chart_game)), opponent_menu, other_profile]
 
 
 def _buttons(reply: Reply, profile: Profile, chosen_game: str) -> Iterator[Button]:
     t = reply.t
     is_own = profile.user == reply.user
     yield button(t.label(texts.HISTORY), OpenHistory(profile.user))
-    if profile.running:
+    is_home = is_own and reply.on_page  # which has the reader's own matches
+    if profile.running and not is_home:
         matches = t.count(*texts.MATCHES_NOW, profile.running)
         yield button(matches, ListMatches(profile.user, 0))
     if not is_own:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import games
 from bot.chat.board import boards, charts
-from bot.chat.board.links import ShowSeason
+from bot.chat.board.links import OpenMove, ShowSeason
 from bot.chat.discord.components import BLURPLE, Button, Post, button, picture, post, row, text
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.press import MatchPress, Press, Version
@@ -84,7 +84,7 @@ async def judge(services: Services) -> None:
         await services.ratings.store_chance(match, chance)
 
 
-@feature.on(ShowSeason, work="heavy")
+@feature.on(ShowSeason, work="heavy", page="place", address=True)
 async def show_season(reply: Reply, press: ShowSeason) -> None:
     """Show a season of the server to the member. Raises Refused."""
     card = await _season(reply, reply.t, press.back)
@@ -109,9 +109,12 @@ async def post_season(reply: Reply, press: PostSeason) -> None:
     await reply.show_all(card)
 
 
-@feature.on(OpenSeasonMatch, work="board")
+@feature.on(OpenSeasonMatch, work="board", page="place")
 async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
     """Look through a match of a season in a message of its own."""
+    if reply.on_page:
+        await reply.perform(OpenMove(press.match, 0))
+        return
     await boards.look_through(reply, press.match, anew=True)
 
 

@@ -7,6 +7,8 @@ from bot.chat.language.texts import _, plural
 ABOUT_PROFILE = _("A member’s ratings and results")
 ABOUT_PROFILE_MEMBER = _("Whose profile – yours if left out")
 MENU_PROFILE = _("Show profile")
+PROFILE_OF = _("Another profile …")
+WHOSE_PROFILE = _("Whose profile")
 ABOUT_LEADERBOARD = _("The best players of a game")
 THIS_SERVER = _("this server")
 WORLD = _("the world")

@@ -247,9 +247,7 @@ class Database:
         """The rows of one query, its parameters bound by name. Raises Unavailable."""
         return await self.store.fetch(query, values)
 
-    async def has(
-        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
-    ) -> bool:
+    async def has(self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None) -> bool:
         """Whether a query has rows, its parameters bound by name.
 
         Jobs ask this first, as mostly there are none. Raises Unavailable.

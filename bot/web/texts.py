@@ -47,7 +47,6 @@ CHALLENGE = _("Challenge")
 PUZZLE = _("Puzzle")
 COUNTS_FOR_RATINGS = _("Counts for ratings")
 PAGES = {
-    "play": CHALLENGE,
     "settings": ALL_SETTINGS,
     "lobby": LOBBY,
     "profile": PROFILE,

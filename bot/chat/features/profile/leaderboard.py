@@ -134,9 +134,7 @@ async def _show(reply: Reply, press: LeaderboardPress, tail: str = "") -> None:
     elif board.own is not None and board.scope != WORLD:
         even_press = EvenOnLeaderboard(press.page, press.game)
         buttons.append(member_menu(t.label(texts.EVEN_WITH_WHOM), even_press))
-    card = _card(
-        t, board, press.page, image, buttons, tail, numbers=numbers, on_page=reply.on_page
-    )
+    card = _card(t, board, press.page, image, buttons, tail, numbers=numbers, on_page=reply.on_page)
     await reply.private(card)
 
 

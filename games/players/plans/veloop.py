@@ -167,8 +167,8 @@ def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             if cell in able:
                 return Sentence(
                     _(
-                        "head for the middle: {cell} is away from the edge, where fewer leaps "
-                        "start, and from there you can place on {next}"
+                        "head for the middle, as fewer leaps start at the edge: from {cell} you "
+                        "can place on {next}"
                     ),
                     cell=cell,
                     next=able[cell],

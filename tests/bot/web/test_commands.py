@@ -128,7 +128,10 @@ async def test_nothing_on_the_page_names_the_command_that_begins_a_match(
     page = tab()
     await page.enter(club.alice)
     _, card = await page.press(str(OpenLeaderboards()), **{"as": "card"})
-    assert "No rated matches yet. Challenge somebody to the first one." in lines(card)
+    assert (
+        "No rated matches yet. To start one, choose “Counts for ratings” in a challenge."
+        in lines(card)
+    )
     course = course_of(games.get("snipsnip"))
     right_answers = [answer.right for answer in course[-1].answers]
     answer = ChooseAnswer(len(course) - 1, "snipsnip", right_answers.index(True))

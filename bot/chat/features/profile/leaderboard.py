@@ -134,7 +134,7 @@ async def _show(reply: Reply, press: LeaderboardPress, tail: str = "") -> None:
     elif board.own is not None and board.scope != WORLD:
         even_press = EvenOnLeaderboard(press.page, press.game)
         buttons.append(member_menu(t.label(texts.EVEN_WITH_WHOM), even_press))
-    card = _card(t, board, press.page, image, buttons, tail, numbers=numbers, on_page=reply.on_page)
+    card = _card(t, board, press.page, image, buttons, tail, numbers=numbers)
     await reply.private(card)
 
 
@@ -225,15 +225,11 @@ def _card(
     tail: str = "",
     *,
     numbers: Sequence[str],
-    on_page: bool = False,
 ) -> Post:
-    """A page of a leaderboard with its buttons, the numbers of boards, and a line below.
-
-    :param on_page: it is shown on the web page, where no command is typed
-    """
+    """A page of a leaderboard with its buttons, the numbers of boards, and a line below."""
     t.names = {rating.user: rating.name for rating in board.rows if rating.scope == WORLD}
     return post(
-        text(*_lines(t, board, on_page=on_page)),
+        text(*_lines(t, board)),
         None if image is None else picture(image),
         text(*_below_table(t, board, page)),
         text(*numbers),
@@ -243,16 +239,14 @@ def _card(
     )
 
 
-def _lines(t: Language, board: Leaderboard, *, on_page: bool) -> Iterator[Markup]:
+def _lines(t: Language, board: Leaderboard) -> Iterator[Markup]:
     """The title, and a line for each member who is shown."""
     game = games.get(board.game)
     yield t(texts.LEADERS, game=game.name, place=t(_place(board)))
     for rating in board.rows:
         who = phrases.who(t, rating.user)
         yield t(texts.LEADERS_LINE, who=who, **_figures(t, rating))
-    if not board.rows and on_page:
-        yield t(texts.LEADERS_NONE_ON_PAGE)
-    elif not board.rows:
+    if not board.rows:
         yield t(texts.LEADERS_NONE, play=t.command("play"))
     if any(rating.provisional for rating in board.rows):
         yield t(texts.PROVISIONAL_HINT)

@@ -95,7 +95,6 @@ EXPORT_DONE = _("{matches} with all moves.")
 # --------------------------------------------------------------------------------------------------
 LEADERS = _("### {game} · leaderboard · {place}")
 LEADERS_NONE = _("No rated matches yet. To start one, choose `rated` in {play}.")
-LEADERS_NONE_ON_PAGE = _("No rated matches yet. Challenge somebody to the first one.")
 LEADERS_LINE = _("{place} {who} **{rating}** · {matches}")
 LEADERS_OWN = _("You: {place} **{rating}** · {matches}")
 LEADERS_PAGE = _("-# {players}, page {page} of {pages}")

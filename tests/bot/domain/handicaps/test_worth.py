@@ -242,7 +242,7 @@ async def stored(
             points=points,
             matches=matches,
             score=score,
-            expected_score=expected_score,
+            expected=expected_score,
         )
         await work.connection.execute(row)
 

@@ -120,7 +120,7 @@ async def test_what_a_board_does_not_offer_is_refused_in_a_sentence(club: Club) 
     refusal = await club.alice.slash(
         "play", game=GAME, opponent=club.bob, handicap="turns-1", side="both"
     )
-    privately_says(refusal, "pair")
+    privately_says(refusal, "sides swapped")
 
 
 async def test_nobody_is_told_of_the_pie_or_of_equals_where_a_head_start_is_on_the_board(

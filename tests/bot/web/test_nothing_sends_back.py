@@ -309,7 +309,12 @@ async def test_all_that_can_be_pressed_in_the_chat_is_on_the_page(
 
 
 async def stop_all(club: Club) -> None:
-    """End all matches, of which nobody may have more than so many."""
+    """End all matches and challenges, of which nobody may have more than so many.
+
+    Challenges are accepted: those that are not taken are limited, too.
+    """
+    for challenge in await club.services.challenges.concerning(club.alice.id, limit=100):
+        await club.services.challenges.accept(challenge.id, club.bob.person)
     for match in await club.services.matches.of(club.alice.id, limit=100):
         await club.services.matches.do(match.id, endings.stopped)
 
@@ -350,8 +355,8 @@ async def test_every_action_of_the_page_is_answered_there(quiet_club: Club, tab:
     club = quiet_club
     names = set[ActionKind]()
     for name, make in STATES.items():
-        await stop_all(club)
         for reader in (club.alice, club.bob, club.carol):
+            await stop_all(club)
             page = tab()
             view = await page.open(reader, await make(club))
             for kind in action_kinds(view):
@@ -422,8 +427,8 @@ async def test_an_act_does_on_the_page_what_it_does_in_the_chat(
     compared = set[tuple[str, str]]()
     for name in sorted({*STATES} - {*ALONE}):
         make = STATES[name]
-        await stop_all(club)
         for reader in (club.alice, club.bob, club.carol):
+            await stop_all(club)
             page = tab()
             entries = actions(await page.open(reader, await make(club)))
             for kind in [one["name"] for one in entries]:

@@ -9,7 +9,7 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from .reading import BUTTON, GALLERY, LABEL, TEXT, TEXT_INPUT
 PATIENCE = 120.0  # seconds, as scenes are long and a machine may be busy
 RECORDED = Path(__file__).parents[2] / "data" / "recorded" / "cards"
 SCENES = scenes() | scenes(Path(__file__).parents[2] / "data" / "scenes.txt")
+TURN_LINK = "-# [The post of this turn](https://discord.com/channels/…)"
 OF_CHANCE = ("teams", "the computer")  # in which the computer thinks for a time
 ALWAYS = (
     "a draw",
@@ -126,6 +127,16 @@ def _lines_of(part: Mapping[str, Any]) -> list[str]:
     return []
 
 
+def sure_lines(text: str) -> Iterator[str]:
+    """The lines of a recording, but for the link to the post of a turn in a question about a match
+    that is over: the question is changed while that post is sent, and knows it or not.
+    """
+    lines = text.splitlines()
+    for line, next_line in zip(lines, [*lines[1:], ""], strict=True):
+        if not (line.endswith(TURN_LINK) and next_line.endswith(" is over")):
+            yield line
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "scene", only([scene for scene in SCENES if scene not in OF_CHANCE], *ALWAYS)
@@ -137,4 +148,5 @@ async def test_members_read_what_they_did(club: Club, tmp_path: Path, scene: str
     text = await recorder.record(SCENES[scene])
     if "RECORD" in os.environ:
         file.write_text(text, encoding="utf-8")
-    assert text.splitlines() == file.read_text(encoding="utf-8").splitlines()
+    expected_text = file.read_text(encoding="utf-8")
+    assert list(sure_lines(text)) == list(sure_lines(expected_text))

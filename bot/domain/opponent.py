@@ -23,8 +23,17 @@ from games.players import LEVELS
 
 log = logging.getLogger(__name__)
 
-LEVEL_NUMBERS = {"novice": 0, "casual": 1, "club": 2, "strong": 3, "master": 4}
-"""The levels, with the numbers that are stored with matches and stay as they are."""
+LEVEL_NUMBERS = {
+    "novice": 0,
+    "casual": 1,
+    "regular": 5,
+    "club": 2,
+    "strong": 3,
+    "master": 4,
+}
+"""The levels from weak to strong, with the numbers that are stored with matches and stay as they
+are.
+"""
 _LEVEL_NAMES = {number: name for name, number in LEVEL_NUMBERS.items()}
 DEFAULT = "casual"
 DRAWISH = -0.5

@@ -44,6 +44,7 @@ LEVELS: dict[str, Level] = {
             uses_knowledge=False,
         ),
         Level("casual", 0.7, playouts=24, width=8, uses_knowledge=False),
+        Level("regular", 0.8, playouts=40),
         Level("club", 0.95, playouts=200),
         Level("strong", 2.5, playouts=3000, free=True),
         Level("master", 7.5, free=True, proves=True),

@@ -431,6 +431,7 @@ GAIN = _("{mark} {who} {before} → {after} ({gain})")
 LEVELS = {
     "novice": _("novice"),
     "casual": _("casual"),
+    "regular": _("regular"),
     "club": _("club"),
     "strong": _("strong"),
     "master": _("master"),

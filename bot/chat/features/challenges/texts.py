@@ -52,6 +52,7 @@ PLAY_OPTIONS = {
 LEVELS = {
     "novice": _("novice – overlooks most of the board"),
     "casual": _("casual – overlooks what is two turns away"),
+    "regular": _("regular – sees the whole board, hardly looks ahead"),
     "club": _("club – sees the whole board, overlooks long plans"),
     "strong": _("strong – overlooks only what is deep"),
     "master": _("master – plays its best"),

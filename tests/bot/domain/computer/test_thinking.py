@@ -7,7 +7,7 @@ import pytest
 import games
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData
-from bot.domain.opponent import level_name
+from bot.domain.opponent import LEVEL_NUMBERS, level_name, level_number
 from games.players import LEVELS
 
 START = PositionData("veloop-square", {"board": "6x6"}, ())
@@ -46,13 +46,19 @@ def test_the_least_chance_is_that_before_a_turn_of_ones_own() -> None:
 
 
 def test_a_match_without_a_level_that_is_known_is_casual() -> None:
-    assert [level_name(number) for number in (None, -1, 0, 4, 5)] == [
+    assert [level_name(number) for number in (None, -1, 0, 4, 5, 6)] == [
         "casual",
         "casual",
         "novice",
         "master",
+        "regular",
         "casual",
     ]
+
+
+def test_each_level_keeps_the_number_that_is_stored_and_its_place_among_the_others() -> None:
+    assert list(LEVEL_NUMBERS) == list(LEVELS)
+    assert [level_number(name) for name in LEVELS] == [0, 1, 5, 2, 3, 4]
 
 
 def test_the_last_states_begin_before_the_last_decisions() -> None:

@@ -117,6 +117,22 @@ class Settings:
     hosted_by: str
     doubtful: tuple[str, ...]
 
+    @property
+    def shards_without_process(self) -> str:
+        """A sentence about shards that no process can serve; empty if there are none.
+
+        Several processes share a PostgreSQL, and a file of SQLite has one.
+        """
+        if self.shard_ids is None or self.database.get_backend_name() != "sqlite":
+            return ""
+        if len(self.shard_ids) == self.shard_count:
+            return ""
+        return (
+            f"SHARD_IDS has {len(self.shard_ids)} of {self.shard_count} shards, and DATABASE_URL "
+            "is a SQLite file, which one process has for itself: nothing serves the others; set "
+            "DATABASE_URL to the PostgreSQL that all processes share"
+        )
+
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
     """Settings from ``environ``, then from ``file``; other names are ignored unless misspelt.

@@ -70,6 +70,8 @@ async def check(
             yield await _secret(application, settings.secret)
     yield CheckResult(True, "invite", invite(application))
     yield await _database(settings.database)
+    if settings.shards_without_process:
+        yield CheckResult(False, "shards", settings.shards_without_process)
     yield _pictures()
     for folder, size in _folders(settings).items():
         free_bytes = shutil.disk_usage(folder).free

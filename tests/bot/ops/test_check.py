@@ -151,6 +151,31 @@ def test_a_setting_that_cannot_be_is_a_line_too(tmp_path: Path) -> None:
     assert result.stdout.startswith("✗ settings: BACKUP_EVERY cannot be used")
 
 
+@pytest.mark.parametrize(
+    ("settings", "is_told"),
+    [
+        ({"SHARD_IDS": "0,1", "SHARD_COUNT": "4"}, True),
+        ({"SHARD_IDS": "0,1", "SHARD_COUNT": "2"}, False),
+        ({"SHARD_COUNT": "2"}, False),
+        (
+            {
+                "SHARD_IDS": "0",
+                "SHARD_COUNT": "2",
+                "DATABASE_URL": "postgresql://me@127.0.0.1:1/x",
+            },
+            False,
+        ),
+    ],
+)
+def test_processes_that_do_not_share_a_database_are_told(
+    tmp_path: Path, settings: dict[str, str], is_told: bool
+) -> None:
+    by_name = lines(called(tmp_path, "check", "--offline", **settings).stdout)
+    assert ("shards" in by_name) is is_told
+    if is_told:
+        assert by_name["shards"].startswith("✗ shards: SHARD_IDS has 2 of 4 shards")
+
+
 def test_unknown_commands_are_answered_with_those_there_are(tmp_path: Path) -> None:
     result = called(tmp_path, "chekc")
     assert result.returncode == 2

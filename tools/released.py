@@ -25,7 +25,7 @@ from bot.domain.members.doors import Doors
 from bot.domain.values import Person, Place
 from bot.store import Store, check_url, postgres
 from bot.store.migrate import FOLDER
-from bot.store.tables import metadata
+from bot.store.tables import handicap_offers, handicap_results, metadata, tallies
 from games.version import VERSION
 
 from .postgres_server import Server, postgres_server
@@ -120,8 +120,8 @@ async def _migrate(url: URL) -> None:
 
 
 async def _add_later_forms(store: Store) -> None:
-    """Add rows of what there was not in the first version: matches with a handicap, one that was
-    played, one whose hints are left, and a browser that stays at the page.
+    """Add rows of what there was not in the first version: matches with handicaps, what comes of
+    them, and browsers at the page.
     """
     domain = Domain(store)
     place = Place(scope=900, channel=901)
@@ -145,6 +145,15 @@ async def _add_later_forms(store: Store) -> None:
     doors = Doors(b"any key", domain.database)
     await doors.sessions.begin(bruno.id, place, "en-US", bruno.name, "Firefox on Linux")
     await doors.code(ada.id, "link", place, "en-US", name=ada.name)
+    await doors.want(ada.id, 0)
+    now = domain.now()
+    async with store.write() as connection:
+        pair = {"one": ada.id, "other": bruno.id, "game": "veloop-square"}
+        await connection.execute(handicap_offers.insert().values(**pair, offered_at=now))
+        head_start = {"game": "veloop-square", "variant": "8x8", "turns": 2, "points": 160}
+        result = {"matches": 1, "score": 1.0, "expected": 0.5}
+        await connection.execute(handicap_results.insert().values(**head_start, **result))
+        await connection.execute(tallies.insert().values(subject="0" * 32, at=now, until=now))
 
 
 if __name__ == "__main__":

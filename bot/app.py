@@ -33,6 +33,7 @@ from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.ops.only_bot import only_bot
 from bot.ops.report import REPORT_SECONDS, report
 from bot.store import Store, StoreError, Unavailable, check_url
+from bot.store.errors import cause
 from bot.store.shard_locks import held_shards
 from bot.workers.pool import THINKING, Workers
 
@@ -199,7 +200,7 @@ async def opened(
                 except Unavailable as error:
                     raise StoreError(
                         "deletions that were made since cannot be made again: "
-                        f"{error.__cause__ or error}"
+                        f"{cause(error.__cause__ or error)}"
                     ) from None
                 yield bot
         finally:

@@ -36,8 +36,9 @@ def serve(settings: Settings, secrets: logs.Secrets) -> None:
     discord.VoiceClient.warn_nacl = False
     discord.VoiceClient.warn_dave = False
     logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
-    for question in settings.doubtful:
-        logging.getLogger(__name__).warning(question)
+    for question in (*settings.doubtful, settings.shards_without_process):
+        if question:
+            logging.getLogger(__name__).warning(question)
     # The offline Discord moves the timers of asyncio's own loop.
     loop_factory = uvloop.new_event_loop if settings.token else None
     with asyncio.Runner(loop_factory=loop_factory) as runner:

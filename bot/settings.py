@@ -5,6 +5,7 @@ starts.
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -88,7 +89,7 @@ class Settings:
     :param secret: that of the application's OAuth2, with which the page opens inside Discord too;
         empty: it does not
     :param hosted_by: the host's name and contact, as members read them; empty: they read nothing
-    :param doubtful: sentences about names in the environment that may be meant as settings
+    :param doubtful: sentences about other names that may be meant as settings
     """
 
     token: str | None = field(repr=False)
@@ -115,6 +116,22 @@ class Settings:
     secret: str = field(repr=False)
     hosted_by: str
     doubtful: tuple[str, ...]
+
+    @property
+    def shards_without_process(self) -> str:
+        """A sentence about shards that no process can serve; empty if there are none.
+
+        Several processes share a PostgreSQL, and a file of SQLite has one.
+        """
+        if self.shard_ids is None or self.database.get_backend_name() != "sqlite":
+            return ""
+        if len(self.shard_ids) == self.shard_count:
+            return ""
+        return (
+            f"SHARD_IDS has {len(self.shard_ids)} of {self.shard_count} shards, and DATABASE_URL "
+            "is a SQLite file, which one process has for itself: nothing serves the others; set "
+            "DATABASE_URL to the PostgreSQL that all processes share"
+        )
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
@@ -143,7 +160,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     shard_count = get("SHARD_COUNT", _number(1, 99_999), None)
     if shard_ids is not None:
         _check_shards(shard_ids, shard_count)
-    web_url = get("WEB_URL", _url, "").rstrip("/")
+    web_url = get("WEB_URL", _url, "")
     secret = get("DISCORD_CLIENT_SECRET", _secret, "")
     if secret and not web_url:
         raise SettingError(
@@ -175,7 +192,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         web_proxies=get("WEB_PROXIES", _networks, _networks("127.0.0.0/8,::1")),
         secret=secret,
         hosted_by=get("HOSTED_BY", _name_and_contact, ""),
-        doubtful=tuple(_doubtful(environ)),
+        doubtful=tuple(_doubtful(values)),
     )
 
 
@@ -227,7 +244,7 @@ def _check_token(values: Mapping[str, str]) -> None:
 
 
 def _doubtful(names: Iterable[str]) -> Iterator[str]:
-    """Sentences about names in the environment that may be meant as settings."""
+    """Sentences about names that may be meant as settings, but are like none for certain."""
     for name in sorted(names):
         if name in NAMES:
             continue
@@ -298,10 +315,19 @@ _host = _like(
     r"[\w.:-]{1,255}",
     "it may be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
 )
-_url = _like(
+_https_address = _like(
     r"(?i)https://[a-z0-9.-]{1,200}(:\d{1,5})?(/[\w./~-]{0,200})?",
     "it may be the https address at which members reach the page, such as https://board.example.org",
 )
+
+
+def _url(text: str) -> str:
+    """The address of the page as browsers name where they are: its host in small letters, without
+    the usual port.
+    """
+    _, _, rest = _https_address(text).partition("://")
+    host, slash, path = rest.partition("/")
+    return f"https://{host.lower().removesuffix(':443')}{slash}{path}".rstrip("/")
 
 
 def _name_and_contact(text: str) -> str:
@@ -350,14 +376,41 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
 def _folder(text: str) -> Path:
     if "\0" in text:
         raise ValueError("it may be the path of a folder")
-    path = Path(text).expanduser()
-    if path.exists() and not path.is_dir():
-        raise ValueError("it is a file; it may be the path of a folder")
+    path = _path(text)
+    with _seen(path):
+        if path.exists() and not path.is_dir():
+            raise ValueError("it is a file; it may be the path of a folder")
     return path
 
 
 def _file(text: str) -> Path:
-    path = Path(text).expanduser() if "\0" not in text else Path()
-    if path.is_dir():
-        raise ValueError("it is a folder; it may be the path of a file")
+    path = _path(text) if "\0" not in text else Path()
+    with _seen(path):
+        if path.is_dir():
+            raise ValueError("it is a folder; it may be the path of a file")
     return path
+
+
+def _path(text: str) -> Path:
+    """A path in which ~ is somebody's home. Raises ValueError where there is no such person."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise ValueError(f"there is no home of {text.split('/')[0]} here") from None
+
+
+@contextmanager
+def _seen(path: Path) -> Iterator[None]:
+    """Look at a path in the block.
+
+    Raises ValueError where the bot's user may not, as in somebody's home. What else is wrong with
+    it may pass, and is told when it is used.
+    """
+    try:
+        yield
+    except PermissionError:
+        raise ValueError(
+            f"the bot’s user may not see {path}; it may be a path in the bot’s own folder"
+        ) from None
+    except OSError:
+        return

@@ -9,6 +9,7 @@ import asyncio
 import gzip
 import hashlib
 import os
+import random
 import sqlite3
 import subprocess
 import tempfile
@@ -18,9 +19,13 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 
+from bot.domain.domain import Domain
+from bot.domain.matches import endings
+from bot.domain.members.doors import Doors
+from bot.domain.values import Person, Place
 from bot.store import Store, check_url, postgres
 from bot.store.migrate import FOLDER
-from bot.store.tables import metadata
+from bot.store.tables import handicap_offers, handicap_results, metadata, tallies
 from games.version import VERSION
 
 from .postgres_server import Server, postgres_server
@@ -107,10 +112,48 @@ async def _migrate(url: URL) -> None:
     have one.
     """
     store = await Store.open(url)
+    await _add_later_forms(store)
     for table in metadata.sorted_tables:
         if not await store.fetch(sa.select(sa.literal(1)).select_from(table).limit(1)):
             print(f"no row in {table.name}: add one to the database of {VERSION} by hand")
     await store.close()
+
+
+async def _add_later_forms(store: Store) -> None:
+    """Add rows of what there was not in the first version: matches with handicaps, what comes of
+    them, and browsers at the page.
+    """
+    domain = Domain(store)
+    place = Place(scope=900, channel=901)
+    ada = Person(7001, "Ada")
+    bruno = Person(7002, "Bruno")
+    for game, handicap in (("veloop-square", "turns-2"), ("snipsnip", "hints-3")):
+        offer = await domain.challenges.make(
+            place, ada, game, opponent=bruno, side="first", handicap=handicap
+        )
+        match = (await domain.challenges.accept(offer.challenge.id, bruno)).match
+        rng = random.Random(1)
+        for _ in range(8):
+            if match.mover is None:
+                break
+            draft = await domain.matches.draft(match.id, match.mover)
+            state = draft.state if draft else match.state
+            move = str(rng.choice(state.legal_moves()))
+            match = (await domain.matches.play(match.id, match.mover, move)).match
+        if handicap.startswith("turns"):
+            await domain.matches.act(match.id, ada.id, endings.resign)
+    doors = Doors(b"any key", domain.database)
+    await doors.sessions.begin(bruno.id, place, "en-US", bruno.name, "Firefox on Linux")
+    await doors.code(ada.id, "link", place, "en-US", name=ada.name)
+    await doors.want(ada.id, 0)
+    now = domain.now()
+    async with store.write() as connection:
+        pair = {"one": ada.id, "other": bruno.id, "game": "veloop-square"}
+        await connection.execute(handicap_offers.insert().values(**pair, offered_at=now))
+        head_start = {"game": "veloop-square", "variant": "8x8", "turns": 2, "points": 160}
+        result = {"matches": 1, "score": 1.0, "expected": 0.5}
+        await connection.execute(handicap_results.insert().values(**head_start, **result))
+        await connection.execute(tallies.insert().values(subject="0" * 32, at=now, until=now))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,6 +70,8 @@ async def check(
             yield await _secret(application, settings.secret)
     yield CheckResult(True, "invite", invite(application))
     yield await _database(settings.database)
+    if settings.shards_without_process:
+        yield CheckResult(False, "shards", settings.shards_without_process)
     yield _pictures()
     for folder, size in _folders(settings).items():
         free_bytes = shutil.disk_usage(folder).free
@@ -386,8 +388,22 @@ def _folders(settings: Settings) -> dict[Path, int]:
     sizes = {}
     if settings.database.get_backend_name() == "sqlite":
         file = sqlite_files.path_of(settings.database)
-        sizes[existing(file)] = file.stat().st_size if file.exists() else 0
-    if settings.backup_folder is not None:
-        copies = [copy.file.stat().st_size for copy in backups_in(settings.backup_folder)]
-        sizes[existing(settings.backup_folder / "copy")] = max(copies, default=0)
+        sizes[existing(file)] = _largest((file,))
+    folder = settings.backup_folder
+    if folder is not None:
+        copies: Sequence[Path] = ()
+        with suppress(OSError):  # which another line tells
+            copies = [copy.file for copy in backups_in(folder)]
+        sizes[existing(folder / "copy")] = _largest(copies)
     return sizes
+
+
+def _largest(files: Sequence[Path]) -> int:
+    """The size in bytes of the largest of some files; 0 for one that is not there, or may not be
+    seen.
+    """
+    sizes = [0]
+    for file in files:
+        with suppress(OSError):
+            sizes.append(file.stat().st_size)
+    return max(sizes)

@@ -1,6 +1,7 @@
 """Checks of files and folders: backups, and the file of deletions."""
 
 import os
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +18,11 @@ LATE_HOURS = 1.0  # by which the newest backup may be older than BACKUP_EVERY
 
 def existing(path: Path) -> Path:
     """The nearest folder above a path that is there."""
-    return next(parent for parent in path.absolute().parents if parent.exists())
+    for parent in path.absolute().parents:
+        with suppress(PermissionError):  # in a folder that may not be seen
+            if parent.exists():
+                return parent
+    return Path(path.absolute().anchor)
 
 
 def try_to_write(folder: Path) -> None:
@@ -53,6 +58,8 @@ def check_deletions(file: Path, backups: Path | None, deletion_count: int | None
         count = len(Journal(file).deletions())
     except Failed as error:
         return result(False, str(error))
+    except OSError as error:
+        return result(False, f"can’t use {file} ({error.strerror})")
     if not os.access(file, os.W_OK):
         return result(False, f"can’t write to {file}")
     if deletion_count is not None and deletion_count > count:
@@ -83,10 +90,12 @@ async def check_backups(settings: Settings) -> CheckResult:
             return result(False, problem)
     try:
         try_to_write(folder if folder.exists() else existing(folder))
+        all_copies = backups_in(folder)
     except Failed as error:
         return result(False, str(error))
+    except OSError as error:
+        return result(False, f"can’t use {folder} ({error.strerror})")
     now = datetime.now(UTC)
-    all_copies = backups_in(folder)
     copies = [copy for copy in all_copies if copy.moment <= now]
     future = len(all_copies) - len(copies)
     note = ""

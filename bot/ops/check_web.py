@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import aiohttp
 from aiohttp import web
+from yarl import URL
 
 from bot.ops.check_result import CheckResult
 from bot.settings import Settings
@@ -113,6 +114,13 @@ async def _check_url(url: str, port: Port, problem: str | None, *, runs: bool) -
             answer = await _answer(f"{url}/{mark}")
     if isinstance(answer, str):
         return CheckResult(False, "WEB_URL", f"{url} can’t be reached from here: {answer}")
+    if answer.origin != str(URL(url).origin()):
+        return CheckResult(
+            False,
+            "WEB_URL",
+            f"{url} leads on to {answer.origin}, and members who end up there are refused; set "
+            "WEB_URL to the address at which they end up",
+        )
     if mark in answer.text:
         return CheckResult(True, "WEB_URL", f"{url} arrives at the bot")
     return CheckResult(
@@ -143,10 +151,14 @@ async def _answering(port: Port, word: str) -> AsyncIterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer over HTTP."""
+    """An answer over HTTP.
+
+    :param origin: of the address at which it was, after having been led on.
+    """
 
     status: int
     text: str
+    origin: str
 
 
 async def _answer(url: str) -> Answer | str:
@@ -158,7 +170,8 @@ async def _answer(url: str) -> Answer | str:
             aiohttp.ClientSession() as session,
             session.get(url, ssl=context) as answer,
         ):
-            return Answer(answer.status, await answer.text(errors="replace"))
+            text = await answer.text(errors="replace")
+            return Answer(answer.status, text, str(answer.url.origin()))
     except TimeoutError:
         return "no answer"
     except (aiohttp.ClientError, OSError) as error:

@@ -41,6 +41,9 @@ def run(arguments: Sequence[str]) -> int:
         return secrets.complain(error, BAD_SETTING)
     except Failed as error:
         return secrets.complain(error, FAILED)
+    except OSError as error:  # a file that nobody looked at before, or one that went away meanwhile
+        where = f"{error.filename}: " if error.filename else ""
+        return secrets.complain(f"{where}{sqlite_files.reason(error)}", FAILED)
     except KeyboardInterrupt:
         return secrets.complain("stopped; nothing was changed", FAILED)
 
@@ -52,12 +55,12 @@ async def _run(options: argparse.Namespace, settings: Settings) -> int:
         folder = settings.backup_folder or Path("data/backups")
         file = options.file or folder / backup_name(settings.database, datetime.now(UTC))
         await backup(settings.database, file)
-        print(f"backed up to {file} ({file.stat().st_size / 1e6:.1f} MB)")
+        print(f"backed up to {file.absolute()} ({file.stat().st_size / 1e6:.1f} MB)")
     elif options.command == "restore":
         await _restore(options, settings)
     elif options.command == "export-matches":
         count = await export_matches(settings.database, options.file, settings.token)
-        print(f"wrote {count} matches to {options.file}")
+        print(f"wrote {count} matches to {options.file.absolute()}")
     elif options.command == "shut-out":
         sentence = await shut_out(
             settings.database, options.what, options.id, lift=options.lift, list_all=options.list
@@ -158,7 +161,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=Path,
         metavar="FILE",
-        help="a file of deletions to repeat, beside DELETIONS_FILE; may be options several times",
+        help="a file of deletions to repeat, beside DELETIONS_FILE; may be given several times",
     )
     which.add_argument(
         "--without-deletions",

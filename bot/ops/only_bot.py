@@ -25,7 +25,7 @@ def only_bot(url: URL) -> Iterator[None]:
     PostgreSQL, each with its own shards (``bot.store.shard_locks``).
     """
     path = Path(os.path.realpath(str(url.database)))
-    if fcntl is None or url.get_backend_name() != "sqlite" or path.is_dir():
+    if fcntl is None or url.get_backend_name() != "sqlite" or os.path.isdir(path):
         yield
         return
     try:

@@ -99,6 +99,32 @@ def test_a_name_that_may_be_anothers_is_only_asked_about(tmp_path: Path) -> None
     assert load(dict.fromkeys(others, "1"), tmp_path / ".env").doubtful == ()
 
 
+def test_a_name_in_the_file_that_is_like_no_setting_is_asked_about_too(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("BACKUP_INTERVAL=1\nCOMPOSE_PROJECT_NAME=loophole\n")
+    settings = load({}, tmp_path / ".env")
+    assert settings.doubtful == ("BACKUP_INTERVAL isn’t a setting of the bot",)
+
+
+@pytest.mark.parametrize(
+    ("address", "meaning"),
+    [
+        ("https://Board.Example.org/", "https://board.example.org"),
+        ("HTTPS://board.example.org:443", "https://board.example.org"),
+        ("https://board.example.org:8443/Games/", "https://board.example.org:8443/Games"),
+    ],
+)
+def test_the_address_of_the_page_is_written_as_browsers_write_it(
+    tmp_path: Path, address: str, meaning: str
+) -> None:
+    assert load({"WEB_URL": address}, tmp_path / ".env").web_url == meaning
+
+
+def test_a_home_that_is_nobodys_is_named(tmp_path: Path) -> None:
+    for name in ("BACKUP_FOLDER", "DELETIONS_FILE"):
+        with pytest.raises(SettingError, match=f"{name} cannot be used: there is no home of ~no"):
+            load({name: "~nobody-of-that-name/here"}, tmp_path / ".env")
+
+
 def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("POSTGRES_PASSWORD=secret\nCOMPOSE_PROJECT_NAME=loophole\n")
     assert (

@@ -27,6 +27,7 @@ from bot.store import Store, StoreError, Unavailable, migrate
 from tools.released import DATABASES, statements
 
 from .clock import RIGHT
+from .club import HERE
 from .disk import Disk
 from .machine import Machine, free_port
 from .other_process import SERVES
@@ -216,9 +217,13 @@ async def slow_machine(year: Year) -> None:
 
 async def lost_machine(year: Year) -> None:
     """The machine burns down; the last copy is restored on another one."""
-    async with year.event("a member has her data deleted; then the machine is lost") as event:
+    browser = await _browser_in_a_copy(year)
+    async with year.event(
+        "a member has her data deleted, another one shuts out a browser; then the machine is lost"
+    ) as event:
         club = year.club
         leaver = club.members[0]
+        await _shut_out(year, browser)
         await club.play(year.machine.domain, 3)
         await club.leave(year.machine.domain, leaver)
         await club.play(year.machine.domain, 3)
@@ -235,6 +240,8 @@ async def lost_machine(year: Year) -> None:
         await year.up()
         await _nothing_lost(year)
         await _stays_deleted(year, leaver)
+        session = await year.machine.doors.sessions.find(browser)
+        year.diary.must(session is None, "a browser that was shut out comes in again")
         await club.look(year.machine.domain)
         await club.begin(year.machine.domain)
         year.diary.note(f"the next match is M{max(club.book.numbers.values())}")
@@ -243,6 +250,27 @@ async def lost_machine(year: Year) -> None:
         event.expect(0, start)
         event.expect(start + 5, end, "LoopholeDown")
         event.expect(end + 5, event.minute)
+
+
+async def _browser_in_a_copy(year: Year) -> str:
+    """A member stays at the page in a browser, and then the database is copied; what the browser
+    keeps.
+    """
+    member = year.club.members[1]
+    sessions = year.machine.doors.sessions
+    secret = await sessions.begin(member.id, HERE, "en-US", member.name, "Firefox on Linux")
+    old_count = year.copies_made
+    while year.copies_made == old_count:
+        await year.look()
+    return secret
+
+
+async def _shut_out(year: Year, browser: str) -> None:
+    """The browser's member ends what lets it in."""
+    sessions = year.machine.doors.sessions
+    session = await sessions.find(browser)
+    assert session is not None
+    await sessions.end(session.user, session.id)
 
 
 async def _restore_elsewhere(year: Year, deletions: Path) -> None:

@@ -10,7 +10,14 @@ from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 
 HERE = Place(scope=900, channel=901)
-GAMES = (("loop", "mini"), ("snipsnip", "ortho-5"), ("veloop-square", "8x8, single turns"))
+TERMS = (
+    ("loop", "mini", ""),
+    ("snipsnip", "ortho-5", ""),
+    ("snipsnip", "ortho-5", "hints-3"),
+    ("veloop-square", "8x8, single turns", ""),
+    ("veloop-square", "8x8", "turns-2"),
+)
+"""What is played: a game, its variant, and the handicap."""
 NAMES = ("Ada", "Bruno", "Chiyo", "Dov", "Edda", "Femi", "Gül", "Hana")
 RUNNING = 5
 """How many matches are under way at once."""
@@ -65,10 +72,16 @@ class Club:
 
     async def begin(self, domain: Domain) -> None:
         """Two members begin a match."""
-        game, variant = self.rng.choice(GAMES)
+        game, variant, handicap = self.rng.choice(TERMS)
         maker, opponent = self.rng.sample(self.members, 2)
         offer = await domain.challenges.make(
-            HERE, maker, game, opponent=opponent, variant=variant, clock="none"
+            HERE,
+            maker,
+            game,
+            opponent=opponent,
+            variant=variant,
+            handicap=handicap,
+            clock="none",
         )
         match = (await domain.challenges.accept(offer.challenge.id, opponent)).match
         if match.number in self.given:

@@ -14,6 +14,7 @@ from sqlalchemy.engine import URL
 
 from bot import metrics
 from bot.domain.domain import Domain
+from bot.domain.members.doors import Doors
 from bot.domain.privacy.journal import Journal
 from bot.ops.copies.backup import Backups
 from bot.ops.copies.retention import Retention
@@ -29,6 +30,7 @@ EVERY_HOURS = 24
 KEPT = Retention(newest=14, daily=14, weekly=4, monthly=3)
 LONGEST_GAP = 2 * LOOK
 """A longer gap is an outage: on ordinary days the bot notes only at each look that it is alive."""
+KEY = b"the bot's token, the same on every machine"
 SERVING = BotStatus(
     ready=True,
     servers=3,
@@ -62,6 +64,7 @@ class Machine:
             await stack.enter_async_context(held_shards(store, self.shards, self.shard_count))
             self.domain = Domain(store, self.time.shown, journal=Journal(self.deletions))
             self.domain.heartbeat.longest_gap = LONGEST_GAP
+            self.doors = Doors(KEY, self.domain.database)
             await self.domain.privacy.repeat_deletions()
             metrics.COPY_EVERY.set(EVERY_HOURS * 3600)
             self.backups = self._backups()

@@ -6,6 +6,7 @@ and whose data it was, as a keyed hash. The key is in the first line: who has th
 of it cannot tell who has left.
 """
 
+import errno
 import fcntl
 import hashlib
 import hmac
@@ -55,7 +56,9 @@ class Deletion:
 
 
 class Journal:
-    """The file of deletions. Every method raises OSError where it cannot be read or written."""
+    """The file of deletions. Every method raises OSError where it cannot be read or written, and
+    where it is no such file: what it should have noted cannot be made again.
+    """
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -82,8 +85,12 @@ class Journal:
 
         A line that was cut off by a crash is left out.
         """
+        lines = self._lines()
+        if not lines and not self.file.exists():
+            return []
+        self._read_key(lines)
         noted_deletions: dict[str, Deletion] = {}
-        for line in self._lines()[1:]:
+        for line in lines[1:]:
             with suppress(ValueError, KeyError):
                 entry = json.loads(line)
                 if "withdrawn" in entry:
@@ -123,10 +130,20 @@ class Journal:
             part.unlink()
             flush(self.file.parent)
         keep_to_owner(self.file)
-        return bytes.fromhex(json.loads(self._lines()[0])["key"])
+        return self._read_key(self._lines())
+
+    def _read_key(self, lines: list[str]) -> bytes:
+        """The key in the first of the file's lines. Raises OSError where there is none."""
+        try:
+            return bytes.fromhex(json.loads(lines[0])["key"])
+        except (LookupError, TypeError, ValueError):
+            why = "it is not a file of deletions; put the right one in its place"
+            raise OSError(errno.EINVAL, why, str(self.file)) from None
 
     def _lines(self) -> list[str]:
-        return self.file.read_text("utf-8").splitlines() if self.file.exists() else []
+        if not self.file.exists():
+            return []
+        return self.file.read_text("utf-8", errors="replace").splitlines()
 
     def _append(self, line: dict[str, str]) -> None:
         with self._locked() as handle:

@@ -252,7 +252,7 @@ class Privacy:
             return await asyncio.to_thread(what, *args, **more)
         except OSError as error:
             log.error("the file of deletions cannot be used: %s", error.strerror)
-            raise Unavailable(writing=True) from None
+            raise Unavailable(writing=True) from error
 
 
 def _warn_new_journal(file: Path, token_count: int) -> None:

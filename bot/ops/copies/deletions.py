@@ -46,7 +46,7 @@ def require_file_of_deletions(file: Path) -> None:
     except (ValueError, KeyError, TypeError):
         raise Failed(f"{file} is not a file of deletions") from None
     except OSError as error:
-        raise Failed(f"{file} cannot be read: {error.strerror or error}") from None
+        raise Failed(f"{file} cannot be read: {sqlite_files.reason(error)}") from None
 
 
 def question_at_terminal() -> Callable[[str], str] | None:

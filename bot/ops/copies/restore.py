@@ -21,7 +21,15 @@ from bot.ops import Failed
 from bot.ops.copies import deletions as deletion_files, postgres, sqlite_files, transfer
 from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
-from bot.store.tables import key_values, outbox, scopes, tournaments
+from bot.store.tables import (
+    key_values,
+    outbox,
+    page_links,
+    page_openings,
+    page_sessions,
+    scopes,
+    tournaments,
+)
 
 LEAP = 1_000_000
 """How far ids jump: those given since the copy was made are on buttons that people still see."""
@@ -97,6 +105,7 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
             await _skip_numbers(connection)
             await _have_posts_looked_for(connection)
             await _forget_registrations(connection)
+            await _close_page(connection)
         count = await deletion_files.repeat(store, deletions)
         return Restored(verification, count, None)
 
@@ -120,6 +129,14 @@ async def _forget_registrations(connection: AsyncConnection) -> None:
     """Have the commands registered again: another version may have done so since."""
     is_registration = key_values.c.name.startswith("commands:")
     await connection.execute(key_values.delete().where(is_registration))
+
+
+async def _close_page(connection: AsyncConnection) -> None:
+    """Let nobody come in by what the copy has of browsers and links: a browser may have been shut
+    out since, or a link used.
+    """
+    for table in (page_sessions, page_links, page_openings):
+        await connection.execute(table.delete())
 
 
 async def _skip_numbers(connection: AsyncConnection) -> None:

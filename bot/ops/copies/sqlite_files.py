@@ -105,15 +105,33 @@ def remove_abandoned(folder: Path) -> None:
 
 
 def require_new(file: Path) -> None:
-    """Raises Failed if there is a file of that name."""
-    if file.exists():
+    """Raises Failed if there is a file of that name, or that may not be seen."""
+    try:
+        exists = file.exists()
+    except OSError as error:
+        raise Failed(f"{file} could not be written: {error.strerror or error}") from None
+    if exists:
         raise Failed(f"{file} is there already; choose another name")
 
 
 def require_file(file: Path) -> None:
-    """Raises Failed if there is no file of that name."""
-    if not file.is_file():
-        raise Failed(f"there is no file {file}")
+    """Raises Failed if there is no file of that name, or that may not be read."""
+    try:
+        if not file.is_file():
+            raise Failed(f"there is no file {file}")
+        file.open("rb").close()
+    except OSError as error:
+        raise Failed(f"{file} cannot be read: {reason(error)}") from None
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be used; for one that may not be, what to do: hosts name files of their
+    own, and the bot runs as a user who may not see their folders.
+    """
+    text = error.strerror or str(error)
+    if isinstance(error, PermissionError):
+        text += "; the bot’s user needs it: put it into the bot’s folder, and give it to that user"
+    return text
 
 
 def publish(part: Path, target: Path) -> None:

@@ -203,7 +203,7 @@ def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     [copy] = backups_in(tmp_path / "here")
     file = copy.file
-    assert f"backed up to here/{file.name}" in result.stdout
+    assert f"backed up to {tmp_path}/here/{file.name}" in result.stdout
     assert called(tmp_path, "backup", "my.db").returncode == 0
     assert (
         called(tmp_path, "backup", "my.db").stderr

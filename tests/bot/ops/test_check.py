@@ -151,6 +151,31 @@ def test_a_setting_that_cannot_be_is_a_line_too(tmp_path: Path) -> None:
     assert result.stdout.startswith("✗ settings: BACKUP_EVERY cannot be used")
 
 
+@pytest.mark.parametrize(
+    ("settings", "is_told"),
+    [
+        ({"SHARD_IDS": "0,1", "SHARD_COUNT": "4"}, True),
+        ({"SHARD_IDS": "0,1", "SHARD_COUNT": "2"}, False),
+        ({"SHARD_COUNT": "2"}, False),
+        (
+            {
+                "SHARD_IDS": "0",
+                "SHARD_COUNT": "2",
+                "DATABASE_URL": "postgresql://me@127.0.0.1:1/x",
+            },
+            False,
+        ),
+    ],
+)
+def test_processes_that_do_not_share_a_database_are_told(
+    tmp_path: Path, settings: dict[str, str], is_told: bool
+) -> None:
+    by_name = lines(called(tmp_path, "check", "--offline", **settings).stdout)
+    assert ("shards" in by_name) is is_told
+    if is_told:
+        assert by_name["shards"].startswith("✗ shards: SHARD_IDS has 2 of 4 shards")
+
+
 def test_unknown_commands_are_answered_with_those_there_are(tmp_path: Path) -> None:
     result = called(tmp_path, "chekc")
     assert result.returncode == 2
@@ -446,12 +471,16 @@ async def test_the_client_secret_is_tried(answers: None, secret: str, line: str)
 
 
 @asynccontextmanager
-async def passing_on(port: int | None) -> AsyncIterator[int]:
+async def passing_on(port: int | None, leads_to: str = "") -> AsyncIterator[int]:
     """A web server's port, which passes on what it is asked for to another one; None: it answers
     itself.
+
+    :param leads_to: the address that it sends everybody to; empty: it sends nobody elsewhere.
     """
 
     async def answer(request: web.Request) -> web.Response:
+        if leads_to:
+            raise web.HTTPMovedPermanently(leads_to + request.path)
         if port is None:
             return web.Response(text="Welcome to nginx!")
         async with (
@@ -504,6 +533,22 @@ async def test_whether_what_members_ask_for_arrives_at_the_bot(
             f"http://127.0.0.1:{port}"
         )
         assert f"✗ WEB_URL: {findings}" in await of_web(WEB_URL=url, WEB_PORT=str(port))
+
+
+async def test_an_address_that_leads_members_elsewhere_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
+    port = free_port()
+    async with (
+        passing_on(port) as outside,
+        passing_on(None, leads_to=f"https://localhost:{outside}") as former,
+    ):
+        findings = await of_web(WEB_URL=f"https://localhost:{former}", WEB_PORT=str(port))
+        [line] = [line for line in findings if "WEB_URL" in line]
+        assert line.startswith(
+            f"✗ WEB_URL: https://localhost:{former} leads on to https://localhost:{outside}, "
+        )
 
 
 async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(

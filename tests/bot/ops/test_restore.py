@@ -15,7 +15,9 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
+from bot.domain.members.doors import Doors, NoEntry
 from bot.domain.privacy.journal import Journal
+from bot.domain.unit_of_work import Database
 from bot.ops import Failed
 from bot.ops.copies import restore as restoring
 from bot.ops.copies.backup import backup
@@ -96,6 +98,31 @@ async def test_numbers_that_people_have_read_are_not_given_again(
     assert match.number == 4 + 1000 + 1, "four matches were numbered when the copy was made"
     result = await later.tournaments.create(HERE, ANN, "swiss", "loop", moderator=True)
     assert result.tournament.number == 1000 + 1
+    await store.close()
+
+
+@pytest.mark.slow
+@sqlite_only
+async def test_a_browser_that_was_shut_out_since_does_not_come_in_again(
+    domain: Domain, clock: Clock, tmp_path: Path
+) -> None:
+    url = domain.database.store.url
+    key = b"the same after a restart"
+    doors = Doors(key, domain.database, "https://board.example.org")
+    secret = await doors.sessions.begin(ANN.id, HERE, "en-US", ANN.name, "Firefox on Linux")
+    code = await doors.code(BEN.id, "link", HERE, "en-US")
+    await backup(url, tmp_path / "copy.db")
+    session = await doors.sessions.find(secret)
+    assert session is not None
+    await doors.sessions.end(ANN.id, session.id)
+    await doors.enter(code)
+    await domain.database.store.close()
+    await restore(tmp_path / "copy.db", url)
+    store = await Store.open(url)
+    later = Doors(key, Database(store, clock), "https://board.example.org")
+    assert await later.sessions.find(secret) is None
+    with pytest.raises(NoEntry):
+        await later.enter(code)
     await store.close()
 
 

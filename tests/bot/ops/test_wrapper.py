@@ -70,6 +70,50 @@ def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
     assert ("NoNewPrivileges", "yes") in properties
 
 
+def test_what_a_host_added_to_the_unit_is_read_as_systemd_reads_it(machine: Machine) -> None:
+    machine.install_unit()
+    machine.settings("LOG_LEVEL=WARNING")
+    extra = machine.units / "loophole.service.d"
+    extra.mkdir()
+    (extra / "own.conf").write_text(
+        "[Unit]\nWants=postgresql.service\n"
+        "; MemoryMax=4G was too much\n"
+        "[Service]\n"
+        "  Nice = 5\n"
+        "Environment=LOG_FORMAT=json \\\n  LOG_LEVEL=DEBUG\n"
+        "Environment=DATABASE_URL=postgresql://me:a%%40b@db/loophole\n"
+    )
+    machine.run("check", "--offline")
+    (run,) = machine.runs()
+    properties = [tuple(entry) for entry in run["properties"]]  # type: ignore[attr-defined]
+    assert properties[-3:] == [
+        ("Nice", "5"),
+        ("Environment", "LOG_FORMAT=json  LOG_LEVEL=DEBUG"),
+        ("Environment", "DATABASE_URL=postgresql://me:a%40b@db/loophole"),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["unit", "running", "stopped"])
+@pytest.mark.parametrize("file", ["/tmp/copy.db", "/var/tmp/copy.db", "/dev/shm/copy.db"])
+def test_no_backup_goes_to_a_folder_that_ends_with_the_command(
+    machine: Machine, kind: str, file: str
+) -> None:
+    if kind == "unit":
+        machine.install_unit()
+        machine.settings()
+        database = machine.state / "loophole.db"
+    else:
+        database = machine.container(running=kind == "running") / "data" / "loophole.db"
+    machine.leave_as_started(database)
+    result = machine.type(f"deploy/loophole backup {file}")
+    assert result.returncode == 2
+    assert "the bot has a /tmp of its own" in result.stderr
+    assert not (machine.root / "runs").exists(), "nothing was run"
+    address = f"sqlite+aiosqlite:///{file}"
+    result = machine.type(f"deploy/loophole move {address} postgresql://me@db/x")
+    assert result.returncode == 2
+
+
 def test_the_exit_status_of_a_command_is_that_of_the_wrapper(machine: Machine) -> None:
     machine.install_unit()
     machine.settings("METRICS_PORT=none")

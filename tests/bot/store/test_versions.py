@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import re
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -86,12 +87,30 @@ def test_there_is_a_database_of_each_version_that_was_released() -> None:
         r"^## (\d+\.\d+\.\d+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
     )
     assert "1.0.0" in headings
-    for version in headings:
-        if version != VERSION or version == "1.0.0":
-            for kind in ("sqlite", "postgresql"):
-                assert (DATABASES / f"{version}.{kind}.sql.gz").exists(), (
-                    f"no database of {version}: make released"
-                )
+    former = {version for version in headings if version != VERSION}
+    for version in {"1.0.0", *former, *tagged_versions()}:
+        for kind in ("sqlite", "postgresql"):
+            assert (DATABASES / f"{version}.{kind}.sql.gz").exists(), (
+                f"no database of {version}: make released"
+            )
+
+
+def tagged_versions() -> list[str]:
+    """The versions that have a tag; none where this is no clone, or one without tags."""
+    command = ["git", "tag", "--list", "v*"]
+    try:
+        tags = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return []
+    return [tag.removeprefix("v") for tag in tags.stdout.split()]
+
+
+@pytest.mark.parametrize("tag", tagged_versions())
+def test_no_migration_has_changed_since_a_tag(tag: str) -> None:
+    folder = VERSIONS.relative_to(ROOT)
+    command = ["git", "diff", "--name-status", "--diff-filter=a", f"v{tag}", "--", str(folder)]
+    changes = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert changes.stdout == "", "a database may have it: add a migration instead"
 
 
 def test_no_released_migration_has_changed() -> None:

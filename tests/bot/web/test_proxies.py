@@ -10,6 +10,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
@@ -41,11 +42,12 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     return files
 
 
-def nginx(folder: Path, port: int, inner_port: int) -> list[str]:
+def nginx(folder: Path, port: int, *inner_ports: int) -> list[str]:
     chain, key = certificate(folder)
     text = (DEPLOY / "nginx.conf").read_text()
     text = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
-    text = text.replace("127.0.0.1:8766", f"127.0.0.1:{inner_port}")
+    servers = [f"server 127.0.0.1:{inner_port};" for inner_port in inner_ports]
+    text = text.replace("server 127.0.0.1:8766;", " ".join(servers))
     text = re.sub(r"/etc/letsencrypt/\S+/fullchain.pem", str(chain), text)
     text = re.sub(r"/etc/letsencrypt/\S+/privkey.pem", str(key), text)
     (folder / "loophole.conf").write_text(text)
@@ -60,11 +62,10 @@ def nginx(folder: Path, port: int, inner_port: int) -> list[str]:
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder: Path, port: int, inner_port: int) -> list[str]:
+def caddy(folder: Path, port: int, *inner_ports: int) -> list[str]:
     chain, key = certificate(folder)
-    text = (
-        (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8766 {", f"127.0.0.1:{inner_port} {{")
-    )
+    servers = " ".join(f"127.0.0.1:{inner_port}" for inner_port in inner_ports)
+    text = (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8766 {", f"{servers} {{")
     text = text.replace(
         f"{ADDRESS} {{", f"{ADDRESS}:{port} {{\n\tbind 127.0.0.1\n\ttls {chain} {key}"
     )
@@ -100,19 +101,31 @@ class Browser:
             return answer.status, await answer.text()
 
 
-@pytest.fixture(params=[name for name in PROXIES if shutil.which(name)])
+INSTALLED = [name for name in PROXIES if shutil.which(name)]
+
+
+@pytest.fixture(params=INSTALLED)
 async def browser(
     request: pytest.FixtureRequest, club: Club, tmp_path: Path
 ) -> AsyncIterator[Browser]:
-    port = free_port()
     inner_port = free_port()
+    async with proxied(request.param, club, tmp_path, inner_port, inner_port) as browser:
+        yield browser
+
+
+@asynccontextmanager
+async def proxied(
+    name: str, club: Club, folder: Path, serving_port: int, *inner_ports: int
+) -> AsyncIterator[Browser]:
+    """The page behind a web server, which passes requests on to some ports."""
+    port = free_port()
     club.services.doors.url = f"https://{ADDRESS}"
-    command = PROXIES[request.param](tmp_path, port, inner_port)
-    async with served(club.bot.handling, "127.0.0.1", inner_port):
-        process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path)
+    command = PROXIES[name](folder, port, *inner_ports)
+    async with served(club.bot.handling, "127.0.0.1", serving_port):
+        process = await asyncio.create_subprocess_exec(*command, cwd=folder)
         try:
             await listening(process, port)
-            trusting = ssl.create_default_context(cafile=str(tmp_path / "fullchain.pem"))
+            trusting = ssl.create_default_context(cafile=str(folder / "fullchain.pem"))
             connector = aiohttp.TCPConnector(ssl=trusting)
             async with aiohttp.ClientSession(connector=connector) as session:
                 yield Browser(session, port)
@@ -149,3 +162,20 @@ async def test_the_page_and_its_files_come_through_a_proxy(browser: Browser, clu
 async def test_what_is_too_large_is_refused(browser: Browser) -> None:
     status, _ = await browser.post("/api/enter", {"code": "x" * 100_000})
     assert status == 413
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+@pytest.mark.parametrize("first", [True, False])
+async def test_the_page_is_there_while_one_of_two_processes_is_gone(
+    club: Club, tmp_path: Path, name: str, first: bool
+) -> None:
+    await club.match()
+    serving_port = free_port()
+    ports = [serving_port, free_port()]
+    if not first:
+        ports.reverse()
+    async with proxied(name, club, tmp_path, serving_port, *ports) as browser:
+        for _ in range(3):
+            assert (await browser.get("/"))[0] == 200
+            code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US")
+            assert (await browser.post("/api/enter", {"code": code}))[0] == 200

@@ -10,6 +10,7 @@ from bot.store.statements import upsert
 from bot.store.tables import ratings
 from games.core import Worth
 from games.registry import GAMES
+from tests.bot.chat.acting import started
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, fields, privately_says, says, words
 from tests.bot.domain.matches.helpers import played
@@ -43,12 +44,14 @@ async def resigned_handicap_match(club: Club, handicap: str) -> None:
 
 
 async def resigned_matches(club: Club, count: int, loser: Member) -> None:
-    """Matches of alice and bob on the usual board of Veloop, each resigned after some turns."""
+    """Matches of alice and bob on the usual board of Veloop, each resigned after some turns; all
+    are told of the last end alone.
+    """
     for _number in range(count):
-        number = await club.match()
-        await played(club.services, number, 4)
-        await club.services.matches.act(number, loser.id, endings.resign)
-        await club.env.advance_time(5)
+        match = await started(club, GAME, club.bob, side="first")
+        await played(club.services, match.id, 4)
+        await club.services.matches.act(match.id, loser.id, endings.resign)
+    await club.env.advance_time(5)
 
 
 async def rated_at(club: Club, **points: float) -> None:

@@ -82,8 +82,8 @@ FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language", "request")
 @pytest.mark.parametrize(
     "requests",
     [
-        300,
-        pytest.param(20_000, marks=pytest.mark.slow),
+        150,
+        pytest.param(10_000, marks=pytest.mark.slow),
         pytest.param(100_000, marks=pytest.mark.exhaustive),
     ],
 )

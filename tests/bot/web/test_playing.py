@@ -168,7 +168,6 @@ async def test_who_is_to_move_is_marked_where_an_ended_match_is_looked_through(
 
 
 KILLS = [
-    1,
     pytest.param(20, marks=pytest.mark.slow),
     pytest.param(200, marks=pytest.mark.exhaustive),
 ]

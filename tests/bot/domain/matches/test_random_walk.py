@@ -328,8 +328,8 @@ async def walk(
     ("engine", "seed"),
     [
         ("sqlite", 100),
-        ("sqlite", 101),
         ("postgres", 102),
+        pytest.param("sqlite", 101, marks=pytest.mark.exhaustive),
         pytest.param("postgres", 103, marks=pytest.mark.exhaustive),
     ],
     indirect=["engine"],

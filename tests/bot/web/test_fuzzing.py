@@ -82,7 +82,7 @@ FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language", "request")
 @pytest.mark.parametrize(
     "requests",
     [
-        150,
+        300,
         pytest.param(10_000, marks=pytest.mark.slow),
         pytest.param(100_000, marks=pytest.mark.exhaustive),
     ],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from bot.domain.matches import endings
 from tests.bot.chat.acting import started
 from tests.bot.chat.conftest import Club
@@ -96,6 +98,7 @@ async def even_requests(page: Tab) -> list[dict[str, Any]]:
     return [request for request in match["requests"] if request["kind"] == "even"]
 
 
+@pytest.mark.slow
 async def test_what_makes_two_even_is_not_asked_again_after_no(club: Club, tab: Tabs) -> None:
     page = tab()
     request = await all_won(club, page)

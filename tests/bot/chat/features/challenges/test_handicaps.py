@@ -206,6 +206,7 @@ async def test_after_five_wins_in_a_row_it_is_offered_to_play_evenly(club: Club)
     assert match.seats == (club.alice.id, club.bob.id)
 
 
+@pytest.mark.slow
 async def test_a_rematch_that_is_offered_is_answered_evenly(club: Club) -> None:
     await resigned_matches(club, 5, club.bob)
     end = club.post()
@@ -215,6 +216,7 @@ async def test_a_rematch_that_is_offered_is_answered_evenly(club: Club) -> None:
     assert club.pings() == [club.alice.id]
 
 
+@pytest.mark.slow
 async def test_who_leaves_it_is_not_asked_again(club: Club) -> None:
     await resigned_matches(club, 5, club.bob)
     end = club.post()
@@ -279,6 +281,7 @@ async def test_a_handicap_may_be_part_of_a_standing_offer(club: Club) -> None:
     assert match.seats == (club.alice.id, club.bob.id)
 
 
+@pytest.mark.slow
 async def test_a_match_with_hints_is_played_on_from_without_them(club: Club) -> None:
     await resigned_handicap_match(club, "hints-3")
     await club.env.advance_time(5)

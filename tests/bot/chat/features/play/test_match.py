@@ -87,6 +87,7 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     assert club.pings() == []
 
 
+@pytest.mark.slow
 async def test_a_turn_that_ends_with_a_forced_pass_says_so(club: Club) -> None:
     """A stone that cannot be placed stays in reserve."""
     await club.match("square-3-adjacent", game="vigilance")

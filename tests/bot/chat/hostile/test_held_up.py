@@ -122,7 +122,7 @@ lengths = st.sampled_from((LONGEST, BOX, 400, 300, 200, OPTION))
 FIELDS = (*FORM_FIELDS, "other", "many", "who", "game", "across")
 """The names of the fields of all forms."""
 WORLD = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-MANY = settings(WORLD, max_examples=6)
+MANY = settings(WORLD, max_examples=4)
 FORMS_OF_A_BLOCK = 10
 PRESSES_OF_A_BLOCK = 20
 """So many of the forms and of the presses are sent with each block, and a third of the commands:

@@ -335,4 +335,4 @@ async def walk(
     indirect=["engine"],
 )
 async def test_a_random_walk_never_breaks_anything(domain: Domain, clock: Clock, seed: int) -> None:
-    await walk(domain, clock, seed, 2500)
+    await walk(domain, clock, seed, 1800)

@@ -63,14 +63,11 @@ class Waiting:
 class Walk:
     """A walk in one language: what was seen, and what waits to be pressed."""
 
-    def __init__(
-        self, club: Club, boss: Member, folder: Path, language: str, most_subjects: int
-    ) -> None:
+    def __init__(self, club: Club, boss: Member, folder: Path, language: str) -> None:
         self.club = club
         self.boss = boss
         self.folder = folder
         self.language = language
-        self.most_subjects = most_subjects
         self.steps: list[Step] = []
         self.commands: set[str] = set()
         self.pressed: Counter[str] = Counter()
@@ -164,7 +161,7 @@ class Walk:
         """
         custom_id = part["custom_id"]
         action = kind_of(custom_id)
-        if self.pressed[action] >= self.most_subjects:
+        if self.pressed[action] >= MOST_SUBJECTS:
             return False
         return (action, _subject(custom_id)) not in self.tried
 
@@ -307,20 +304,14 @@ async def club_of(empty: Path, language: str) -> AsyncIterator[tuple[Club, Membe
 
 
 async def walk_in(
-    language: str,
-    folder: Path,
-    empty: Path,
-    *,
-    with_scenes: bool = True,
-    most_subjects: int = MOST_SUBJECTS,
+    language: str, folder: Path, empty: Path, *, with_scenes: bool = True
 ) -> list[str]:
     """Walk in a language and write its page; gives what was not met.
 
     :param with_scenes: whether the scenes are played, in which every card is seen.
-    :param most_subjects: on how many matches and the like a button of one kind is pressed.
     """
     async with club_of(empty, language) as (club, boss):
-        walk = Walk(club, boss, folder, language, most_subjects)
+        walk = Walk(club, boss, folder, language)
         await walk.command("play", game="snipsnip", opponent="bob", variant="hex-2-3", side="first")
         await accept(walk)
         await played(club.services, 1, 99)
@@ -372,11 +363,7 @@ async def empty_database(file: Path) -> Path:
 
 
 def main(
-    folder: Path,
-    languages: Iterable[str] = LANGUAGES,
-    *,
-    with_scenes: bool = True,
-    most_subjects: int = MOST_SUBJECTS,
+    folder: Path, languages: Iterable[str] = LANGUAGES, *, with_scenes: bool = True
 ) -> list[str]:
     """Walk in every language, with the scenes or without; gives what was not met."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -384,9 +371,7 @@ def main(
     with tempfile.TemporaryDirectory() as data:
         empty = asyncio.run(empty_database(Path(data) / "loophole.db"))
         for language in languages:
-            walk = walk_in(
-                language, folder, empty, with_scenes=with_scenes, most_subjects=most_subjects
-            )
+            walk = walk_in(language, folder, empty, with_scenes=with_scenes)
             for name in asyncio.run(walk):
                 missed.append(f"{language}: not met: {name}")
     links = "".join(f"<p><a href={code}.html>{name}</a>" for code, name in LANGUAGES.items())

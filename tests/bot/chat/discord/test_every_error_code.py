@@ -163,13 +163,13 @@ SAMPLE = tuple(code for code in DOCUMENTED if code in (*SOME, *KINDS))
 
 @pytest.fixture
 def codes(request: pytest.FixtureRequest, database_url: str) -> tuple[int, ...]:
-    """The codes of a test: on PostgreSQL, which knows nothing of them, fewer, and only of turns and
-    answers.
+    """The codes of a test: on PostgreSQL, which knows nothing of them, one of each kind unless all
+    are tried, and only of turns and answers.
     """
     codes: tuple[int, ...] = request.param
-    if not database_url.startswith("postgresql"):
-        return codes
-    return NAMED if codes == DOCUMENTED else KINDS
+    if codes == SAMPLE and database_url.startswith("postgresql"):
+        return KINDS
+    return codes
 
 
 @pytest.fixture

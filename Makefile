@@ -57,11 +57,14 @@ help:
 run: .venv/run.stamp
 	@$(BIN)/python -m bot
 
+# What only `make bench` and `make test-browser` run is not looked at: every process of the tests would load it.
+PARALLEL := -n auto --dist worksteal --ignore tests/benchmarks --ignore tests/bot/web/browser
+
 test: .venv/dev.stamp
-	@$(PYTEST) -n auto --dist worksteal
+	@$(PYTEST) $(PARALLEL)
 
 test-slow: .venv/dev.stamp
-	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench and not exhaustive"
+	@$(PYTEST) $(PARALLEL) --durations 8 -m "slow and not bench and not exhaustive"
 
 # In Chromium; skipped where there is none.
 test-browser: .venv/dev.stamp .venv/client/stamp

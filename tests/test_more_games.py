@@ -43,8 +43,8 @@ def about_games(project: Path) -> list[str]:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
 def test_the_test_command_passes_with_two_more_games(tmp_path: Path, whole: bool) -> None:
-    """The default suite of a copy of the project, whole or as far as it goes over all games, and
-    the tour of ``added_game`` through the whole bot.
+    """The default suite of a copy of the project, whole or as far as it goes over all games with
+    the cases of the new ones, and the tour of ``added_game`` through the whole bot.
     """
     copy = tmp_path / "project"
     shutil.copytree(ROOT, copy, ignore=not_copied)
@@ -55,20 +55,21 @@ def test_the_test_command_passes_with_two_more_games(tmp_path: Path, whole: bool
     text = text.replace("from . import ", "from . import col, hex, ", 1)
     text = text.replace("_MODULES = (", "_MODULES = (hex, col, ")
     package.write_text(text, encoding="utf-8")
-    process = run_tests(copy, ["tests"] if whole else about_games(copy))
+    if whole:
+        process = run_tests(copy, ["-n", "auto", "--dist", "worksteal", "tests"])
+    else:
+        process = run_tests(copy, ["-n", "0", "-p", "tests.games.new_games", *about_games(copy)])
     assert process.returncode == 0, process.stdout[-8000:] + process.stderr[-2000:]
 
 
-def run_tests(project: Path, paths: list[str]) -> subprocess.CompletedProcess[str]:
+def run_tests(project: Path, arguments: list[str]) -> subprocess.CompletedProcess[str]:
     """Run tests and the tour in a copy of the project."""
     environment = {"PYTHONPATH": str(project)}
     for name, value in os.environ.items():
         if not name.startswith(("PYTEST", "PYTHONPATH")):
             environment[name] = value
-    options = ["-n", "auto", "--dist", "worksteal"]
-    paths = [*paths, "tests/bot/chat/added_game.py"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *options, *paths],
+        [sys.executable, "-m", "pytest", *arguments, "tests/bot/chat/added_game.py"],
         cwd=project,
         env=environment,
         capture_output=True,

@@ -255,11 +255,13 @@ def test_why_a_match_ended_is_said_as_the_rules_count_it(slug: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("slug", ENDINGS)
-def test_why_any_recorded_match_ended_is_said_as_the_rules_count_it(slug: str) -> None:
+def test_why_any_recorded_match_ended_is_said_as_the_rules_count_it(slug: str, every: int) -> None:
+    """On every board, with all options; of the matches of each one in so many."""
     for file in files_of(slug):
         head, matches = load(file)
-        for match in matches:
+        for match in matches[::every]:
             if not match.get("truncated"):
                 check_account(head["game"], head["options"], match["moves"])
 

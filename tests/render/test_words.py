@@ -124,6 +124,7 @@ def test_the_largest_boards_fit(slug: str, options: dict[str, str]) -> None:
         assert not text.endswith("…")
 
 
+@pytest.mark.slow
 def test_a_full_pyramid_of_715_tiles_fits() -> None:
     state = games.get("loop").start(board="lazo145")
     position = state.position()

@@ -383,7 +383,7 @@ def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.Interaction, "__init__", localised)
 
 
-@pytest.mark.some_cases(4)
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize(
     ("locale", "heading", "refusal"),
     [

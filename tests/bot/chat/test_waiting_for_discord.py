@@ -118,7 +118,7 @@ async def test_discord_is_waited_for(
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-@pytest.mark.parametrize("name", ["recall", "remember"])
+@pytest.mark.parametrize("name", only(["recall", "remember"], "recall"))
 async def test_a_database_that_cannot_be_used_for_a_moment_is_waited_for(
     name: str, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

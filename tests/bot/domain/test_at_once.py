@@ -203,7 +203,7 @@ async def test_whatever_members_do_at_once_in_two_processes_nothing_fails(
     two: Two, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     histories = [History(two[n % 2], clock, n) for n in range(10)]
-    await asyncio.gather(*(history.go_on(60) for history in histories))
+    await asyncio.gather(*(history.go_on(40) for history in histories))
     # the database of a test before this one
     messages = [line for line in caplog.messages if "does not exist" not in line]
     failures = [line for line in messages if "database" in line]

@@ -1,6 +1,7 @@
 """The alerts fire in each outage and nowhere else: on series that are recorded from the bot itself.
 
-``promtool`` (Debian's package ``prometheus``) evaluates the rules.
+``promtool`` (Debian's package ``prometheus``) evaluates the rules. What has nothing to do with the
+database is tried with SQLite alone.
 """
 
 import asyncio
@@ -199,6 +200,7 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_a_process_that_is_gone(story: Story) -> None:
     await story.scrape(WARM_UP)
     story.record.unreachable(4 * 10)
@@ -208,6 +210,7 @@ async def test_a_process_that_is_gone(story: Story) -> None:
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_a_process_that_prometheus_does_not_find_any_more(story: Story) -> None:
     await story.scrape(WARM_UP)
     story.record.unreachable(4 * 15, is_target=False)
@@ -216,6 +219,7 @@ async def test_a_process_that_prometheus_does_not_find_any_more(story: Story) ->
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_a_process_that_is_started_again_and_again(story: Story) -> None:
     await story.scrape(WARM_UP)
     for _ in range(8):
@@ -275,6 +279,7 @@ async def test_posts_that_are_not_sent(story: Story, database: Database) -> None
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_errors_in_the_log(story: Story) -> None:
     with log_as_before():
         logs.configure(level="INFO", secrets=logs.Secrets())
@@ -291,6 +296,7 @@ async def test_errors_in_the_log(story: Story) -> None:
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_answers_that_are_slow(story: Story) -> None:
     for seconds in (0.05, 1.5):
         for _ in range(60):
@@ -350,6 +356,7 @@ async def test_backups_that_fail(
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_no_backup_was_ever_made(story: Story) -> None:
     metrics.COPY_EVERY.set(24 * 3600)
     await story.scrape(1)
@@ -419,6 +426,7 @@ def _page(story: Connected) -> object:
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_a_bot_that_never_connects(connected: Connected) -> None:
     connected.failing.add("/users/@me")
     start_task = asyncio.create_task(_serving(connected))
@@ -436,6 +444,7 @@ async def test_a_bot_that_never_connects(connected: Connected) -> None:
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connected) -> None:
     await _serving(connected)
     server = connected.bots.discord
@@ -463,6 +472,7 @@ async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connecte
 
 
 @pytest.mark.slow
+@sqlite_only
 async def test_members_who_are_not_answered(connected: Connected) -> None:
     await _serving(connected)
     bots = connected.bots

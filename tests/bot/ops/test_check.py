@@ -108,6 +108,7 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(
     ), line_then
 
 
+@pytest.mark.some_cases(4)
 @pytest.mark.parametrize(
     ("settings", "what", "why"),
     [

@@ -60,15 +60,15 @@ async def test_migrations_make_exactly_the_tables_and_take_them_back(url: str) -
     await (await Store.open(url)).close()
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
-    store = await Store.open(url)
+async def test_a_database_of_a_newer_version_is_left_alone(database_url: str) -> None:
+    store = await Store.open(database_url)
     async with store.write() as connection:
         await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     await store.close()
     with pytest.raises(
         StoreError, match=r"^the database \S+ was made by a newer version of this program; "
     ):
-        await Store.open(url)
+        await Store.open(database_url)
 
 
 async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
@@ -95,12 +95,14 @@ async def test_a_folder_where_nobody_may_write_is_told() -> None:
 
 
 @sqlite_only
-async def test_a_database_that_another_program_holds_is_told(url: str, tmp_path: Path) -> None:
-    await (await Store.open(url)).close()
+async def test_a_database_that_another_program_holds_is_told(
+    database_url: str, tmp_path: Path
+) -> None:
+    await (await Store.open(database_url)).close()
     other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(StoreError, match="database is locked"):
-        await Store.open(url, busy_seconds=0.1)
+        await Store.open(database_url, busy_seconds=0.1)
     other.close()
 
 
@@ -170,9 +172,9 @@ async def test_a_postgres_server_that_is_away_is_told_without_the_password() -> 
 
 @sqlite_only
 async def test_while_the_database_is_locked_members_get_a_sentence_and_afterwards_it_goes_on(
-    url: str, tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+    database_url: str, tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = await Store.open(url, busy_seconds=0.1)
+    store = await Store.open(database_url, busy_seconds=0.1)
     domain = Domain(store, clock)
     match = await started(domain)
     other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
@@ -188,10 +190,10 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
 
 
 async def test_a_query_without_an_end_is_given_up_and_the_next_one_answered(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "STATEMENT_SECONDS", 1.0)
-    store = await Store.open(url)
+    monkeypatch.setattr(engine, "STATEMENT_SECONDS", 0.3)
+    store = await Store.open(database_url)
     numbers = sa.select(sa.literal(1).label("n")).cte(recursive=True)
     numbers = numbers.union_all(sa.select(numbers.c.n % 2))
     with pytest.raises(Unavailable, match="can’t be read"):
@@ -202,9 +204,9 @@ async def test_a_query_without_an_end_is_given_up_and_the_next_one_answered(
 
 @sqlite_only
 async def test_a_file_that_is_gone_is_missed_and_not_made_anew(
-    url: str, tmp_path: Path, clock: Clock
+    database_url: str, tmp_path: Path, clock: Clock
 ) -> None:
-    store = await Store.open(url)
+    store = await Store.open(database_url)
     domain = Domain(store, clock)
     match = await started(domain)
     file = tmp_path / "data" / "loophole.db"
@@ -220,6 +222,7 @@ async def test_a_file_that_is_gone_is_missed_and_not_made_anew(
     await store.close()
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("name", ["a folder?", "50% #1", "ä&ö=1"])
 async def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
     file = tmp_path / name / "loop hole.db"
@@ -230,9 +233,9 @@ async def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
 @sqlite_only
 @pytest.mark.slow
 async def test_of_many_who_wait_for_a_locked_database_the_last_does_not_wait_longer_than_the_first(
-    url: str, tmp_path: Path, clock: Clock
+    database_url: str, tmp_path: Path, clock: Clock
 ) -> None:
-    store = await Store.open(url, busy_seconds=1.0)
+    store = await Store.open(database_url, busy_seconds=1.0)
     domain = Domain(store, clock)
     match = await started(domain)
     with closing(sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)) as other:

@@ -19,11 +19,12 @@ from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import raw, says
 from tests.bot.web.conftest import Inside, Tab
+from tests.sampling import only
 
 Refusals = dict[str, Callable[[Inside, Member], dict[str, Any]]]
 
 
-@pytest.mark.parametrize("button", ["Move", "Think"])
+@pytest.mark.parametrize("button", only(["Move", "Think"], "Move"))
 async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(
     inside: Inside, button: str
 ) -> None:

@@ -164,6 +164,7 @@ async def test_the_rules_on_the_page_say_how_moves_are_written(club: Club, tab: 
             assert not text.startswith("："), section
 
 
+@pytest.mark.slow
 async def test_who_comes_to_the_rules_from_a_match_reads_those_of_its_variant(
     club: Club, tab: Tabs
 ) -> None:
@@ -211,6 +212,7 @@ async def test_a_link_leads_from_a_card_to_the_same_card(
     assert (await page.ask("act", {"press": forged}, **home))[0] == 404
 
 
+@pytest.mark.slow
 async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(
     club: Club, tab: Tabs
 ) -> None:
@@ -248,6 +250,7 @@ async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(
     assert (await other.press(second["press"], value="club"))[0] == 200
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_offered_withdrawn_and_accepted(club: Club, tab: Tabs) -> None:
     match = await club.match()
     await club.services.matches.act(match, club.bob.id, endings.resign)
@@ -343,6 +346,7 @@ async def test_a_challenge_is_countered_by_a_form(club: Club, tab: Tabs) -> None
     await soon(club, lambda: "bob" in str(club.post().components) or len(club.posts()) > 1)
 
 
+@pytest.mark.slow
 async def test_somebody_is_challenged_from_home_and_declines(club: Club, tab: Tabs) -> None:
     await club.match()
     alice = tab()
@@ -381,6 +385,7 @@ async def test_somebody_is_challenged_from_home_and_declines(club: Club, tab: Ta
     assert (await alice.ask("home"))[1]["mine"] == []
 
 
+@pytest.mark.slow
 async def test_the_computer_is_played_from_home_with_one_touch(club: Club, tab: Tabs) -> None:
     page = tab()
     home = (await page.enter(club.alice))["home"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import pytest
+
 from bot.chat.board.links import AskTakeback, FollowMatch
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, words
@@ -74,6 +76,7 @@ def answered(club: Club, post: int) -> list[str]:
     return [label for label in labels if label in ("Accept", "Decline", "Withdraw")]
 
 
+@pytest.mark.slow
 async def test_a_takeback_is_asked_for_on_the_page_withdrawn_asked_again_and_granted(
     club: Club, tab: Tabs
 ) -> None:
@@ -183,6 +186,7 @@ async def test_what_time_alone_changes_shows_on_an_open_page(club: Club, tab: Ta
     assert claims == ["claim-win", "claim-draw", "claim-time"]
 
 
+@pytest.mark.slow
 async def test_what_settings_change_shows_on_an_open_page(club: Club, tab: Tabs) -> None:
     match = await club.match()
     page = tab()
@@ -198,6 +202,7 @@ async def test_what_settings_change_shows_on_an_open_page(club: Club, tab: Tabs)
     assert other.tag != alice.tag
 
 
+@pytest.mark.slow
 async def test_who_follows_a_match_in_the_chat_can_stop_on_the_page(club: Club, tab: Tabs) -> None:
     match = await club.match()
     page = tab()

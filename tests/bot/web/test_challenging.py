@@ -130,6 +130,7 @@ async def rate(club: Club, name: str) -> None:
         await work.connection.execute(sa.insert(ratings).values(row))
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("slug", [game.slug for game in registry.catalog()])
 async def test_the_page_offers_what_play_offers(club: Club, tab: Tabs, slug: str) -> None:
     page = tab()

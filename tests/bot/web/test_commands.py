@@ -8,6 +8,8 @@ import zipfile
 from collections.abc import Callable, Collection
 from typing import Any
 
+import pytest
+
 import games
 from bot.chat.board.links import (
     OpenLeaderboards,
@@ -93,6 +95,7 @@ async def test_a_tournament_is_created_and_started_on_the_page(club: Club, tab: 
     assert (await club.services.tournaments.get(item.id)).status == "cancelled"
 
 
+@pytest.mark.slow
 async def test_a_match_of_a_tournament_is_opened_from_its_card(club: Club, tab: Tabs) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol)
     page = tab()
@@ -185,6 +188,7 @@ async def test_somebody_is_blocked_and_unblocked_among_the_settings(club: Club, 
         assert (await filled(page, block, member=nobody))[0] == 422
 
 
+@pytest.mark.slow
 async def test_what_is_kept_is_sent_as_a_file_and_deleted(club: Club, tab: Tabs) -> None:
     await club.match()
     page = tab()

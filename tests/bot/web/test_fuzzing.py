@@ -83,7 +83,7 @@ FIELDS = (*SEEN, *ENTERING, *ASKED, "opponent", "rated", "language", "request")
     "requests",
     [
         300,
-        pytest.param(20_000, marks=pytest.mark.slow),
+        pytest.param(10_000, marks=pytest.mark.slow),
         pytest.param(100_000, marks=pytest.mark.exhaustive),
     ],
 )

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from bot.domain.matches import endings
+from tests.bot.chat.acting import started
 from tests.bot.chat.conftest import Club
 from tests.bot.domain.matches.helpers import played
 from tests.bot.web.conftest import Tab
@@ -81,10 +84,10 @@ async def all_won(club: Club, page: Tab) -> dict[str, Any]:
     """What alice, who has won five matches against bob, is asked above the board of the last."""
     club.quiet()
     await page.enter(club.alice)
-    for number in range(1, 6):
-        await challenged(club, page, side="first")
-        await played(club.services, number, 4)
-        await club.services.matches.act(number, club.bob.id, endings.resign)
+    for _number in range(5):
+        match = await started(club, GAME, club.bob, side="first")
+        await played(club.services, match.id, 4)
+        await club.services.matches.act(match.id, club.bob.id, endings.resign)
     (request,) = await even_requests(page)
     return request
 
@@ -95,6 +98,7 @@ async def even_requests(page: Tab) -> list[dict[str, Any]]:
     return [request for request in match["requests"] if request["kind"] == "even"]
 
 
+@pytest.mark.slow
 async def test_what_makes_two_even_is_not_asked_again_after_no(club: Club, tab: Tabs) -> None:
     page = tab()
     request = await all_won(club, page)

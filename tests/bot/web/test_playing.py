@@ -168,7 +168,6 @@ async def test_who_is_to_move_is_marked_where_an_ended_match_is_looked_through(
 
 
 KILLS = [
-    1,
     pytest.param(20, marks=pytest.mark.slow),
     pytest.param(200, marks=pytest.mark.exhaustive),
 ]
@@ -239,6 +238,7 @@ async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -
     assert (places[0]["a1"] < places[0]["h8"]) != (places[1]["a1"] < places[1]["h8"])
 
 
+@pytest.mark.slow
 async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -> None:
     await club.match()
     match = (await club.services.matches.of(club.alice.id))[0].id

@@ -59,7 +59,7 @@ async def test_without_a_draft_there_is_nothing_to_take_the_place_of(club: Club,
     assert (status, draft["made"]) == (200, ["e4-d6"])
 
 
-@pytest.mark.some_cases(2)
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_in_every_game_the_last_choice_of_a_turn_is_changed_alone(
     club: Club, tab: Tabs, game: games.Game
@@ -96,7 +96,7 @@ async def test_in_every_game_the_last_choice_of_a_turn_is_changed_alone(
     assert count
 
 
-@pytest.mark.some_cases(2)
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 async def test_a_cell_that_is_no_move_says_why(club: Club, tab: Tabs, game: games.Game) -> None:
     rng = random.Random(game.slug)

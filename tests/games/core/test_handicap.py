@@ -88,10 +88,13 @@ def test_the_first_side_has_a_choice(game: Game, variant: str, count: int) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seconds", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
 @each_start
-def test_neither_side_has_won_before_the_first_move(game: Game, variant: str, count: int) -> None:
+def test_neither_side_has_won_before_the_first_move(
+    game: Game, variant: str, count: int, seconds: int
+) -> None:
     player = Player("master", random.Random(1))
-    thought = player.think(start(game, variant, f"turns-{count}"), 3)
+    thought = player.think(start(game, variant, f"turns-{count}"), seconds)
     assert not thought.proven, thought
 
 

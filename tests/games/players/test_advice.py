@@ -255,7 +255,7 @@ def test_a_stone_that_makes_the_largest_group_larger_is_told_from_one_that_does_
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
     states = match(games.get("veloop-hex"), 5)
     shares: list[float] = []
-    analysis = analyse(states, 1.5, random.Random(1), shares.append)
+    analysis = analyse(states, 1.0, random.Random(1), shares.append)
     assert len(analysis.turns) == states[-1].turn
     assert len(analysis.values()) == len(analysis.turns) + 1
     assert analysis.values(1) == tuple(-value for value in analysis.values(0))
@@ -367,7 +367,7 @@ def analysed_blunder(slug: str, options: dict[str, str]) -> tuple[list[games.Sta
     rng = random.Random(slug)
     for _ in range(10):
         states, place = blunder(slug, rng, **options)
-        analysis = analyse(states, 3.0, random.Random(1))
+        analysis = analyse(states, 1.5, random.Random(1))
         judged = next(turn for turn in analysis.turns if turn.start == place)
         loss = 1.0 if judged.seat else -1.0
         if judged.value_before != loss:

@@ -157,7 +157,7 @@ def test_a_loss_in_one_turn_is_avoided_where_it_can_be(slug: str, options: dict[
     check_losses(slug, options, 4, 0.6)
 
 
-LENGTHS = pytest.mark.parametrize("seconds", [2.0, pytest.param(8.0, marks=pytest.mark.exhaustive)])
+LENGTHS = pytest.mark.parametrize("seconds", [1.0, pytest.param(8.0, marks=pytest.mark.exhaustive)])
 """How long is searched, at most."""
 
 

@@ -38,7 +38,7 @@ def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str)
     assert player.think(state, 0.0).move in state.legal_moves()
 
 
-@pytest.mark.some_cases(2)
+@pytest.mark.some_cases(1)
 @each_game
 def test_a_master_searches_for_its_whole_time_in_every_decision(game: games.Game) -> None:
     level = replace(LEVELS["master"], seconds=0.3)

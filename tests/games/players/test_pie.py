@@ -22,7 +22,7 @@ each_game = pytest.mark.parametrize(
     "game", [games.get(slug) for slug in WITH_STARTS], ids=WITH_STARTS
 )
 FEW = {"playouts": 16, "seconds": 60.0}
-SECONDS = 0.1
+SECONDS = 0.03
 """For a hint on a start, whose words come from what is known of it, not from a search."""
 
 
@@ -54,7 +54,7 @@ def test_starts_differ_from_match_to_match(game: games.Game) -> None:
 def test_a_start_is_found_on_every_board_in_time(game: games.Game) -> None:
     for board in game.options[0].choices:
         state = game.start(board=board)
-        player = Player(replace(LEVELS["novice"], seconds=0.05), random.Random(1))
+        player = Player(replace(LEVELS["novice"], seconds=0.02), random.Random(1))
         begin = time.thread_time()
         assert player.think(state).move in state.legal_moves()
         assert time.thread_time() - begin < 1.0
@@ -88,6 +88,7 @@ def test_a_start_is_taken_over_by_what_it_is_worth(game: games.Game, level: str)
         assert takes_over == (start.chance() < 0.5)
 
 
+@pytest.mark.some_cases(1)
 @each_game
 def test_a_hint_for_a_start_says_why_it_is_even(game: games.Game) -> None:
     advised = hint(game.start(), "strong", SECONDS, random.Random(1))
@@ -99,6 +100,7 @@ def test_a_hint_for_a_start_says_why_it_is_even(game: games.Game) -> None:
     assert set(cells_in([look])) == first_cells
 
 
+@pytest.mark.some_cases(1)
 @each_game
 def test_a_hint_says_why_a_start_is_taken_over_or_left(game: games.Game) -> None:
     starts = sorted(known_starts(game.start()), key=lambda start: start.chance())

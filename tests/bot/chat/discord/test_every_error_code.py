@@ -6,8 +6,9 @@ import contextlib
 import json
 import logging
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeAlias
@@ -26,6 +27,7 @@ from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord.error_codes import DOCUMENTED, status_of
 from tests.bot.chat.refusing import refusing
 from tests.bot.conftest import sqlite_only
+from tests.sampling import Parameters
 
 SOME = (
     0,
@@ -156,17 +158,18 @@ def _one_of_each_kind() -> tuple[int, ...]:
 
 
 KINDS = _one_of_each_kind()
+SAMPLE = tuple(code for code in DOCUMENTED if code in (*SOME, *KINDS))
 
 
 @pytest.fixture
 def codes(request: pytest.FixtureRequest, database_url: str) -> tuple[int, ...]:
-    """The codes of a test: on PostgreSQL, which knows nothing of them, fewer, and only of turns and
-    answers.
+    """The codes of a test: on PostgreSQL, which knows nothing of them, one of each kind unless all
+    are tried, and only of turns and answers.
     """
     codes: tuple[int, ...] = request.param
-    if not database_url.startswith("postgresql"):
-        return codes
-    return NAMED if codes == DOCUMENTED else KINDS
+    if codes == SAMPLE and database_url.startswith("postgresql"):
+        return KINDS
+    return codes
 
 
 @pytest.fixture
@@ -259,8 +262,9 @@ def check(
 ENDURING = pytest.mark.parametrize("for_good", [False, True], ids=["for a while", "for good"])
 CODES = pytest.mark.parametrize(
     "codes",
-    [NAMED, pytest.param(DOCUMENTED, marks=pytest.mark.exhaustive)],
-    ids=["named", "all"],
+    [SAMPLE, pytest.param(DOCUMENTED, marks=pytest.mark.exhaustive)],
+    ids=["some", "all"],
+    indirect=True,
 )
 TURNS: dict[str, tuple[Meets, dict[str, bool]]] = {
     "posting": (posting, {}),
@@ -275,10 +279,20 @@ async def _wait(club: Club, refusals: RefusedRequests, *, for_good: bool) -> Non
     await pass_seconds(club, PLACE_PATIENCE + 700, step=25)
 
 
+def cases_of_turns() -> Iterator[Parameters]:
+    """Every request for a turn is refused for a while and for good; on PostgreSQL each once."""
+    for engine, kind, for_good in product(("sqlite", "postgres"), TURNS, (False, True)):
+        is_repeated = engine == "postgres" and for_good == (kind == "posting")
+        marks = [pytest.mark.exhaustive] if is_repeated else []
+        name = f"{engine}-{kind}-{'for good' if for_good else 'for a while'}"
+        yield pytest.param(engine, kind, for_good, marks=marks, id=name)
+
+
 @pytest.mark.slow
 @CODES
-@ENDURING
-@pytest.mark.parametrize("kind", TURNS)
+@pytest.mark.parametrize(
+    ("engine", "kind", "for_good"), list(cases_of_turns()), indirect=["engine"]
+)
 async def test_a_turn(
     club: Club, kind: str, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -76,6 +76,7 @@ async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(
     await posted_once(club)
 
 
+@pytest.mark.slow
 async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_stand_for_it(
     club: Club,
 ) -> None:

@@ -15,18 +15,18 @@ import pytest
 from bot.chat.discord.press import PRESSES
 
 SHARES = {
-    "moves": 6_000,
-    "words": 5_000,
-    "records": 3_500,
-    "command": 400,
-    "typing": 200,
-    "press": 800,
-    "form": 200,
-    "menu": 25,
+    "moves": 4_000,
+    "words": 3_500,
+    "records": 2_500,
+    "command": 280,
+    "typing": 140,
+    "press": 560,
+    "form": 140,
+    "menu": 20,
 }
 """How many inputs each slow test uses."""
 TIMES = pytest.mark.parametrize(
-    "times", [1, pytest.param(4, marks=[pytest.mark.exhaustive, pytest.mark.timeout(3600)])]
+    "times", [1, pytest.param(6, marks=[pytest.mark.exhaustive, pytest.mark.timeout(3600)])]
 )
 """So many times these shares."""
 

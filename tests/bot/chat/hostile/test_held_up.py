@@ -122,11 +122,11 @@ lengths = st.sampled_from((LONGEST, BOX, 400, 300, 200, OPTION))
 FIELDS = (*FORM_FIELDS, "other", "many", "who", "game", "across")
 """The names of the fields of all forms."""
 WORLD = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-MANY = settings(WORLD, max_examples=6)
-FORMS_OF_A_BLOCK = 16
-PRESSES_OF_A_BLOCK = 32
-"""So many of the forms and of the presses are sent with each block, and half of the commands: other
-ones with each seed.
+MANY = settings(WORLD, max_examples=4)
+FORMS_OF_A_BLOCK = 10
+PRESSES_OF_A_BLOCK = 20
+"""So many of the forms and of the presses are sent with each block, and a third of the commands:
+other ones with each seed.
 """
 
 
@@ -266,10 +266,10 @@ async def tried(sender: Sender, text: str) -> None:
 
 
 async def tried_in_some_ways(sender: Sender, text: str, rng: random.Random) -> None:
-    """Send a text in half of the commands, and in some of the forms and presses."""
+    """Send a text in a third of the commands, and in some of the forms and presses."""
     commands = [*sender.commands(text), *sender.commands(text, typing=True)]
     await sender.check(
-        *rng.sample(commands, len(commands) // 2),
+        *rng.sample(commands, len(commands) // 3),
         *rng.sample(sender.forms(text), FORMS_OF_A_BLOCK),
         *rng.sample(sender.presses(text), PRESSES_OF_A_BLOCK),
     )

@@ -50,12 +50,20 @@ async def silent() -> AsyncIterator[Silent]:
 
 
 @pytest.mark.slow
-async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
-    copied_database: Path,
+async def test_a_start_says_within_half_a_minute_what_cannot_be_reached(
+    copied_database: Path, tmp_path: Path
 ) -> None:
+    """Two bots wait at the same time: one for Discord, one for its database."""
+    await asyncio.gather(
+        says_that_discord_cannot_be_reached(copied_database),
+        says_that_the_database_cannot_be_reached(tmp_path),
+    )
+
+
+async def says_that_discord_cannot_be_reached(database: Path) -> None:
     async with silent() as discord:
         process = await start_bot(
-            f"http://127.0.0.1:{discord.port}", copied_database, stderr=asyncio.subprocess.PIPE
+            f"http://127.0.0.1:{discord.port}", database, stderr=asyncio.subprocess.PIPE
         )
         await discord.tried.wait()  # a busy machine may need long to start it
         async with asyncio.timeout(30):
@@ -71,12 +79,11 @@ async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
     assert b"Traceback" not in log
 
 
-@pytest.mark.slow
-async def test_a_start_says_that_the_database_cannot_be_reached(tmp_path: Path) -> None:
+async def says_that_the_database_cannot_be_reached(folder: Path) -> None:
     async with silent() as database:
         address = f"postgresql+asyncpg://loophole:secret@127.0.0.1:{database.port}/loophole"
         status, line = await asyncio.to_thread(
-            complaint, tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=address
+            complaint, folder, DISCORD_TOKEN=TOKEN, DATABASE_URL=address
         )
     assert status == 1
     assert "DATABASE_URL cannot be used" in line

@@ -293,7 +293,7 @@ def lengths(acknowledged: int, kills: int, times: int) -> pytest.MarkDecorator:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@lengths(240, 4, times=6)
+@lengths(160, 3, times=9)
 async def test_a_bot_killed_amid_its_moves_loses_nothing_and_tells_nothing_twice(
     tmp_path: Path, acknowledged: int, kills: int
 ) -> None:
@@ -304,7 +304,7 @@ async def test_a_bot_killed_amid_its_moves_loses_nothing_and_tells_nothing_twice
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("engine", ["postgres"], indirect=True)
-@lengths(90, 2, times=6)
+@lengths(60, 2, times=9)
 async def test_two_bots_killed_amid_matches_across_servers_lose_nothing_and_tell_nothing_twice(
     url: str, tmp_path: Path, acknowledged: int, kills: int
 ) -> None:

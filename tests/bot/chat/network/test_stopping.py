@@ -63,8 +63,10 @@ class Slow(Gateway):
 @pytest.mark.parametrize(
     "seconds",
     [
-        *(0.1 * n for n in range(8)),
-        *(pytest.param(0.1 * n + 0.05, marks=pytest.mark.exhaustive) for n in range(8)),
+        *(0.2 * n for n in range(4)),
+        *(pytest.param(0.2 * n + 0.05, marks=pytest.mark.exhaustive) for n in range(4)),
+        *(pytest.param(0.2 * n + 0.1, marks=pytest.mark.exhaustive) for n in range(4)),
+        *(pytest.param(0.2 * n + 0.15, marks=pytest.mark.exhaustive) for n in range(4)),
     ],
 )
 async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken(

@@ -41,6 +41,7 @@ def _errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage().partition(": ")[2] for record in records]
 
 
+@pytest.mark.slow
 async def test_a_thread_that_cannot_be_read_is_named_once_and_moves_are_played_on(
     database_url: str, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -20,9 +20,10 @@ from tests.bot.domain.ratings.helpers import as_played
 async def contents(database: Database) -> dict[str, list[Any]]:
     """Every row of every table."""
     rows = {}
-    for table in metadata.sorted_tables:
-        values = [tuple(row) for row in await database.fetch(sa.select(table))]
-        rows[table.name] = sorted(values, key=str)
+    async with database.read() as connection:
+        for table in metadata.sorted_tables:
+            result = await connection.execute(sa.select(table))
+            rows[table.name] = sorted(map(tuple, result), key=str)
     return rows
 
 

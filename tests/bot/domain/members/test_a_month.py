@@ -62,7 +62,11 @@ async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bo
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("engine", "want"),
-    [("sqlite", "both"), ("sqlite", "dm"), ("postgres", "dm")],
+    [
+        ("sqlite", "both"),
+        ("postgres", "dm"),
+        pytest.param("sqlite", "dm", marks=pytest.mark.exhaustive),
+    ],
     indirect=["engine"],
 )
 async def test_a_month_of_a_member_is_quiet_outside_their_hours(

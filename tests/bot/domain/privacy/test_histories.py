@@ -38,7 +38,7 @@ from tests.bot.domain.privacy.world import (
 )
 from tests.bot.postgres import Server
 
-FIRST, COUNT = map(int, os.environ.get("HISTORIES", "0,16").split(","))
+FIRST, COUNT = map(int, os.environ.get("HISTORIES", "0,12").split(","))
 """The first seed, and how many histories there are in the long run, on each database."""
 SEATS = ("name", "hints", "bank", "snoozed", "draw_ply", "home", "room")
 """What is stored of each seat of a match."""
@@ -134,7 +134,7 @@ async def test_nothing_is_left_of_who_has_left(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", SEEDS[1:4])
+@pytest.mark.parametrize("seed", SEEDS[1:3])
 async def test_nothing_is_left_of_a_server_that_removed_the_bot(
     database_url: str, open_domain: Callable[[], Awaitable[Domain]], clock: Clock, seed: int
 ) -> None:

@@ -27,11 +27,12 @@ from games.players.puzzles import puzzles
 from tests.bot.conftest import BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import step, swept
 from tests.bot.interrupting import Interrupted, OpenTransactions
+from tests.sampling import Parameters
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
 INTERACTION = InteractionRef(9_000, "token", 8)
-EVERY = 3
+EVERY = 4
 """Of how many awaits of a command one is tried, unless all are."""
 
 _numbers = count(1)
@@ -328,9 +329,15 @@ async def _of(run: Interrupted[None]) -> None:
     await run
 
 
-@pytest.mark.some_cases(1)
+def databases_and_commands() -> Iterator[Parameters]:
+    """Every command on SQLite, every third one on PostgreSQL too."""
+    for engine, commands in (("sqlite", COMMANDS), ("postgres", COMMANDS[::3])):
+        for command in commands:
+            yield pytest.param(engine, command, id=f"{engine}-{command.__name__}")
+
+
 @pytest.mark.mutants
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
+@pytest.mark.parametrize(("engine", "command"), list(databases_and_commands()), indirect=["engine"])
 async def test_a_deletion_amid_a_command_leaves_nothing(
     domain: Domain, transactions: OpenTransactions, command: Command
 ) -> None:

@@ -295,7 +295,7 @@ async def live_through_seasons(club: Club) -> dict[int, LeagueSeason]:
     ("engine", "count"),
     [
         ("sqlite", 24),
-        ("postgres", 12),
+        pytest.param("postgres", 12, marks=pytest.mark.exhaustive),
         pytest.param("sqlite", 60, marks=pytest.mark.exhaustive),
     ],
     indirect=["engine"],

@@ -174,6 +174,8 @@ STATES: dict[str, State] = {
 }
 
 
+WATCHED = ("begun", "paused", "ended", "computer", "followed", "tournament", "teams")
+"""States in which who watches presses, too: to them, what is asked or overdue looks the same."""
 FEW_A_DAY = ("tournament", "teams")
 """States of which the limits let somebody make only some a day."""
 
@@ -250,6 +252,8 @@ async def test_no_button_is_always_refused(club: Club, state: str) -> None:
     refusals = []
     for member in (club.alice, club.bob, club.carol):
         if member is club.bob and "gone" in state:
+            continue
+        if member is club.carol and state not in WATCHED:
             continue
         presser = Presser(club, member)
         has_changed = True

@@ -10,6 +10,7 @@ from bot.store.statements import upsert
 from bot.store.tables import ratings
 from games.core import Worth
 from games.registry import GAMES
+from tests.bot.chat.acting import started
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, fields, privately_says, says, words
 from tests.bot.domain.matches.helpers import played
@@ -43,12 +44,14 @@ async def resigned_handicap_match(club: Club, handicap: str) -> None:
 
 
 async def resigned_matches(club: Club, count: int, loser: Member) -> None:
-    """Matches of alice and bob on the usual board of Veloop, each resigned after some turns."""
+    """Matches of alice and bob on the usual board of Veloop, each resigned after some turns; all
+    are told of the last end alone.
+    """
     for _number in range(count):
-        number = await club.match()
-        await played(club.services, number, 4)
-        await club.services.matches.act(number, loser.id, endings.resign)
-        await club.env.advance_time(5)
+        match = await started(club, GAME, club.bob, side="first")
+        await played(club.services, match.id, 4)
+        await club.services.matches.act(match.id, loser.id, endings.resign)
+    await club.env.advance_time(5)
 
 
 async def rated_at(club: Club, **points: float) -> None:
@@ -203,6 +206,7 @@ async def test_after_five_wins_in_a_row_it_is_offered_to_play_evenly(club: Club)
     assert match.seats == (club.alice.id, club.bob.id)
 
 
+@pytest.mark.slow
 async def test_a_rematch_that_is_offered_is_answered_evenly(club: Club) -> None:
     await resigned_matches(club, 5, club.bob)
     end = club.post()
@@ -212,6 +216,7 @@ async def test_a_rematch_that_is_offered_is_answered_evenly(club: Club) -> None:
     assert club.pings() == [club.alice.id]
 
 
+@pytest.mark.slow
 async def test_who_leaves_it_is_not_asked_again(club: Club) -> None:
     await resigned_matches(club, 5, club.bob)
     end = club.post()
@@ -276,6 +281,7 @@ async def test_a_handicap_may_be_part_of_a_standing_offer(club: Club) -> None:
     assert match.seats == (club.alice.id, club.bob.id)
 
 
+@pytest.mark.slow
 async def test_a_match_with_hints_is_played_on_from_without_them(club: Club) -> None:
     await resigned_handicap_match(club, "hints-3")
     await club.env.advance_time(5)

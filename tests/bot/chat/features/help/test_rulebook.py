@@ -84,6 +84,7 @@ async def test_what_a_rule_does_is_shown_moving_for_whoever_wants_it(club: Club)
     assert file.filename == "rule.gif"
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("game", EXPLAINED, ids=lambda game: game.slug)
 def test_the_rules_of_a_variant_speak_of_no_other(game: games.Game) -> None:
     for options in variants.every(game):

@@ -87,6 +87,7 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     assert club.pings() == []
 
 
+@pytest.mark.slow
 async def test_a_turn_that_ends_with_a_forced_pass_says_so(club: Club) -> None:
     """A stone that cannot be placed stays in reserve."""
     await club.match("square-3-adjacent", game="vigilance")
@@ -116,7 +117,7 @@ async def test_a_turn_that_ends_with_a_forced_pass_says_so(club: Club) -> None:
     assert turn_menu["options"][-1]["label"].endswith("e7-e6 a4 e7 (forced pass)")
 
 
-@pytest.mark.some_cases(4)
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize(
     "text", ["e4_d6", "1. e4-d6", "1.e4-d6", "e4-d6!", "1... e4➖d6!?", "M1: 1. e4_d6!"]
 )

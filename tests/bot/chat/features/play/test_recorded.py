@@ -3,6 +3,7 @@ of every board when slow.
 """
 
 import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,16 +23,18 @@ SOME_TURNS = 12
 
 
 def of_each_board() -> list[Parameters]:
-    """A file of each board, every other one of them exhaustive; that the other options are played
-    right is for tests of the rules.
+    """A file of each board; but for one in four of each game they are exhaustive. That the other
+    options are played right is for tests of the rules.
     """
     paths: dict[tuple[str, str], Path] = {}
     for file in FILES:
         board = re.split(r"[_.]|-\d+\.", file.name)[0]
         paths.setdefault((file.parent.name, board), file)
     parameters = []
-    for number, path in enumerate(paths.values()):
-        marks = [pytest.mark.exhaustive] if number % 2 else []
+    counts: Counter[str] = Counter()
+    for (game, _), path in paths.items():
+        marks = [pytest.mark.exhaustive] if counts[game] % 4 else []
+        counts[game] += 1
         name = f"{path.parent.name}/{path.name.split('.')[0]}"
         parameters.append(pytest.param(path, marks=marks, id=name))
     return parameters

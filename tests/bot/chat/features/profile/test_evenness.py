@@ -10,7 +10,7 @@ from bot.domain.handicaps.suggestion import MonthOfMatches
 from bot.domain.matches import endings
 from games.core import Handicap
 from games.registry import GAMES
-from tests.bot.chat.acting import rated
+from tests.bot.chat.acting import rated, started
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import USER_MENU, parts, says, stored, words
 from tests.bot.domain.matches.helpers import played
@@ -55,9 +55,9 @@ async def test_two_members_read_what_makes_them_even(
     for slug, game in games_with({}).items():
         monkeypatch.setitem(GAMES, slug, game)
     for _number in range(5):
-        number = await club.match()
-        await played(club.services, number, 4)
-        await club.services.matches.act(number, club.bob.id, endings.resign)
+        match = await started(club, "veloop-square", club.bob, side="first")
+        await played(club.services, match.id, 4)
+        await club.services.matches.act(match.id, club.bob.id, endings.resign)
     profile = await club.alice.slash("profile", member=club.bob)
     says(await club.alice.click(profile, "Against me"), f"Even with 3 hints for <@{club.bob.id}>")
     await rated(club, club.alice, club.bob)

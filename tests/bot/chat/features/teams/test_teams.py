@@ -120,6 +120,7 @@ async def test_a_line_keeps_its_number_when_an_act_was_proposed_before_it(club: 
     says(await club.bob.click(card, "Line 1"), "Line 1: ")
 
 
+@pytest.mark.slow
 async def test_two_sides_play_each_other(club: Club) -> None:
     role = club.guild.create_role("Knights")
     side = f"<@{club.bob.id}> <@{club.carol.id}>"

@@ -4,6 +4,7 @@ from bot.domain.matches import endings
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
+from tests.bot.domain.matches.helpers import played
 
 
 async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_it(
@@ -42,9 +43,8 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
     for _ in range(12):
         for match in [one for who in people for one in await service.of(who.id)]:
             now = await service.get(match.id)
-            if now.status == "running" and now.state.turn <= 4 and now.mover is not None:
-                await service.play(match.id, now.mover, str(now.state.legal_moves()[0]))
-            elif now.status == "running":
+            if now.status == "running":
+                await played(club.services, match.id, 4)
                 await service.act(match.id, min(now.seats), endings.resign)
         await later(club, 60)
         last_posts = [post for post in club.posts() if "season 1 is over" in words(post)]

@@ -235,6 +235,7 @@ async def test_a_replacement_is_asked_and_all_are_told_of_it(club: Club) -> None
     says(await club.dave.click(replacement, "Matches"), "**M2**")
 
 
+@pytest.mark.slow
 async def test_who_was_handed_a_tournament_removes_players(club: Club) -> None:
     await three_play_each_other(club)
     answer = await club.alice.slash("tournament handover", member=club.bob)

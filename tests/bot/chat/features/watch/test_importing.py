@@ -43,6 +43,7 @@ async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club
     await club.carol.slash("move", moves=(await club.carol.offered())[0])
 
 
+@pytest.mark.slow
 async def test_nobody_plays_on_from_a_match_that_goes_on(club: Club) -> None:
     await club.match("8x8, single turns")
     await club.alice.slash("move", moves="e4-d6")

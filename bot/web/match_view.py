@@ -10,6 +10,7 @@ from bot.chat.board.more import may_ask_hint
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
+from bot.domain.computer.given_hints import HintPosition
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.history import begin
@@ -407,11 +408,25 @@ class MatchPage:
             return None
         return {"deadline": deadline, "left": bank}
 
+    def _may_ask_hint(self, draft: Draft | None) -> bool:
+        """Whether the member may have a hint now: a new one, or again the one that they were given
+        for this position, even if it was their last.
+        """
+        match = self._match
+        user = self._visit.user
+        if may_ask_hint(match, user):
+            return True
+        if match.status != "running" or match.mover != user:
+            return False
+        decisions = () if draft is None else draft.decisions
+        position = HintPosition.of(user, match, decisions)
+        return self._visit.services.given_hints.find(position) is not None
+
     def _can(self, states: Sequence[State], draft: Draft | None) -> protocol.Can:
         match = self._match
         is_complete = draft is not None and draft.complete
         is_secret = match.rated and match.reason == "adjourned"
-        may_ask = may_ask_hint(match, self._visit.user) and not is_complete and not match.paused
+        may_ask = self._may_ask_hint(draft) and not is_complete and not match.paused
         return {
             "draw": self._may_offer_draw(states[-1], draft),
             "sight": render.has_sight(states[-1]),

@@ -1,0 +1,50 @@
+"""What a match's page says beside the board: its tournament, and an opponent who has left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from bot.domain.matches import endings
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.tournaments.test_tournaments import joined
+from tests.bot.web.conftest import Tab
+
+Tabs = Callable[[], Tab]
+
+
+async def test_a_match_names_its_tournament_and_leads_to_it(club: Club, tab: Tabs) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol)
+    page = tab()
+    await page.enter(club.alice)
+    _, match = await page.ask("m/1")
+    tournament = await club.services.tournaments.get(1)
+    assert match["tournament"]["label"] == f"{tournament.title} · T1"
+    _, card = await page.press(match["tournament"]["press"], **{"as": "card"})
+    assert tournament.title in card["title"]
+
+
+async def test_a_match_of_no_tournament_names_none(club: Club, tab: Tabs) -> None:
+    await club.match()
+    page = tab()
+    await page.enter(club.alice)
+    _, match = await page.ask("m/1")
+    assert match["tournament"] is None
+
+
+async def test_a_match_says_that_the_opponent_has_left(club: Club, tab: Tabs) -> None:
+    await club.match()
+    page = tab()
+    await page.enter(club.alice)
+    leave = partial(endings.presence, user=club.bob.id, absent=True)
+    await club.services.matches.do(1, leave)
+    _, match = await page.ask("m/1")
+    notes = "\n".join(match["notes"])
+    assert "bob has left the server." in notes
+    assert "You can end the match from <t:" in notes
+    watcher = tab()
+    await watcher.enter(club.carol)
+    _, match = await watcher.ask("m/1")
+    notes = "\n".join(match["notes"])
+    assert "bob has left the server." in notes
+    assert "You can end" not in notes

@@ -468,8 +468,9 @@ class MatchPage:
         if match.status != "running" or match.mover != user:
             return False
         decisions = () if draft is None else draft.decisions
-        position = HintPosition.of(user, match, decisions)
-        return self._visit.services.given_hints.find(position) is not None
+        given_hints = self._visit.services.given_hints
+        hint_position = HintPosition(user, match.id, (*match.decisions, *decisions))
+        return given_hints.find(hint_position) is not None
 
     def _can(self, states: Sequence[State], draft: Draft | None) -> protocol.Can:
         match = self._match

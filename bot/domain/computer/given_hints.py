@@ -4,10 +4,8 @@ and it counts once.
 This process remembers them. After a restart a hint is thought out, and counted, anew.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.domain.matches.match import Match
 from games.players.reasons import Hint
 
 MOST_REMEMBERED = 1_000
@@ -23,11 +21,6 @@ class HintPosition:
     user: int
     match: int
     decisions: tuple[str, ...]
-
-    @classmethod
-    def of(cls, user: int, match: Match, draft: Sequence[str]) -> "HintPosition":
-        """The position of a match after a draft of a member's."""
-        return cls(user, match.id, (*match.decisions, *draft))
 
 
 class GivenHints:

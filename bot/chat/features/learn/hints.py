@@ -70,7 +70,8 @@ async def ask(reply: Reply, press: AskHint) -> None:
     match = await reply.watched(press.match)
     draft = await services.matches.draft(match.id, reply.user)
     decisions = () if draft is None else draft.decisions
-    given_hint = services.given_hints.find(HintPosition.of(reply.user, match, decisions))
+    hint_position = HintPosition(reply.user, match.id, (*match.decisions, *decisions))
+    given_hint = services.given_hints.find(hint_position)
     advised(match, reply.user, is_repeat=given_hint is not None)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
@@ -171,7 +172,8 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     match = await services.matches.hinted(
         question.match, reader.user, question.version, reader.pending_answer
     )
-    services.given_hints.remember(HintPosition.of(reader.user, match, question.made), hint)
+    hint_position = HintPosition(reader.user, match.id, (*match.decisions, *question.made))
+    services.given_hints.remember(hint_position, hint)
     return await _first_card(reader, match, question, hint)
 
 

@@ -269,7 +269,7 @@ class MatchPage:
         tournament = self._tournament
         if tournament is None:
             return None
-        label = f"{tournament.title} · {tournament.name}"
+        label = f"{tournament.name} · {tournament.title}"
         return {"label": label, "press": str(OpenTournament(tournament.id))}
 
     def _requests(self) -> list[protocol.Request]:
@@ -330,7 +330,7 @@ class MatchPage:
             lines.append(phrases.hints(t, match))
         if handicap is not None and match.status == "running" and not match.decisions:
             lines.append(t.as_sentence(handicap.effect(match.game.seats)))
-        if match.note and not match.decisions:
+        if match.note and not match.decisions and self._tournament is None:
             lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
         for line in filter(None, lines):
             yield from without_markup(line).split("\n")
@@ -457,14 +457,12 @@ class MatchPage:
             return None
         return {"deadline": deadline, "left": bank}
 
-    def _may_ask_hint(self, draft: Draft | None) -> bool:
-        """Whether the member may have a hint now: a new one, or again the one that they were given
-        for this position, even if it was their last.
+    def _has_hint(self, draft: Draft | None) -> bool:
+        """Whether the member was given a hint for this position: it may be looked at again, even if
+        it was their last.
         """
         match = self._match
         user = self._visit.user
-        if may_ask_hint(match, user):
-            return True
         if match.status != "running" or match.mover != user:
             return False
         decisions = () if draft is None else draft.decisions
@@ -476,12 +474,15 @@ class MatchPage:
         match = self._match
         is_complete = draft is not None and draft.complete
         is_secret = match.rated and match.reason == "adjourned"
-        may_ask = self._may_ask_hint(draft) and not is_complete and not match.paused
+        has_hint = self._has_hint(draft)
+        may_ask = has_hint or may_ask_hint(match, self._visit.user)
+        may_ask = may_ask and not is_complete and not match.paused
         return {
             "draw": self._may_offer_draw(states[-1], draft),
             "sight": render.has_sight(states[-1]),
             "think": match.explore or match.status != "running",
             "hint": str(AskHint(match.id)) if may_ask else "",
+            "hint_again": has_hint,
             "analyse": match.status != "running" and bool(match.decisions) and not is_secret,
         }
 

@@ -223,6 +223,7 @@ class Can(TypedDict):
     :param sight: lines of sight can be drawn
     :param think: moves can be tried for both sides
     :param hint: the press that asks for a hint; empty where none can be asked for
+    :param hint_again: it shows the hint that the member was given for this position
     :param analyse: the match can be analysed
     """
 
@@ -230,6 +231,7 @@ class Can(TypedDict):
     sight: bool
     think: bool
     hint: str
+    hint_again: bool
     analyse: bool
 
 

@@ -128,6 +128,7 @@ WORDS = {
     # the turn
     "playTurn": _("Play"),
     "hint": texts.HINT,
+    "hintAgain": _("Hint again"),
     "withDraw": _("Offer a draw with this turn"),
     "now": _("Back to now"),
     "think": texts.THINK,

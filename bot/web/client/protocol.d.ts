@@ -125,6 +125,7 @@ export interface Can {
   sight: boolean;
   think: boolean;
   hint: string;
+  hint_again: boolean;
   analyse: boolean;
 }
 

@@ -94,6 +94,7 @@ async def test_a_hint_that_was_given_is_shown_again_and_counts_once(club: Club, 
         _, match = await bob.ask("m/1")
         hints_left.append(match["seats"][1]["hints"])
         assert match["can"]["hint"], "it may be looked at again"
+        assert match["can"]["hint_again"]
         await played(club.services, 1, 1)
     assert hints_left == ["2 hints left", "1 hint left", "0 hints left"]
     await played(club.services, 1, 1)

@@ -19,7 +19,7 @@ async def test_a_match_names_its_tournament_and_leads_to_it(club: Club, tab: Tab
     await page.enter(club.alice)
     _, match = await page.ask("m/1")
     tournament = await club.services.tournaments.get(1)
-    assert match["tournament"]["label"] == f"{tournament.title} · T1"
+    assert match["tournament"]["label"] == f"T1 · {tournament.title}"
     _, card = await page.press(match["tournament"]["press"], **{"as": "card"})
     assert tournament.title in card["title"]
 

@@ -47,8 +47,8 @@ export function HomeView() {
   if (!home) return html`<p class="waiting">${word("loading")}</p>`;
   return html`
     <div class="home">
-      <${Menu} entries=${home.menu} />
       <${AskedOfMe} home=${home} />
+      <${Menu} entries=${home.menu} />
       <${Matches} title=${word("yourTurn")} matches=${home.waiting} />
       <${Matches} title=${word("theirTurn")} matches=${home.running} />
       <${Invitations} title=${word("myChallenges")} invitations=${home.mine} />

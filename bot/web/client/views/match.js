@@ -377,7 +377,7 @@ function BesidePlay({ match, change }) {
       disabled=${!match.can.hint}
       onClick=${() => actThinking(match.can.hint)}
     >
-      ${word("hint")}
+      ${word(match.can.hint_again ? "hintAgain" : "hint")}
     </button>
   `;
 }

@@ -3,7 +3,7 @@
 import { act, doAction, refreshers, safely } from "../doing.js";
 import { Later, later } from "../later.js";
 import { entitle, openDialog, page, takeFirst } from "../page.js";
-import { Actions } from "../parts/actions.js";
+import { Actions } from "../parts/basics.js";
 import { SmallBoard } from "../parts/small_board.js";
 import { go, toCard, toLesson, toMatch, toPuzzle, toRules } from "../route.js";
 import { ask } from "../server.js";

@@ -3,10 +3,9 @@
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
 import { Later, later } from "../later.js";
 import { entitle, notify, openDialog, page, say, takeFirst } from "../page.js";
-import { Actions, Strip } from "../parts/actions.js";
+import { Actions, Lines, Strip } from "../parts/basics.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { SeatRow, order } from "../parts/seats.js";
-import { Lines } from "../parts/text.js";
 import { HOME, go, replace, toAnalysis, toCard, toMatch, toPly, toThink } from "../route.js";
 import { Refused, ask, askUntilAnswered } from "../server.js";
 import { showsLegal, viewed } from "../session.js";

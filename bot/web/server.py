@@ -16,6 +16,7 @@ from contextlib import (
     suppress,
 )
 from contextvars import ContextVar
+from email.utils import format_datetime
 from functools import partial
 
 from aiohttp import web
@@ -206,6 +207,8 @@ class Server:
             answer = json_answer({"error": _reader.get()(shared.WRONG_FAILED)}, 500)
         answer.headers.update(self._headers)
         answer.headers.setdefault("Cache-Control", "no-store")
+        # by which pages set their clocks: the sandbox moves its own on
+        answer.headers.setdefault("Date", format_datetime(self._now(), usegmt=True))
         unpack_unless_accepted(request, answer)
         return answer
 

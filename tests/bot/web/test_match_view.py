@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
 from functools import partial
 
 from bot.domain.matches import endings
@@ -48,3 +50,11 @@ async def test_a_match_says_that_the_opponent_has_left(club: Club, tab: Tabs) ->
     notes = "\n".join(match["notes"])
     assert "bob has left the server." in notes
     assert "You can end" not in notes
+
+
+async def test_an_answer_tells_the_time_by_the_bots_own_clock(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await club.env.advance_time(timedelta(hours=1).total_seconds())
+    await page.enter(club.alice)
+    answer_time = parsedate_to_datetime(page.headers["Date"])
+    assert abs(answer_time - club.services.now()) < timedelta(minutes=1)

@@ -325,6 +325,7 @@ class MatchPage:
         lines.append(phrases.threats(t, match) if draft is None else None)
         lines += phrases.away(t, match)
         lines += self._absence()
+        lines += self._declined()
         handicap = match.handicap
         if handicap is None or handicap.turns:  # of others the seat says how many are left
             lines.append(phrases.hints(t, match))
@@ -334,6 +335,18 @@ class MatchPage:
             lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
         for line in filter(None, lines):
             yield from without_markup(line).split("\n")
+
+    def _declined(self) -> Iterator[str]:
+        """What the reader has asked for in this turn, and the opponent has declined."""
+        match = self._match
+        seat = match.seat_of(self._visit.user)
+        if seat is None or match.status != "running":
+            return
+        for request, text in shared.ANSWERED_NO.items():
+            refusals = match.refusals.of(request, seat)
+            if refusals and refusals[-1].turn == match.state.turn:
+                who = phrases.player(self._t, match, 1 - seat)
+                yield phrases.opened(self._t, self._t(text, who=who, match=match.name))
 
     def _absence(self) -> Iterator[str]:
         """That a player has left the server, and what that means for a reader who plays against

@@ -7,9 +7,10 @@ from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
 
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.tournaments.test_tournaments import joined
+from tests.bot.domain.matches.helpers import played
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
@@ -50,6 +51,22 @@ async def test_a_match_says_that_the_opponent_has_left(club: Club, tab: Tabs) ->
     notes = "\n".join(match["notes"])
     assert "bob has left the server." in notes
     assert "You can end" not in notes
+
+
+async def test_who_asked_reads_that_it_was_declined_until_the_turn_is_over(
+    club: Club, tab: Tabs
+) -> None:
+    await club.match("6x6, single turns")
+    page = tab()
+    await page.enter(club.alice)
+    await club.services.matches.do(1, partial(agreements.offer_draw, user=club.alice.id))
+    decline = partial(agreements.answer, "draw", user=club.bob.id, yes=False)
+    await club.services.matches.do(1, decline)
+    _, match = await page.ask("m/1")
+    assert "bob declined the draw in M1." in match["notes"]
+    await played(club.services, 1, 1)
+    _, match = await page.ask("m/1")
+    assert "bob declined the draw in M1." not in match["notes"]
 
 
 async def test_an_answer_tells_the_time_by_the_bots_own_clock(club: Club, tab: Tabs) -> None:

@@ -5,7 +5,7 @@ import hashlib
 import orjson
 from aiohttp import web
 
-from bot.web.compression import gunzipped, gzipped, takes_gzip
+from bot.web.compression import GZIP_CODING, gunzipped, gzipped, takes_gzip
 
 SMALLEST_PACKED = 600  # bytes of JSON: less is sent as it is
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -22,16 +22,23 @@ def json_answer(content: object, status: int = 200) -> web.Response:
 
 
 def packed_answer(
-    data: bytes, content_type: str, cache_control: str, status: int = 200
+    data: bytes,
+    content_type: str,
+    cache_control: str,
+    status: int = 200,
+    coding: str = GZIP_CODING,
 ) -> web.Response:
-    """An answer of content that is packed with gzip."""
+    """An answer of content that is packed already.
+
+    :param coding: the way it is packed.
+    """
     return web.Response(
         body=data,
         status=status,
         content_type=content_type,
         charset=None if content_type == JSON else "utf-8",
         headers={
-            "Content-Encoding": "gzip",
+            "Content-Encoding": coding,
             "Vary": "Accept-Encoding",
             "Cache-Control": cache_control,
         },
@@ -42,7 +49,7 @@ def unpack_unless_accepted(request: web.Request, answer: web.StreamResponse) -> 
     """Unpack an answer for a sender who takes no gzip, as hardly any does."""
     if not isinstance(answer, web.Response) or not isinstance(answer.body, bytes):
         return
-    if answer.headers.get("Content-Encoding") == "gzip" and not takes_gzip(request):
+    if answer.headers.get("Content-Encoding") == GZIP_CODING and not takes_gzip(request):
         del answer.headers["Content-Encoding"]
         answer.body = gunzipped(answer.body)
 

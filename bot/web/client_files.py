@@ -11,11 +11,11 @@ import base64
 import hashlib
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.web.compression import gzipped
+from bot.web.compression import brotli_packed, gzipped
 
 FOLDER = Path(__file__).parent / "client"
 PAGE = "index.html"
@@ -27,6 +27,8 @@ FIRST_MODULES = ("session.js", "main.js")
 """The modules with which the page begins. The first reads the answer to the first request; inside
 Discord it sends it.
 """
+FRAME_MODULE = "discord_frame.js"
+"""What is needed at once inside Discord alone."""
 STYLES = "styles.css"
 CONTENT_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 VERSION_CHARACTERS = 12
@@ -38,10 +40,12 @@ class ClientFile:
     """A file of the client.
 
     :param gzipped: its content, as it is sent.
+    :param brotli: the same for who takes Brotli: a seventh smaller.
     """
 
     content_type: str
     gzipped: bytes
+    brotli: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,14 @@ class ClientFiles:
     """The page, and the files that it loads.
 
     :param version: of all files together; it is the folder in their addresses.
+    :param page_in_discord: the page as it is loaded inside Discord
     :param script_hash: of the script in the page, by which its content policy allows it.
     :param loaded: the modules and the style sheet by name.
     """
 
     version: str
     page: ClientFile
+    page_in_discord: ClientFile
     script_hash: str
     loaded: Mapping[str, ClientFile]
 
@@ -66,14 +72,13 @@ def read_client(folder: Path = FOLDER) -> ClientFiles:
     version = _version(texts)
     modules = _modules(texts)
     script = _within_page(modules[ARRIVAL], version)
-    page = texts[PAGE]
-    page = page.replace("{version}", version)
-    page = page.replace("{preloads}", _preloads(modules, version))
-    page = page.replace("{arrival}", script)
+    page = texts[PAGE].replace("{version}", version).replace("{arrival}", script)
+    first = imported(modules)
     modules[STYLES] = _styles(texts)
     return ClientFiles(
         version,
-        _packed(PAGE, page),
+        _packed(PAGE, page.replace("{preloads}", _preloads(first, version))),
+        _packed(PAGE, page.replace("{preloads}", _preloads([*first, FRAME_MODULE], version))),
         _source_hash(script),
         {name: _packed(name, text) for name, text in modules.items()},
     )
@@ -105,12 +110,11 @@ def _source_hash(script: str) -> str:
     return "sha256-" + base64.b64encode(digest).decode()
 
 
-def _preloads(modules: Mapping[str, str], version: str) -> str:
-    """Links that have a browser load at once all modules with which the page begins, not each when
+def _preloads(names: Sequence[str], version: str) -> str:
+    """Links that have a browser load at once the modules with which the page begins, not each when
     another imports it.
     """
-    links = [f'<link rel="modulepreload" href="a/{version}/{name}">' for name in imported(modules)]
-    return "\n".join(links)
+    return "\n".join(f'<link rel="modulepreload" href="a/{version}/{name}">' for name in names)
 
 
 def imported(modules: Mapping[str, str]) -> list[str]:
@@ -137,4 +141,4 @@ def _styles(texts: Mapping[str, str]) -> str:
 
 def _packed(name: str, text: str) -> ClientFile:
     content_type = CONTENT_TYPES[Path(name).suffix]
-    return ClientFile(content_type, gzipped(text.encode(), level=9))
+    return ClientFile(content_type, gzipped(text.encode(), level=9), brotli_packed(text))

@@ -1,20 +1,25 @@
 """A match as the page shows it: as it is now, or as it was."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
 import render
-from bot.chat.board.links import AskHint
+from bot.chat.board.links import AskHint, OpenTournament
 from bot.chat.board.more import may_ask_hint
 from bot.chat.language import phrases, texts as shared
-from bot.chat.language.i18n import Language
+from bot.chat.language.i18n import Language, moment
 from bot.domain.challenges.challenge import Challenge
+from bot.domain.computer.given_hints import HintPosition
+from bot.domain.errors import NotFound
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.imports.service import UNFINISHED
+from bot.domain.matches import endings
 from bot.domain.matches.history import begin
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
+from bot.domain.tournaments.tournament import Tournament
 from bot.domain.values import COMPUTER
 from bot.web import protocol, texts
 from bot.web.actions import (
@@ -48,6 +53,7 @@ class MatchReading:
     :param rematch: that is offered and not answered yet
     :param even: the handicap that is offered to the players for their next match
     :param actions: what the reader can do in it
+    :param tournament: in which it is played, where the reader may see it
     """
 
     visit: Visit
@@ -55,6 +61,7 @@ class MatchReading:
     rematch: Challenge | None
     even: Suggestion | None
     actions: list[protocol.Action]
+    tournament: Tournament | None = None
 
     def tag(self, version: str) -> str:
         """An entity tag that changes with anything the page shows: with the match, and with what
@@ -82,7 +89,7 @@ class MatchReading:
     async def view(self, blobs: Blobs) -> protocol.MatchView:
         """The match as its page shows it: as it is now, or as it was at the ply of the address."""
         match = self.match
-        page = MatchPage(self.visit, blobs, match, self.rematch, self.even)
+        page = MatchPage(self.visit, blobs, match, self.rematch, self.even, self.tournament)
         ply = number(self.visit.query.get("ply", ""))
         if ply is not None and ply < match.state.ply:
             past = await self.visit.services.matches.look(match.id, ply)
@@ -100,7 +107,18 @@ async def read_match(visit: Visit, match: Match) -> MatchReading:
     actions += profile_actions(visit.t, match, visit.user, visit.visitor.place)
     if rematch is not None:  # the strip has its answers
         actions = [entry for entry in actions if entry["name"] != "rematch"]
-    return MatchReading(visit, match, rematch, await _even(visit, match, rematch), actions)
+    even = await _even(visit, match, rematch)
+    return MatchReading(visit, match, rematch, even, actions, await _tournament(visit, match))
+
+
+async def _tournament(visit: Visit, match: Match) -> Tournament | None:
+    """The tournament of a match; None where there is none that the reader may see."""
+    if match.tournament is None:
+        return None
+    viewer = visit.viewer(visit.visitor.place)
+    with suppress(NotFound):
+        return await visit.services.tournaments.shown(viewer, match.tournament)
+    return None
 
 
 async def _even(visit: Visit, match: Match, rematch: Challenge | None) -> Suggestion | None:
@@ -129,6 +147,7 @@ class MatchPage:
 
     :param rematch: that is offered and not answered yet
     :param even: the handicap that is offered to the players for their next match
+    :param tournament: in which it is played, where the reader may see it
     """
 
     def __init__(
@@ -138,9 +157,11 @@ class MatchPage:
         match: Match,
         rematch: Challenge | None = None,
         even: Suggestion | None = None,
+        tournament: Tournament | None = None,
     ) -> None:
         self._rematch = rematch
         self._even = even
+        self._tournament = tournament
         self._visit = visit
         self._blobs = blobs
         self._match = match
@@ -241,7 +262,15 @@ class MatchPage:
             "actions": actions,
             "result": self._result(),
             "following": match.rematch or 0,
+            "tournament": self._tournament_link(),
         }
+
+    def _tournament_link(self) -> protocol.CardLink | None:
+        tournament = self._tournament
+        if tournament is None:
+            return None
+        label = f"{tournament.name} · {tournament.title}"
+        return {"label": label, "press": str(OpenTournament(tournament.id))}
 
     def _requests(self) -> list[protocol.Request]:
         requests = match_requests(self._t, self._match, self._visit.user)
@@ -295,15 +324,49 @@ class MatchPage:
                 lines.append(t(shared.HINT_SEEN))
         lines.append(phrases.threats(t, match) if draft is None else None)
         lines += phrases.away(t, match)
+        lines += self._absence()
+        lines += self._declined()
         handicap = match.handicap
         if handicap is None or handicap.turns:  # of others the seat says how many are left
             lines.append(phrases.hints(t, match))
         if handicap is not None and match.status == "running" and not match.decisions:
             lines.append(t.as_sentence(handicap.effect(match.game.seats)))
-        if match.note and not match.decisions:
+        if match.note and not match.decisions and self._tournament is None:
             lines.append(t(shared.CHALLENGE_NOTE, note=match.note))
         for line in filter(None, lines):
             yield from without_markup(line).split("\n")
+
+    def _declined(self) -> Iterator[str]:
+        """What the reader has asked for in this turn, and the opponent has declined."""
+        match = self._match
+        seat = match.seat_of(self._visit.user)
+        if seat is None or match.status != "running":
+            return
+        for request, text in shared.ANSWERED_NO.items():
+            refusals = match.refusals.of(request, seat)
+            if refusals and refusals[-1].turn == match.state.turn:
+                who = phrases.player(self._t, match, 1 - seat)
+                yield phrases.opened(self._t, self._t(text, who=who, match=match.name))
+
+    def _absence(self) -> Iterator[str]:
+        """That a player has left the server, and what that means for a reader who plays against
+        them.
+        """
+        match = self._match
+        t = self._t
+        absence = match.absence
+        if absence is None or match.status != "running":
+            return
+        user = match.seats[absence.seat]
+        exclusions = self._visit.services.exclusions
+        is_banned = exclusions.why(match.place_of(user).scope, user) is not None
+        who = phrases.player(t, match, absence.seat)
+        yield phrases.opened(t, t(texts.KEPT_AWAY if is_banned else texts.LEFT_SERVER, who=who))
+        end = absence.start + endings.GRACE
+        if match.seat_of(self._visit.user) != 1 - absence.seat or match.now >= end:
+            return
+        rule = texts.WINS_FROM if endings.counts_when_left(match) else texts.CLAIM_FROM
+        yield t(rule, when=moment(end))
 
     def _played(self, draft: Draft | None) -> list[str]:
         if draft is not None:
@@ -407,16 +470,32 @@ class MatchPage:
             return None
         return {"deadline": deadline, "left": bank}
 
+    def _has_hint(self, draft: Draft | None) -> bool:
+        """Whether the member was given a hint for this position: it may be looked at again, even if
+        it was their last.
+        """
+        match = self._match
+        user = self._visit.user
+        if match.status != "running" or match.mover != user:
+            return False
+        decisions = () if draft is None else draft.decisions
+        given_hints = self._visit.services.given_hints
+        hint_position = HintPosition(user, match.id, (*match.decisions, *decisions))
+        return given_hints.find(hint_position) is not None
+
     def _can(self, states: Sequence[State], draft: Draft | None) -> protocol.Can:
         match = self._match
         is_complete = draft is not None and draft.complete
         is_secret = match.rated and match.reason == "adjourned"
-        may_ask = may_ask_hint(match, self._visit.user) and not is_complete and not match.paused
+        has_hint = self._has_hint(draft)
+        may_ask = has_hint or may_ask_hint(match, self._visit.user)
+        may_ask = may_ask and not is_complete and not match.paused
         return {
             "draw": self._may_offer_draw(states[-1], draft),
             "sight": render.has_sight(states[-1]),
             "think": match.explore or match.status != "running",
             "hint": str(AskHint(match.id)) if may_ask else "",
+            "hint_again": has_hint,
             "analyse": match.status != "running" and bool(match.decisions) and not is_secret,
         }
 

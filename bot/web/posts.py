@@ -65,7 +65,10 @@ class PostView:
         """Read the names of those whom the post mentions: nobody is called by a number."""
         ids = dict[int, None]()
         for part in self._parts:
-            for text in _texts(part):
+            part_texts = [*_texts(part)]
+            if isinstance(part, Illustrated):
+                part_texts.append(part.image.alt)
+            for text in part_texts:
                 ids |= {int(id): None for id in _MEMBER.findall(text)}
         self._names = await self._visit.names(list(ids)[:MOST_NAMES])
 
@@ -170,7 +173,8 @@ class PostView:
             return {"scene": self._scene(image), "alt": image.alt}
         kind = "gif" if image.name.endswith(".gif") else "png"
         data = base64.b64encode(image.data).decode()
-        return {"source": f"data:image/{kind};base64,{data}", "alt": image.alt}
+        alt = self._named(without_markup(image.alt))
+        return {"source": f"data:image/{kind};base64,{data}", "alt": alt}
 
     def _works_here(self, item: Item) -> bool:
         """Whether a button or menu of the chat does something on the page, too; a match’s board is

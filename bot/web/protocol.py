@@ -165,6 +165,7 @@ class MatchView(Scene):
     :param played: what was played since the member's last turn
     :param ends: after how many decisions each turn ends, from 0 on
     :param following: the id of the match after this one, once a rematch was accepted; else 0
+    :param tournament: in which it is played, where the member may see it
     """
 
     kind: Literal["match"]
@@ -199,9 +200,20 @@ class MatchView(Scene):
     actions: list[Action]
     result: Result | None
     following: int
+    tournament: "CardLink | None"
     can: "Can"
     tag: NotRequired[str]
     error: NotRequired[str]
+
+
+class CardLink(TypedDict):
+    """A card that can be opened.
+
+    :param press: the custom id of the button that opens it
+    """
+
+    label: str
+    press: str
 
 
 class Can(TypedDict):
@@ -211,6 +223,7 @@ class Can(TypedDict):
     :param sight: lines of sight can be drawn
     :param think: moves can be tried for both sides
     :param hint: the press that asks for a hint; empty where none can be asked for
+    :param hint_again: it shows the hint that the member was given for this position
     :param analyse: the match can be analysed
     """
 
@@ -218,6 +231,7 @@ class Can(TypedDict):
     sight: bool
     think: bool
     hint: str
+    hint_again: bool
     analyse: bool
 
 

@@ -16,6 +16,7 @@ from contextlib import (
     suppress,
 )
 from contextvars import ContextVar
+from email.utils import format_datetime
 from functools import partial
 
 from aiohttp import web
@@ -42,7 +43,8 @@ from bot.web.answers import (
     packed_answer,
     unpack_unless_accepted,
 )
-from bot.web.client_files import read_client
+from bot.web.client_files import ClientFile, read_client
+from bot.web.compression import BROTLI_CODING, takes_brotli
 from bot.web.entrance import Entrance, first_view, settings_tag, spoken
 from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
 from bot.web.linked_roles import LinkedRoles
@@ -205,6 +207,8 @@ class Server:
             answer = json_answer({"error": _reader.get()(shared.WRONG_FAILED)}, 500)
         answer.headers.update(self._headers)
         answer.headers.setdefault("Cache-Control", "no-store")
+        # by which pages set their clocks: the sandbox moves its own on
+        answer.headers.setdefault("Date", format_datetime(self._now(), usegmt=True))
         unpack_unless_accepted(request, answer)
         return answer
 
@@ -232,8 +236,9 @@ class Server:
             raise self._mistakes.address(request, self._doors.url) or web.HTTPForbidden()
 
     async def _page(self, request: web.Request) -> web.Response:
-        page = self._client.page
-        answer = packed_answer(page.gzipped, page.content_type, "no-cache")
+        is_inside_discord = "frame_id" in request.query  # as Discord opens it
+        page = self._client.page_in_discord if is_inside_discord else self._client.page
+        answer = _file_answer(request, page, "no-cache")
         answer.headers.update(self._page_headers)
         return answer
 
@@ -242,7 +247,7 @@ class Server:
         file = self._client.loaded.get(request.match_info["file"])
         if file is None or request.match_info["version"] != self._client.version:
             raise web.HTTPNotFound
-        return packed_answer(file.gzipped, file.content_type, FOR_EVER)
+        return _file_answer(request, file, FOR_EVER)
 
     async def _blob(self, request: web.Request) -> web.Response:
         """A board or theme, by its hash."""
@@ -532,6 +537,13 @@ def _tagged(view: MatchView, tag: str) -> web.Response:
     answer = json_answer(view)
     answer.headers["ETag"] = tag
     return answer
+
+
+def _file_answer(request: web.Request, file: ClientFile, cache_control: str) -> web.Response:
+    """A file of the client, packed as small as who asks takes it."""
+    if takes_brotli(request):
+        return packed_answer(file.brotli, file.content_type, cache_control, coding=BROTLI_CODING)
+    return packed_answer(file.gzipped, file.content_type, cache_control)
 
 
 def _bearer_token(request: web.Request) -> str:

@@ -20,6 +20,11 @@ ANOTHER = _("another member")
 
 YOU = _("you")
 
+LEFT_SERVER = _("{who} has left the server.")
+KEPT_AWAY = _("{who} can’t play here any more.")
+CLAIM_FROM = _("You can end the match from {when}.")
+WINS_FROM = _("If they aren’t back by {when}, you win.")
+
 REMATCH_OFFERED = _("You offered {who} a rematch.")
 REMATCH_ASKED = _("{who} offers a rematch, sides swapped.")
 CHALLENGED_BY = _("{who} challenges you to {game}.")
@@ -123,6 +128,7 @@ WORDS = {
     # the turn
     "playTurn": _("Play"),
     "hint": texts.HINT,
+    "hintAgain": _("Hint again"),
     "withDraw": _("Offer a draw with this turn"),
     "now": _("Back to now"),
     "think": texts.THINK,

@@ -156,6 +156,7 @@ def line_view(
             "sight": render.has_sight(state),
             "think": True,
             "hint": "",
+            "hint_again": False,
             "analyse": False,
         },
     }

@@ -133,6 +133,7 @@ class PageReply(Reply):
         self.place = visitor.place
         self.scope = visitor.place.scope
         self.person = Person(viewer.user, visitor.name)
+        self.page_session = visitor.session
         self.started_match = 0
         self.interaction_ref = None  # type: ignore[assignment]  # of no interaction
         self.channels = {visitor.place.channel}

@@ -56,10 +56,12 @@ class Reply(Answer):
     :param name: what is used, such as ``/move``
     :param match: what it is about, if known
 
-    ``on_page``: it was asked for on the web page, so there is no interaction.
+    ``on_page``: it was asked for on the web page, so there is no interaction. ``page_session``
+    names the session of the browser there; empty for none.
     """
 
     on_page = False
+    page_session = ""
 
     def __init__(
         self, interaction: discord.Interaction, name: str = "", match: int | None = None

@@ -10,6 +10,7 @@ from bot.chat.discord.gateway.refusals import ThreadTrouble
 from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
+from bot.domain.computer.given_hints import GivenHints
 from bot.domain.domain import Domain
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.members.doors import Doors
@@ -69,6 +70,8 @@ class Services(Domain):
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, monotonic)
+        self.given_hints = GivenHints()
+        self.privacy.deleted.append(self.given_hints.forget)
         # the latest analyses by match, to be posted in another language
         self.analyses: dict[int, Analysis] = {}
         self.doors = Doors(key, self.database, url)

@@ -241,6 +241,15 @@ CALLED = _("{who}, {said}")
 PINGED = _("{some} and {last}")
 CALL_MATCH = _("**{match}** · {game}")
 CALL_LINK = _("-# [The post of this turn]({url})")
+ANSWERED_NO = {
+    "draw": _("{who} declined the draw in **{match}**."),
+    "takeback": _("{who} declined the takeback in **{match}**."),
+    "pause": _("{who} declined to pause **{match}**."),
+    "resume": _("{who} declined to resume **{match}**."),
+    "result": _("{who} declined to cancel the result of **{match}**."),
+    "abandon": _("{who} declined to call off **{match}**."),
+    "take_up": _("{who} declined to resume **{match}**."),
+}
 CLOSED_YES = _("-# {who} accepted")
 CLOSED_NO = _("-# {who} declined")
 CLOSED_WITHDRAWN = _("-# {who} withdrew this")

@@ -3,8 +3,7 @@
 import { act, doAction, refresh } from "./doing.js";
 import { Later, later } from "./later.js";
 import { closeDialog, notify, openDialog } from "./page.js";
-import { Actions } from "./parts/actions.js";
-import { Lines } from "./parts/text.js";
+import { Actions, Lines } from "./parts/basics.js";
 import { go, toCard, toMatch } from "./route.js";
 import { listeners } from "./server.js";
 import { html } from "./vendor/preact.js";

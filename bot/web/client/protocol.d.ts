@@ -109,9 +109,15 @@ export interface MatchView extends Scene {
   actions: (Action)[];
   result: Result | null;
   following: number;
+  tournament: CardLink | null;
   can: Can;
   tag?: string;
   error?: string;
+}
+
+export interface CardLink {
+  label: string;
+  press: string;
 }
 
 export interface Can {
@@ -119,6 +125,7 @@ export interface Can {
   sight: boolean;
   think: boolean;
   hint: string;
+  hint_again: boolean;
   analyse: boolean;
 }
 

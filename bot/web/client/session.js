@@ -1,6 +1,5 @@
 // Coming in: by a link that works once, by what this browser kept of one, or by Discord's word.
 
-import { authorized } from "./discord_frame.js";
 import { ask, keepBoards, readAnswer } from "./server.js";
 import { setWords } from "./words.js";
 
@@ -110,6 +109,7 @@ export async function enter() {
 /** @returns {Promise<object>} */
 async function credentials() {
   if (discordFrame) {
+    const { authorized } = await import("./discord_frame.js");
     return {
       door: "activity",
       code: await authorized(discordFrame).catch(() => ""),

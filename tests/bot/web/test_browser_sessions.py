@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from bot.chat.features.settings.member import EndSession
+from bot.chat.features.settings.member import EndSession, OpenSettings
 from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE
 from bot.domain.members.sessions import LIFE
 from bot.store.tables import page_sessions
@@ -192,6 +192,25 @@ async def test_who_is_on_the_page_ends_their_own_sessions_and_nobody_elses(
     desk.token = ""
     assert (await desk.enter_again())[0] == 401
     assert (await phone.ask("home"))[0] == 200
+
+
+async def test_settings_say_since_when_a_session_goes_on_and_which_is_ones_own(
+    club: Club, tab: Tabs
+) -> None:
+    desk = tab()
+    phone = tab()
+    await desk.enter(club.alice)
+    await club.env.advance_time(600)
+    await phone.enter(club.alice)
+    _, card = await phone.press(str(OpenSettings()))
+    menus = [menu for block in card["blocks"] for menu in block.get("menus", ())]
+    (sessions,) = [menu for menu in menus if menu["press"] == str(EndSession())]
+    own, other = [choice["label"] for choice in sessions["choices"]]
+    assert own.endswith(" UTC, this browser)")
+    assert other.endswith(" UTC)")
+    await club.services.members.change(club.alice.id, time_zone="Europe/Berlin")
+    _, card = await phone.press(str(OpenSettings()))
+    assert " UTC" not in str(card["blocks"])
 
 
 async def test_a_session_ends_after_30_days_and_a_token_long_before(club: Club, tab: Tabs) -> None:

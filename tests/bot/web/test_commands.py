@@ -109,6 +109,17 @@ async def test_a_match_of_a_tournament_is_opened_from_its_card(club: Club, tab: 
     assert (await page.ask(f"m/{answer['match']}"))[1]["name"] == "M1"
 
 
+async def test_standings_are_shown_once_and_read_aloud_whole(club: Club, tab: Tabs) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol)
+    page = tab()
+    await page.enter(club.alice)
+    _, card = await page.press(str(OpenTournament(1)), **{"as": "card"})
+    (picture,) = [block["picture"] for block in card["blocks"] if "picture" in block]
+    for name in ("alice", "bob", "carol"):
+        assert f"{name} · 0 points · 0 won, 0 drawn, 0 lost" in picture["alt"]
+        assert not any(name in line for line in lines(card))
+
+
 async def test_a_league_is_joined_and_left_on_the_page(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)

@@ -80,6 +80,31 @@ async def test_how_many_hints_are_left_stands_at_the_seat(club: Club, tab: Tabs)
     assert match["can"]["hint"]
 
 
+async def test_a_hint_that_was_given_is_shown_again_and_counts_once(club: Club, tab: Tabs) -> None:
+    alice = tab()
+    await alice.enter(club.alice)
+    await challenged(club, alice, options={"handicap": "hints-3"})
+    bob = tab()
+    await bob.enter(club.bob)
+    hints_left = []
+    for _ in range(3):
+        await played(club.services, 1, 1)
+        _, match = await bob.ask("m/1")
+        _, first = await bob.press(match["can"]["hint"])
+        _, second = await bob.press(match["can"]["hint"])
+        assert first["title"] == second["title"]
+        assert first["blocks"] == second["blocks"]
+        _, match = await bob.ask("m/1")
+        hints_left.append(match["seats"][1]["hints"])
+        assert match["can"]["hint"], "it may be looked at again"
+        assert match["can"]["hint_again"]
+        await played(club.services, 1, 1)
+    assert hints_left == ["2 hints left", "1 hint left", "0 hints left"]
+    await played(club.services, 1, 1)
+    _, match = await bob.ask("m/1")
+    assert match["can"]["hint"] == ""
+
+
 async def all_won(club: Club, page: Tab) -> dict[str, Any]:
     """What alice, who has won five matches against bob, is asked above the board of the last."""
     club.quiet()

@@ -21,6 +21,7 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, moment
 from bot.chat.language.texts import (
     ACCEPT,
+    ANSWERED_NO,
     ASKED,
     ASKED_TAKEBACK,
     CLOSED_OVER,
@@ -160,7 +161,7 @@ def _answer_line(t: Language, match: Match, event: events.Answered) -> Markup:
     who = phrases.who(t, event.by)
     if event.request == "takeback" and event.yes:
         return t.count(*texts.TAKEN_BACK, event.turns, who=who, match=match.name)
-    template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.request]
+    template = (texts.ANSWERED_YES if event.yes else ANSWERED_NO)[event.request]
     if event.request == "draw" and event.by == COMPUTER and not event.yes:
         template = texts.COMPUTER_DRAW_NO
     return t(template, who=who, match=match.name)

@@ -41,15 +41,6 @@ ANSWERED_YES = {
     "result": _("{who} agreed: the result of **{match}** is cancelled."),
     "take_up": _("{who} agreed: **{match}** has resumed."),
 }
-ANSWERED_NO = {
-    "draw": _("{who} declined the draw in **{match}**."),
-    "takeback": _("{who} declined the takeback in **{match}**."),
-    "pause": _("{who} declined to pause **{match}**."),
-    "resume": _("{who} declined to resume **{match}**."),
-    "result": _("{who} declined to cancel the result of **{match}**."),
-    "abandon": _("{who} declined to call off **{match}**."),
-    "take_up": _("{who} declined to resume **{match}**."),
-}
 ONLY_WHO_ASKED = _("Only {who} can withdraw this. You can answer it.")
 COMPUTER_DRAW = _("You offered a draw in {match}. The computer is thinking …")
 COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")

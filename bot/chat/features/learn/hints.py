@@ -19,6 +19,7 @@ from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.domain.computer import thinking
+from bot.domain.computer.given_hints import HintPosition
 from bot.domain.computer.thinking import PositionData
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
@@ -66,14 +67,20 @@ class MoreQuestion(HintQuestion, kind="hint turn"):
 async def ask(reply: Reply, press: AskHint) -> None:
     """Compute a hint for the member who asks. Raises Refused."""
     services = reply.services
-    match = advised(await reply.watched(press.match), reply.user)
+    match = await reply.watched(press.match)
     draft = await services.matches.draft(match.id, reply.user)
+    decisions = () if draft is None else draft.decisions
+    hint_position = HintPosition(reply.user, match.id, (*match.decisions, *decisions))
+    given_hint = services.given_hints.find(hint_position)
+    advised(match, reply.user, is_repeat=given_hint is not None)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
-    decisions = () if draft is None else draft.decisions
     await _require_fair(services, reply.user, match, decisions)
-    reply.thinker.check_room(reply.user)
     question = HintQuestion(match.id, match.version, decisions)
+    if given_hint is not None:
+        await reply.private(await _first_card(reply, match, question, given_hint))
+        return
+    reply.thinker.check_room(reply.user)
     waiting_card = word(reply.t(texts.HINT_WAIT, match=match.name))
     await reply.thinker.ask(reply, question, waiting_card)
 
@@ -160,14 +167,24 @@ def _hints_left(t: Language, match: Match) -> str | None:
 
 
 async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
+    """Count a hint, and give the first of its three strengths."""
+    services = reader.services
+    match = await services.matches.hinted(
+        question.match, reader.user, question.version, reader.pending_answer
+    )
+    hint_position = HintPosition(reader.user, match.id, (*match.decisions, *question.made))
+    services.given_hints.remember(hint_position, hint)
+    return await _first_card(reader, match, question, hint)
+
+
+async def _first_card(
+    reader: Reply | Reader, match: Match, question: HintQuestion, hint: Hint
+) -> Post:
     """The first of three strengths: what is forced or at stake, and which idea helps.
 
     It says nothing of the turn itself.
     """
     t = reader.t
-    match = await reader.services.matches.hinted(
-        question.match, reader.user, question.version, reader.pending_answer
-    )
     draft_state = follow(match.state, question.made)[-1]
     path = answers.path(draft_state, [str(move) for move in hint.moves])
     more_press = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)

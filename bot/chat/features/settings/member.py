@@ -1,7 +1,8 @@
 """A member's settings on a card, their hours and vacation, and whom they block."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import discord
 
@@ -125,7 +126,7 @@ async def _show(reply: Reply) -> None:
         *_menus(t, settings),
         _vacation_menu(t, days_left, is_away=vacation_until is not None),
         menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock),
-        menu(t.label(texts.SESSIONS), EndSession(), _session_names(t, sessions)),
+        menu(t.label(texts.SESSIONS), EndSession(), _session_names(reply, settings, sessions)),
         row(*switches("challenges", "flip", "confirm", "preview")),
         row(*forms, *switches("hold_dms", "open_data")),
         colour=BLURPLE,
@@ -143,17 +144,28 @@ def _commands(reply: Reply) -> Iterator[str]:
     yield "privacy delete"
 
 
-def _session_names(t: Language, sessions: Sequence[Session]) -> dict[str, str]:
-    """What the browsers in which a member stays at the page are called, by session."""
-    return {
-        session.id: t.label(
-            texts.END_SESSION,
-            100,
-            browser=session.browser or t.say(texts.A_BROWSER),
-            day=f"{session.start:%Y-%m-%d}",
-        )
-        for session in sessions
-    }
+def _session_names(
+    reply: Reply, settings: MemberSettings, sessions: Sequence[Session]
+) -> dict[str, str]:
+    """What the browsers in which a member stays at the page are called, by session: since when, and
+    which one is the reader's.
+    """
+    t = reply.t
+    names = dict[str, str]()
+    for session in sessions:
+        browser = session.browser or t.say(texts.A_BROWSER)
+        start = _minute(session.start, settings.time_zone)
+        if session.id == reply.page_session:
+            start = t.label(texts.THIS_BROWSER, 100, start=start)
+        names[session.id] = t.label(texts.END_SESSION, 100, browser=browser, day=start)
+    return names
+
+
+def _minute(time: datetime, zone: str) -> str:
+    """A time to the minute, in a member's time zone where they have set it."""
+    if not zone:
+        return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{time.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
 
 
 @feature.on(EndSession, page=True)

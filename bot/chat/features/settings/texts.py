@@ -31,6 +31,7 @@ NOTICES = {
 }
 SESSIONS = _("Browsers in which you stay at the page")
 END_SESSION = _("Sign out of {browser} ({day})")
+THIS_BROWSER = _("{start}, this browser")
 A_BROWSER = _("a browser")
 LANGUAGE_OF_SERVER = _("same as this server")
 ON = _("on")

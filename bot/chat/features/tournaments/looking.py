@@ -1,6 +1,7 @@
 """Looking at tournaments: standings, pairings, brackets, and those of a server."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 from typing import TypeVar
 
@@ -196,13 +197,16 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     lines = phrases.standing_lines(t, item, on_page)
     own_standings = [standing for standing in standings if standing.entrant.user == reply.user]
     off_page = [standing for standing in own_standings if standing not in on_page]
-    if off_page:
-        lines += ["…", *phrases.standing_lines(t, item, off_page)]
     image = None
     if on_page:
         image = await pictures.standings(
             reply.services.images, t, item, on_page, user=reply.user, theme=charts.theme(reply)
         )
+    if image is not None and reply.on_page:  # which reads the lines aloud, and shows them once
+        image = replace(image, alt="\n".join(lines))
+        lines = []
+    if off_page:
+        lines += ["…", *phrases.standing_lines(t, item, off_page)]
     is_open = cards.open_ladder(item)
     tail = None
     if is_open or item.kind != "ladder":

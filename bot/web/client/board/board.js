@@ -3,19 +3,19 @@
 
 import { labelCells, touchMarks } from "./marks.js";
 import { Pen } from "./pen.js";
-import { Pointer } from "./pointer.js";
-import { NO_BOARD, NO_DECISION, NO_VIEW } from "./position.js";
-import { cellWords, haveSameCells, isSamePosition } from "./position.js";
 import { Sites } from "./sites.js";
 import { svg } from "./svg.js";
 import { findAlternatives, findTouches, onlySource } from "./touches.js";
-import { unpackBoard, unpackDecision, unpackItems } from "./unpack.js";
+import { NO_BOARD, NO_DECISION, NO_VIEW, haveSameCells, isSamePosition } from "./unpack.js";
+import { cellWords, unpackBoard, unpackDecision, unpackItems } from "./unpack.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Arrow } from "./notes.js" */
 /** @import { Backdrop, BoardEvents, BoardOptions, Decision, Layer, SentBoard, View } from "./scene" */
 /** @import { Theme } from "./sprites.js" */
 /** @import { Touches } from "./touches.js" */
+
+const RETRY_MILLISECONDS = 2_000; // after which a module that did not arrive is asked for again
 
 let boardCount = 0;
 
@@ -52,6 +52,7 @@ export class Board {
     this.live = false;
     this.instead = false;
     this.showsTouches = true;
+    this.hasHands = false; // what listens to fingers and keys has been asked for
     /** @type {string[]} cells that a text speaks of */
     this.highlighted = [];
     /** @type {Arrow[]} */
@@ -67,19 +68,26 @@ export class Board {
     this.pen = new Pen(this.theme, this.defs, this.prefix);
     this.backdrop = NO_BOARD;
     this.sites = new Sites(NO_BOARD);
-    new Pointer(this);
-    void this.addKeyboard();
     const observer = new ResizeObserver(([{ contentRect }]) => {
       this.zoom.resize(contentRect.width, contentRect.height);
     });
     observer.observe(this.svg);
   }
 
-  /** Keys come a moment later: the board is seen before its first one is pressed. */
-  async addKeyboard() {
-    void import("./walking.js"); // which the keyboard's module would ask for when it is there
-    const { Keyboard } = await import("./keyboard.js");
-    new Keyboard(this);
+  /** Fingers and keys come a moment later: a board is seen before it is first touched. */
+  addHands() {
+    if (this.hasHands) return;
+    this.hasHands = true;
+    readHands().then(
+      ({ Pointer, Keyboard }) => {
+        new Pointer(this);
+        new Keyboard(this);
+      },
+      () => {
+        this.hasHands = false;
+        setTimeout(() => this.addHands(), RETRY_MILLISECONDS);
+      },
+    );
   }
 
   /** @returns {SVGSVGElement} */
@@ -120,6 +128,7 @@ export class Board {
     this.drawItems();
     this.mark();
     if (hadFocus && !this.layers.cells.contains(document.activeElement)) this.focusCell();
+    this.addHands();
   }
 
   /** The width of the whole board beside its height: the shape of a box that it fills. */
@@ -311,6 +320,15 @@ export class Board {
   zoomOut() {
     this.zoom.zoomOut();
   }
+}
+
+/** Read what listens to fingers and keys, with all that it needs: at once, not one after another. */
+async function readHands() {
+  const further = [import("./ghost.js"), import("./touching.js"), import("./walking.js")];
+  const pointer = import("./pointer.js");
+  const keyboard = import("./keyboard.js");
+  await Promise.all([...further, pointer, keyboard]);
+  return { ...(await pointer), ...(await keyboard) };
 }
 
 /**

@@ -1,11 +1,32 @@
-// Gives names to what the server sends in short: a position's items, its decisions, its board.
-// `render/packing.py` and `bot/web/scenes.py` are the other side of it.
+// Gives names to what the server sends in short: a position's items, its decisions, its board; and
+// says which of these are the same. `render/packing.py` and `bot/web/scenes.py` are the other side.
 
 import { pointsOf } from "./geometry.js";
 
 /** @import { Point } from "./geometry.js" */
 /** @import { AreaItem, DiscItem, Item, PathItem, PieceItem, TextItem } from "./scene" */
 /** @import { Backdrop, Cell, Decision, PackedItem, Place, SentBoard, SentDecision } from "./scene" */
+/** @import { View } from "./scene" */
+
+/** @type {Backdrop} */
+export const NO_BOARD = { width: 1, height: 1, top: 0, cells: [], items: [], maps: [] };
+
+/** @type {View} */
+export const NO_VIEW = {
+  back: "",
+  theme: "",
+  flip: false,
+  look: [],
+  items: [],
+  held: [],
+  moves: [],
+  leaves: false,
+  does: {},
+  stone: [],
+};
+
+/** @type {Decision} */
+export const NO_DECISION = { text: "", source: "", target: "" };
 
 const PATH = 0;
 const DISC = 1;
@@ -170,4 +191,42 @@ function unpackPiece(point, [shape, tone, size, level = 0, glyph = "", ghost = 0
 function unpackText(point, fields) {
   const [text, size, role = "text", anchor = "mm", bold = 0, casing = "", alpha = 1] = fields;
   return { kind: "text", point, text, size, role, anchor, bold: Boolean(bold), casing, alpha };
+}
+
+/**
+ * What stands on cells, in words, by cell.
+ * @param {[string, string[]][]} held words, and the cells that hold what they say
+ * @returns {Map<string, string>}
+ */
+export function cellWords(held) {
+  /** @type {Map<string, string>} */
+  const words = new Map();
+  for (const [what, cells] of held) {
+    for (const cell of cells) words.set(cell, what);
+  }
+  return words;
+}
+
+/**
+ * Whether two views are of one position, in which the same can be played.
+ * @param {View} one
+ * @param {View} other
+ */
+export function isSamePosition(one, other) {
+  if (one === other) return true;
+  return sameness(one) === sameness(other);
+}
+
+/**
+ * Whether boards have the same cells in the same places.
+ * @param {Backdrop} one
+ * @param {Backdrop} other
+ */
+export function haveSameCells(one, other) {
+  return JSON.stringify(one.cells) === JSON.stringify(other.cells);
+}
+
+/** @param {View} view */
+function sameness({ items, held, moves, stone }) {
+  return JSON.stringify([items, held, moves, stone]);
 }

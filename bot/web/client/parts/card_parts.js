@@ -1,9 +1,8 @@
 // What a card of the chat says and offers, part by part.
 
 import { html, useRef } from "../vendor/preact.js";
-import { Actions } from "./actions.js";
+import { Actions, Lines } from "./basics.js";
 import { SmallBoard } from "./small_board.js";
-import { Lines } from "./text.js";
 
 /** @typedef {import("../protocol").Card} Card */
 /** @typedef {import("../protocol").Block} Block */

@@ -7,7 +7,7 @@ import { go, toPly, toRules } from "../route.js";
 import { ask } from "../server.js";
 import { html } from "../vendor/preact.js";
 import { word } from "../words.js";
-import { Actions } from "./actions.js";
+import { Actions } from "./basics.js";
 
 /** @typedef {import("../protocol").Action} Action */
 /** @typedef {import("../protocol").Group} Group */

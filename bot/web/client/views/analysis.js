@@ -2,9 +2,9 @@
 
 import { safely } from "../doing.js";
 import { entitle, notify } from "../page.js";
+import { Lines } from "../parts/basics.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { ChanceGraph } from "../parts/chance_graph.js";
-import { Lines } from "../parts/text.js";
 import { go, rename, toAnalysis, toMatch, toThink } from "../route.js";
 import { ask } from "../server.js";
 import { viewed } from "../session.js";

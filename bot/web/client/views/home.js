@@ -3,7 +3,7 @@
 import { act, doAction, refreshers, safely } from "../doing.js";
 import { Later, later } from "../later.js";
 import { entitle, openDialog, page, takeFirst } from "../page.js";
-import { Actions } from "../parts/actions.js";
+import { Actions } from "../parts/basics.js";
 import { SmallBoard } from "../parts/small_board.js";
 import { go, toCard, toLesson, toMatch, toPuzzle, toRules } from "../route.js";
 import { ask } from "../server.js";
@@ -47,8 +47,8 @@ export function HomeView() {
   if (!home) return html`<p class="waiting">${word("loading")}</p>`;
   return html`
     <div class="home">
-      <${Menu} entries=${home.menu} />
       <${AskedOfMe} home=${home} />
+      <${Menu} entries=${home.menu} />
       <${Matches} title=${word("yourTurn")} matches=${home.waiting} />
       <${Matches} title=${word("theirTurn")} matches=${home.running} />
       <${Invitations} title=${word("myChallenges")} invitations=${home.mine} />

@@ -3,11 +3,10 @@
 import { actThinking, doAction, isGone, refreshers, safely } from "../doing.js";
 import { Later, later } from "../later.js";
 import { entitle, notify, openDialog, page, say, takeFirst } from "../page.js";
-import { Actions, Strip } from "../parts/actions.js";
+import { Actions, Lines, Strip } from "../parts/basics.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { SeatRow, order } from "../parts/seats.js";
-import { Lines } from "../parts/text.js";
-import { HOME, go, replace, toAnalysis, toMatch, toPly, toThink } from "../route.js";
+import { HOME, go, replace, toAnalysis, toCard, toMatch, toPly, toThink } from "../route.js";
 import { Refused, ask, askUntilAnswered } from "../server.js";
 import { showsLegal, viewed } from "../session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -215,6 +214,8 @@ function Table({ match, ply, change, resting }) {
         <${Step} match=${match} now=${now} />
         <${Ways} match=${match} now=${now} change=${change} look=${look} />
         <${Later} load=${later.moves} quietly match=${match} go=${look} />
+        ${match.tournament &&
+        html`<p><a href=${toCard(match.tournament.press)}>${match.tournament.label}</a></p>`}
         <p class="small">${match.aim}</p>
         <p class="small">${withTimes(match.terms)}</p>
       </div>
@@ -375,7 +376,7 @@ function BesidePlay({ match, change }) {
       disabled=${!match.can.hint}
       onClick=${() => actThinking(match.can.hint)}
     >
-      ${word("hint")}
+      ${word(match.can.hint_again ? "hintAgain" : "hint")}
     </button>
   `;
 }

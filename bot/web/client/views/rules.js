@@ -2,9 +2,9 @@
 
 import { safely } from "../doing.js";
 import { entitle, page } from "../page.js";
+import { Emphasised } from "../parts/basics.js";
 import { SmallBoard } from "../parts/small_board.js";
 import { BackToMatch } from "../parts/back_to_match.js";
-import { Emphasised } from "../parts/text.js";
 import { go, toLesson } from "../route.js";
 import { ask } from "../server.js";
 import { viewed } from "../session.js";

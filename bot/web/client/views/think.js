@@ -2,11 +2,10 @@
 
 import { doAction, isGone, safely } from "../doing.js";
 import { closeDialog, entitle, notify, openDialog, say } from "../page.js";
-import { Actions } from "../parts/actions.js";
+import { Actions, Lines } from "../parts/basics.js";
 import { BoardFrame } from "../parts/board_frame.js";
 import { FormFields } from "../parts/form.js";
 import { SeatRow, order } from "../parts/seats.js";
-import { Lines } from "../parts/text.js";
 import { Plans, Tree } from "../parts/tree.js";
 import { askWhich } from "../parts/which.js";
 import { HOME, go, replace, toMatch, toThink } from "../route.js";

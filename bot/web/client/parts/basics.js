@@ -1,10 +1,25 @@
-// Buttons for what can be done, and for what is asked.
+// What all views are made of: lines of text, buttons for what can be done, and what is asked.
 
 import { html, useState } from "../vendor/preact.js";
 import { withTimes } from "../words.js";
 
 /** @typedef {import("../protocol").Action} Action */
 /** @typedef {import("../protocol").Request} Request */
+
+/** Lines, the first of them as large as the text round them. @param {{lines: string[], small?: boolean}} properties */
+export function Lines({ lines, small = false }) {
+  return html`
+    <div class=${small ? "lines small" : "lines"}>
+      ${lines.map((line) => html`<p>${withTimes(line.replace(/^- /, "• "))}</p>`)}
+    </div>
+  `;
+}
+
+/** A text in which words between asterisks are emphasised. @param {{text: string}} properties */
+export function Emphasised({ text }) {
+  const parts = text.split(/\*+([^*]+)\*+/);
+  return html`${parts.map((part, number) => (number % 2 ? html`<em>${part}</em>` : part))}`;
+}
 
 /**
  * A row of actions. While one is done, none can be pressed.

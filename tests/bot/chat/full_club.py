@@ -23,11 +23,11 @@ from .conftest import Club, Member
 from .world import World
 
 DATA = Path(__file__).parents[2] / "data"
-FINISHED = 6_000
+FINISHED = 300
 """Matches that alice has finished."""
 RUNNING = 30
 """Matches that alice plays."""
-RATED = 2_000
+RATED = 300
 """Members of a leaderboard."""
 ENTRANTS = 40
 """Members in a tournament."""

@@ -69,7 +69,14 @@ OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
 """How the names of commands and presses begin by which people see and delete what is kept of them:
 always open.
 """
-MODERATING = ("server", "moderate", "lh:server:", "lh:serverlog", "lh:modsettle:")
+MODERATING = (
+    "server",
+    "moderate",
+    "lh:server:",
+    "lh:serverlog:",
+    "lh:forgetgone:",
+    "lh:modsettle:",
+)
 """The same of those by which a server is managed: no ban shuts anybody out of them who may manage
 it.
 """

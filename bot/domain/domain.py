@@ -87,7 +87,7 @@ class Domain:
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
         parts = (self.members, matches, self.tournaments, self.imports, self.blocks)
         # once it is known how the matches have ended
-        services_that_count = (self.challenges, self.pairing, self.lobby)
+        services_that_count = (self.challenges, self.pairing, self.lobby, self.handicaps)
         self.privacy = Privacy(database, (*parts, *services_that_count), journal)
         # In the order in which rows are locked: that of a tournament comes before ratings. What a
         # head start was worth is told by the ratings before the match.

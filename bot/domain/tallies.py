@@ -36,6 +36,7 @@ Counted: TypeAlias = Literal[
     "vacation",
     "team",
     "creator",
+    "handicap",
     "even",
     "even here",
 ]
@@ -46,9 +47,10 @@ asked them to take a place in a tournament, to play on a ladder or to organise (
 ``rated``: a rated match began (scope, one, other). ``off``: a match was called off (one, other).
 ``met``: the bot paired two (one, other). ``offer``: an offer was taken (offer, taker). ``ladder``:
 two played on a ladder (tournament, one, other). ``vacation``: of a member. ``team``: a member began
-to lead a side. ``creator``: a member announced a tournament (scope, member). ``even``: a match
-with a head start has told what that is worth (head start, one, other). ``even here``: the same
-(head start, scope).
+to lead a side. ``creator``: a member announced a tournament (scope, member). ``handicap``: one was
+offered to two unasked, or declined by one of them (game, one, other). ``even``: a match with a head
+start has told what that is worth (head start, one, other). ``even here``: the same (head start,
+scope).
 """
 
 

@@ -88,6 +88,8 @@ class Declared:
     :param secret_to: the column with the id of the only person who may see it
     :param keys: who declares the keys of a JSON value, or the category of all of them
     :param place: it is the server or private channel, or the channel, of the row
+    :param beside: of an id: the columns in one of which it stands, too, in each row, and by which
+        such a row is found
     :param guard: it counts the row's changes, so that an update based on an earlier read cannot
         undo a deletion
     """
@@ -101,6 +103,7 @@ class Declared:
     keys: str | Category | None = None
     place: Literal["scope", "channel"] | None = None
     guard: bool = False
+    beside: tuple[str, ...] = ()
 
 
 NOTHING: Final = Declared(Category.NOTHING)
@@ -113,9 +116,13 @@ SCOPE: Final = Declared(Category.PSEUDONYMOUS, place="scope")
 CHANNEL: Final = Declared(Category.PSEUDONYMOUS, place="channel")
 
 
-def person(instead: object, *, secret_to: str | None = None) -> Declared:
+def person(
+    instead: object, *, secret_to: str | None = None, beside: tuple[str, ...] = ()
+) -> Declared:
     """The id of a person."""
-    return Declared(Category.PERSONAL, instead=instead, person=True, secret_to=secret_to)
+    return Declared(
+        Category.PERSONAL, instead=instead, person=True, secret_to=secret_to, beside=beside
+    )
 
 
 def _about(

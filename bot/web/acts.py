@@ -3,7 +3,7 @@ here as they are there.
 """
 
 import base64
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import cast
 
@@ -23,6 +23,7 @@ from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
 from bot.web.posts import PostView, form_view
 from bot.web.scenes import Blobs
 from bot.web.visits import Visit
+from bot.workers.spending import in_thread
 from games import registry
 
 LONGEST_CUSTOM_ID = 100
@@ -147,12 +148,12 @@ async def _answer_of(
     await post.read_names()
     if reply.files:
         text = "\n".join(post.text_lines())
-        return {"kind": "files", "text": text, "files": [_attachment(one) for one in reply.files]}
+        return {"kind": "files", "text": text, "files": await in_thread(_attachments, reply.files)}
     return post.card() if whole else post.answer()
 
 
-def _attachment(file: File) -> protocol.Attachment:
-    return {"name": file.name, "data": base64.b64encode(file.data).decode()}
+def _attachments(files: Sequence[File]) -> list[protocol.Attachment]:
+    return [{"name": file.name, "data": base64.b64encode(file.data).decode()} for file in files]
 
 
 def open_puzzle(card: protocol.Card) -> ShowPuzzle | None:

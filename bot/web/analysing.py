@@ -1,5 +1,6 @@
 """A finished match gone over on the page: chances turn by turn, turning points, what was better."""
 
+import asyncio
 import logging
 from collections.abc import Mapping
 
@@ -50,7 +51,7 @@ class Analyses:
             result = await self._result(visit, match)
         if result is None:
             return _unfinished(visit, match, self._tasks[match.id].progress)
-        return AnalysisPage(visit, blobs, match, result).view()
+        return await AnalysisPage(visit, blobs, match, result).view()
 
     async def _result(self, visit: Visit, match: Match) -> Analysis | None:
         """What came of a match's analysis; None while it is made.
@@ -123,7 +124,7 @@ class AnalysisPage:
         }
         self._turns = turns
 
-    def view(self) -> protocol.AnalysisView:
+    async def view(self) -> protocol.AnalysisView:
         t = self._t
         match = self._match
         text = "" if self._result.turning_points else t.say(texts.NO_TURNING_POINTS)
@@ -138,9 +139,16 @@ class AnalysisPage:
             "first": self._player(0),
             "second": self._player(1),
             "chances": self._chances(),
-            "points": [self._point(point) for point in self._result.turning_points],
+            "points": await self._points(),
             "actions": [],
         }
+
+    async def _points(self) -> list[protocol.Judgement]:
+        points = list[protocol.Judgement]()
+        for point in self._result.turning_points:
+            points.append(self._point(point))
+            await asyncio.sleep(0)  # each replays the match: others are served in between
+        return points
 
     def _player(self, seat: int) -> str:
         """A player with the mark of their side."""

@@ -6,8 +6,10 @@ import orjson
 from aiohttp import web
 
 from bot.web.compression import GZIP_CODING, gunzipped, gzipped, takes_gzip
+from bot.workers.spending import in_thread
 
 SMALLEST_PACKED = 600  # bytes of JSON: less is sent as it is
+LARGE = 100_000  # bytes of what is packed: more is unpacked in a thread
 FOR_EVER = "public, max-age=31536000, immutable"
 JSON = "application/json"
 TAG_CHARACTERS = 20
@@ -45,13 +47,16 @@ def packed_answer(
     )
 
 
-def unpack_unless_accepted(request: web.Request, answer: web.StreamResponse) -> None:
+async def unpack_unless_accepted(request: web.Request, answer: web.StreamResponse) -> None:
     """Unpack an answer for a sender who takes no gzip, as hardly any does."""
     if not isinstance(answer, web.Response) or not isinstance(answer.body, bytes):
         return
     if answer.headers.get("Content-Encoding") == GZIP_CODING and not takes_gzip(request):
         del answer.headers["Content-Encoding"]
-        answer.body = gunzipped(answer.body)
+        if len(answer.body) > LARGE:
+            answer.body = await in_thread(gunzipped, answer.body)
+        else:
+            answer.body = gunzipped(answer.body)
 
 
 def entity_tag(*parts: object) -> str:

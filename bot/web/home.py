@@ -1,5 +1,6 @@
 """Home: what waits for the member, what they play, and what they can begin."""
 
+import asyncio
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 
@@ -96,6 +97,7 @@ class HomePage:
                 continue
             with suppress(Refused):
                 self._add(item, await visit.match(match), pictured=number < MOST_PICTURED)
+            await asyncio.sleep(0)  # boards take some milliseconds: others are served in between
         challenges = await self._challenges()
         return {
             "kind": "home",
@@ -104,7 +106,7 @@ class HomePage:
             "waiting": self._waiting,
             "running": self._running,
             "mine": await self._invitations(challenges, mine=True),
-            "games": [self._game(game) for game in registry.catalog()],
+            "games": await self._games(),
             "opponents": await self._opponents(running_matches),
             "open": visit.visitor.place.guild,
             "menu": self._menu(),
@@ -233,6 +235,13 @@ class HomePage:
             "note": item.note,
             "actions": actions,
         }
+
+    async def _games(self) -> list[protocol.GameCard]:
+        cards = list[protocol.GameCard]()
+        for game in registry.catalog():
+            cards.append(self._game(game))
+            await asyncio.sleep(0)
+        return cards
 
     def _game(self, game: Game) -> protocol.GameCard:
         t = self._t

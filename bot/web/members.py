@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 
 import discord
 
+from bot.chat.discord.gateway.buckets import Allowance, Buckets, Source, take_all
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
+from bot.domain.values import Person
 from bot.web import protocol
 
 SHORTEST_NAME = 2  # characters of what is searched for
@@ -19,6 +21,9 @@ MOST_FOUND = 8
 SEARCH_SECONDS = 5.0
 MOST_SEARCHES = 40  # in a minute, of the 120 commands of a connection
 MINUTE = 60.0
+SEARCHES_MEMBER = Allowance(10, 10 / MINUTE)  # searches at once, and a second
+SEARCHES_SERVER = Allowance(20, 20 / MINUTE)
+"""Nobody, and no server, can have all of them."""
 
 
 class MemberSearch:
@@ -31,6 +36,8 @@ class MemberSearch:
         self._gateway = gateway
         self._monotonic = monotonic
         self._times = deque[float](maxlen=MOST_SEARCHES)
+        self._by_member = Buckets(SEARCHES_MEMBER)
+        self._by_server = Buckets(SEARCHES_SERVER)
 
     async def find(self, server: int, prefix: str, searcher: int) -> list[protocol.Opponent] | None:
         """People of a server whose user or display name begins so, but for who searches; None
@@ -38,9 +45,8 @@ class MemberSearch:
         """
         if len(prefix) < SHORTEST_NAME:
             return []
-        if not self._may_search():
+        if not self._may_search(server, searcher):
             return None
-        self._times.append(self._monotonic())
         members = await self._members(server, prefix)
         if members is None:
             return None
@@ -50,10 +56,20 @@ class MemberSearch:
                 people.append({"id": str(member.id), "name": _full_name(member)})
         return people[:MOST_FOUND]
 
-    def _may_search(self) -> bool:
-        if len(self._times) < MOST_SEARCHES:
-            return True
-        return self._monotonic() - self._times[0] > MINUTE
+    def _may_search(self, server: int, searcher: int) -> bool:
+        """Count a search, unless too many were made lately."""
+        now = self._monotonic()
+        if len(self._times) == MOST_SEARCHES and now - self._times[0] <= MINUTE:
+            return False
+        shortage = take_all(
+            now,
+            Source("member", self._by_member, searcher),
+            Source("server", self._by_server, server),
+        )
+        if shortage is not None:
+            return False
+        self._times.append(now)
+        return True
 
     async def _members(self, server: int, prefix: str) -> Sequence[discord.Member] | None:
         try:
@@ -65,6 +81,8 @@ class MemberSearch:
 
 def _full_name(member: discord.Member) -> str:
     """How a member is called, with their user name where that is another."""
-    if member.name.casefold() == member.display_name.casefold():
-        return member.display_name
-    return f"{member.display_name} (@{member.name})"
+    display_name = Person(member.id, member.display_name).name
+    user_name = Person(member.id, member.name).name
+    if user_name.casefold() == display_name.casefold():
+        return display_name
+    return f"{display_name} (@{user_name})"

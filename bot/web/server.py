@@ -18,6 +18,7 @@ from contextlib import (
 from contextvars import ContextVar
 from email.utils import format_datetime
 from functools import partial
+from typing import TypeVar
 
 from aiohttp import web
 
@@ -93,6 +94,7 @@ SETTINGS_HEADER = "X-Settings"
 """By which an open page learns that its member's settings have changed, here or in the chat."""
 REFUSED = 422  # the status of refusals of other kinds
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
+T = TypeVar("T")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 MemberHandler = Callable[[Visit, web.Request], Awaitable[object]]
 """Gives the content of the answer to a member, or the answer."""
@@ -209,7 +211,7 @@ class Server:
         answer.headers.setdefault("Cache-Control", "no-store")
         # by which pages set their clocks: the sandbox moves its own on
         answer.headers.setdefault("Date", format_datetime(self._now(), usegmt=True))
-        unpack_unless_accepted(request, answer)
+        await unpack_unless_accepted(request, answer)
         return answer
 
     def _refusal(self, request: web.Request, error: GameError) -> web.Response:
@@ -263,8 +265,8 @@ class Server:
         """
         arrival = await self._entrance.let_in(request, await read_body(request))
         visit = await self._begin_visit(arrival.visitor, "words", {})
-        first = first_view(visit, self._blobs, arrival.destination)
-        view = await metered(first, visit.account)
+        first = partial(first_view, visit, self._blobs, arrival.destination)
+        view = await _in_turn(visit, "words", first)
         arrival = await self._entrance.stay(request, arrival)
         view["token"] = self._doors.token(arrival.visitor)
         answer = json_answer(view)
@@ -303,11 +305,16 @@ class Server:
         It raises NoEntry, and as ``_begin_visit``.
         """
 
+        async def respond(visit: Visit, request: web.Request) -> web.Response:
+            content = await answer_member(visit, request)
+            return content if isinstance(content, web.Response) else json_answer(content)
+
         async def handle(request: web.Request) -> web.StreamResponse:
             visitor = self._doors.read(_bearer_token(request))
             visit = await self._begin_visit(visitor, work, request.query)
-            content = await metered(answer_member(visit, request), visit.account)
-            answer = content if isinstance(content, web.Response) else json_answer(content)
+            if request.method == "POST":
+                await read_body(request)  # it may come slowly: nobody waits for it in a turn
+            answer = await _in_turn(visit, work, partial(respond, visit, request))
             renewed = await self._doors.renew(visitor)
             if renewed is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
@@ -348,6 +355,7 @@ class Server:
         answer = await self._repeats.once(visit.user, body, do)
         if isinstance(answer, dict) and answer["kind"] == "files":
             self._repeats.drop(visit.user, body)
+            answer = await in_thread(json_answer, answer)  # there may be megabytes to be packed
         self._post()
         return answer
 
@@ -523,6 +531,16 @@ async def served(
             raise port_refused("WEB_PORT", host, port, error) from None
         log.info("the board's page is served on http://%s:%s", host, port)
         yield
+
+
+async def _in_turn(visit: Visit, work: Work, answer: Callable[[], Awaitable[T]]) -> T:
+    """Answer a member in a turn of theirs, at their expense. Raises LimitReached."""
+
+    async def wait_and_answer() -> T:
+        async with visit.turn(work):
+            return await answer()
+
+    return await metered(wait_and_answer(), visit.account)
 
 
 def _browser_language(request: web.Request) -> PageLanguage:

@@ -3,14 +3,14 @@ command.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 
 import render
 from bot.chat.discord.components import Item
 from bot.chat.discord.delivery.pending import look_of
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.gate import Refusal, Work
 from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
@@ -19,7 +19,7 @@ from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import Visitor
 from bot.domain.members.settings import MemberSettings
-from bot.domain.values import Place, Viewer
+from bot.domain.values import Person, Place, Viewer
 from bot.web.wording import PageLanguage
 from games.core.numbers import whole_number
 from render import Look
@@ -102,9 +102,20 @@ class Visit:
 
     async def admit(self, work: Work) -> None:
         """Ask the gate. Raises LimitReached."""
-        refusal = await self.services.gate.admit(self.user, self.visitor.place.scope, work)
-        if refusal:
-            raise LimitReached(texts.TOO_MUCH[refusal.limit], when=moment(refusal.end, "R"))
+        scope = self.visitor.place.scope
+        _require_admitted(await self.services.gate.admit(self.user, scope, work))
+
+    @asynccontextmanager
+    async def turn(self, work: Work) -> AsyncIterator[None]:
+        """Wait for a turn to work on the answer, as for a command.
+
+        Raises LimitReached where what was used since this was admitted is more than may be.
+        """
+        gate = self.services.gate
+        scope = self.visitor.place.scope
+        async with gate.turn(self.user, scope):
+            _require_admitted(gate.debt(self.user, scope, work))
+            yield
 
     async def match(self, match: int | Match) -> Match:
         """A match that the member may look at.
@@ -134,7 +145,7 @@ class Visit:
             with suppress(*FAILURES):
                 member = await self.services.visibility.member(user, place.scope)
                 if member is not None:
-                    names[user] = member.display_name
+                    names[user] = Person(user, member.display_name).name
         return names
 
     def viewer(self, place: Place = PRIVATE) -> Viewer:
@@ -146,6 +157,13 @@ class Visit:
         with suppress(*FAILURES):
             return await self.services.visibility.of_user(self.user, scope, channels)
         return ()
+
+
+def _require_admitted(gate_refusal: Refusal | None) -> None:
+    """Raises LimitReached for what the gate refuses."""
+    if gate_refusal is not None:
+        when = moment(gate_refusal.end, "R")
+        raise LimitReached(texts.TOO_MUCH[gate_refusal.limit], when=when)
 
 
 def without_markup(text: str) -> str:

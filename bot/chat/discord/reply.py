@@ -35,7 +35,6 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.unit_of_work import Changes, of_nobody, watch_changes
 from bot.domain.values import Viewer
 from bot.store import Unavailable
-from bot.workers.spending import paying
 from games.core import GameError, Sentence
 from render import Look
 
@@ -254,15 +253,9 @@ class Reply(Answer):
 
         Raises LimitReached.
         """
-        self._turn = await self.services.gate.turns.begin(self.user, self.scope)
-        payer = paying()
-        if isinstance(payer, Account):
-            payer.resting = self._turn.end
-        try:
+        async with self.services.gate.turn(self.user, self.scope) as self._turn:
             self.require_no_debt(work)
             yield
-        finally:
-            self._turn.end()
 
     @property
     def account(self) -> Account:

@@ -211,6 +211,15 @@ class LatestOffer:
     declined_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class MemberOffer:
+    """The latest offer to two members at a game (its slug)."""
+
+    users: tuple[int, int]
+    game: str
+    offer: LatestOffer
+
+
 async def latest_offer(
     connection: AsyncConnection, user: int, other: int, game: str
 ) -> LatestOffer:
@@ -240,6 +249,19 @@ async def store_offer(
         offered_at=offer.offered_at,
         declined_at=offer.declined_at,
     )
+
+
+async def offers_of(work: UnitOfWork, user: int) -> Sequence[MemberOffer]:
+    """The latest offers to a member and each other one, at each game."""
+    offers = handicap_offers.c
+    query = sa.select(handicap_offers).where(sa.or_(offers.one == user, offers.other == user))
+    rows = await work.fetch(query)
+    return [
+        MemberOffer(
+            (row.one, row.other), row.game, LatestOffer(row.match, row.offered_at, row.declined_at)
+        )
+        for row in rows
+    ]
 
 
 def forget_offers(now: datetime, age: timedelta) -> sa.Delete:

@@ -92,7 +92,7 @@ class Handicaps(Service):
         if not _may_be_offered_after(match):
             return None
         async with self._database.read() as connection:
-            return await _due(connection, _after(match), self._database.now())
+            return await self._due(connection, _after(match), self._database.now())
 
     async def offer(self, match: Match) -> Suggestion | None:
         """The same, and note that it is offered after this match; asked again for the same match,
@@ -129,18 +129,32 @@ class Handicaps(Service):
     async def _offer(self, occasion: _Occasion) -> Suggestion | None:
         """What is due on an occasion, noted as offered on it the first time."""
         async with self._database.read() as connection:  # mostly nothing is
-            if await _due(connection, occasion, self._database.now()) is None:
+            if await self._due(connection, occasion, self._database.now()) is None:
                 return None
         one, other = occasion.users
         slug = occasion.game.slug
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(one, other)
-            due = await _due(work.connection, occasion, work.now)
+            due = await self._due(work.connection, occasion, work.now)
             latest_offer = await repository.latest_offer(work.connection, one, other, slug)
             if due is not None and latest_offer.match != occasion.key:
                 offer = LatestOffer(occasion.key, work.now)
                 await repository.store_offer(work, one, other, slug, offer)
             return due
+
+    async def _due(
+        self, connection: AsyncConnection, occasion: _Occasion, now: datetime
+    ) -> Suggestion | None:
+        """What is to be offered to two members unasked, unless that was done, or declined, before
+        one of them deleted their data.
+        """
+        due = await _due(connection, occasion, now)
+        if due is None:
+            return None
+        ids = _ids_of(occasion.users, occasion.game.slug)
+        secret = self._database.secret
+        is_counted = await tallies.times(connection, secret, now, "handicap", *ids)
+        return None if is_counted else due
 
     @retried
     async def decline(self, user: int, other: int, game: str) -> None:
@@ -229,6 +243,20 @@ class Handicaps(Service):
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """A match that counted stays counted: whose it was is not known any more."""
 
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Go on counting what was offered to a member, and what was declined; no match is
+        touched.
+        """
+        for item in await repository.offers_of(work, user):
+            ids = _ids_of(item.users, item.game)
+            for moment, span in (
+                (item.offer.offered_at, OFFERED_AGAIN),
+                (item.offer.declined_at, DECLINED_FOR),
+            ):
+                if moment is not None:
+                    await tallies.note(work, "handicap", *ids, time=moment, expiry=moment + span)
+        return 0
+
     async def prune(self) -> int:
         """Forget offers of long ago; how many."""
         return await self._database.run(
@@ -281,6 +309,11 @@ def _may_be_offered_after(match: Match) -> bool:
 def _after(match: Match) -> _Occasion:
     """The end of a match, as an occasion to offer a handicap."""
     return _Occasion(match.id, match.scope, match.seats, match.game, match.options)
+
+
+def _ids_of(users: tuple[int, int], game: str) -> tuple[int, ...]:
+    """What a tally of offers to two members at a game is about."""
+    return (tallies.number_of_text(game), *tallies.pair(*users))
 
 
 async def _due(

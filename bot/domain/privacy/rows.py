@@ -38,7 +38,9 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
     tables: dict[str, JSON] = {}
     for table in metadata.sorted_tables:
         people = [
-            column for column, what in columns_of(table) if what.person and what.secret_to is None
+            column
+            for column, what in columns_of(table)
+            if what.person and what.secret_to is None and not what.beside
         ]
         if not people:
             continue
@@ -107,7 +109,8 @@ async def erase(connection: AsyncConnection, user: int) -> None:
         if own_columns:
             await connection.execute(table.delete().where(sa.or_(*own_columns)))
         for column, values in _anonymous(table):
-            await connection.execute(table.update().where(column == user).values(values))
+            is_own = _stands_in(column, user)
+            await connection.execute(table.update().where(is_own).values(values))
 
 
 async def _take_out(
@@ -181,9 +184,22 @@ def _plain(value: Any) -> JSON:
     return exact
 
 
+def _stands_in(column: Column, user: int) -> sa.ColumnElement[bool]:
+    """The condition for rows with a person in a column, which an index answers."""
+    is_own: sa.ColumnElement[bool] = column == user
+    others = declared(column).beside
+    if not others:
+        return is_own
+    return sa.and_(sa.or_(*(column.table.c[other] == user for other in others)), is_own)
+
+
 def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
-    """The columns whose user id is replaced, and all values that change with it."""
-    for column, what in columns_of(table):
+    """The columns whose user id is replaced, and all values that change with it.
+
+    First come those whose rows are found by others.
+    """
+    columns = sorted(columns_of(table), key=lambda column: not column[1].beside)
+    for column, what in columns:
         if what.person and what.instead is not ROW:
             values = {} if isinstance(what.instead, Fate) else {column.name: what.instead}
             for other, declaration in columns_of(table):

@@ -69,7 +69,7 @@ matches = table(
     column("ply", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("turn", sa.Integer, NOTHING, nullable=False, server_default="1"),
     column("to_move", sa.SmallInteger, NOTHING),
-    column("mover", sa.BigInteger, person(None)),
+    column("mover", sa.BigInteger, person(None, beside=("seat0", "seat1"))),
     # -- guards: ``version`` counts what all can see, ``revision`` every change to the row
     column("version", sa.Integer, NOTHING, nullable=False, server_default="1"),
     column("revision", sa.Integer, GUARD, nullable=False, server_default="1"),

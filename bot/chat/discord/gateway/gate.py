@@ -5,8 +5,8 @@ of work, and what that may cost.
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -20,10 +20,11 @@ from bot.chat.discord.gateway.buckets import (
     take_all,
 )
 from bot.chat.discord.gateway.spending import Account, Limit, Spending, overdraft
-from bot.chat.discord.gateway.turns import Turns
+from bot.chat.discord.gateway.turns import Turn, Turns
 from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
 from bot.store import Unavailable
+from bot.workers.spending import paying
 
 Work: TypeAlias = Literal["typing", "touch", "words", "board", "heavy"]
 """What an interaction costs: an offer while somebody types, a touch on the page, an answer in
@@ -203,6 +204,20 @@ class Gate:
         """
         debt = self._spending.debt(member, scope, heavy=work == "heavy", plays=True)
         return None if debt is None else self._refusal(debt)
+
+    @asynccontextmanager
+    async def turn(self, member: int, scope: int) -> AsyncIterator[Turn]:
+        """Wait for a turn of a member, which is over with the block, or while what is asked for
+        waits for a helper.
+        """
+        turn = await self.turns.begin(member, scope)
+        payer = paying()
+        if isinstance(payer, Account):
+            payer.resting = turn.end
+        try:
+            yield turn
+        finally:
+            turn.end()
 
     def used(self, member: int) -> float:
         """Seconds of the bot's own process that a member has used lately, less what is paid off."""

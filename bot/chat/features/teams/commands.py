@@ -21,7 +21,7 @@ from bot.chat.discord.components import (
 )
 from bot.chat.discord.page_commands import OnPage, command_button
 from bot.chat.discord.permissions import require_allowed, tell_missing
-from bot.chat.discord.press import MatchPress, Version, VersionPress
+from bot.chat.discord.press import MAX, MatchPress, Version, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.teams import feature, texts
 from bot.chat.language import phrases, texts as shared
@@ -119,11 +119,14 @@ def _side(reply: Reply, text: str, veto: bool) -> Side:
     """Who is mentioned; everyone where nothing is typed. Raises Refused."""
     roles = list[int]()
     people = dict[int, None]()
-    for sign, id in MENTION.findall(text):
+    for sign, digits in MENTION.findall(text):
+        id = int(digits)
+        if id > MAX:  # it is nobody's
+            continue
         if sign == "&":
-            roles.append(int(id))
+            roles.append(id)
         else:
-            people[int(id)] = None
+            people[id] = None
     if "@everyone" in text or not text.strip():
         roles.append(reply.scope)
     if len(roles) > 1 or not (roles or people):

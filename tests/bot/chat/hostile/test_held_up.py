@@ -8,14 +8,17 @@ import asyncio
 import gc
 import logging
 import random
+import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from simcord import InteractionResult
 
+import bot.chat
 from bot.chat.discord.forms import BOX
 from bot.chat.discord.lengths import OPTION
 from bot.chat.discord.press import PRESSES
@@ -119,8 +122,9 @@ lengths = st.sampled_from((LONGEST, BOX, 400, 300, 200, OPTION))
 """Also as long as is allowed: what is let through is read."""
 
 
-FIELDS = (*FORM_FIELDS, "other", "many", "who", "game", "across")
+FIELDS = (*FORM_FIELDS, "other", "many", "who", "game", "across", "handicap")
 """The names of the fields of all forms."""
+FIELD_READ = re.compile(r"\.typed\(\s*\"(\w+)\"")
 WORLD = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 MANY = settings(WORLD, max_examples=4)
 FORMS_OF_A_BLOCK = 10
@@ -273,6 +277,12 @@ async def tried_in_some_ways(sender: Sender, text: str, rng: random.Random) -> N
         *rng.sample(sender.forms(text), FORMS_OF_A_BLOCK),
         *rng.sample(sender.presses(text), PRESSES_OF_A_BLOCK),
     )
+
+
+def test_no_field_of_a_form_is_left_out() -> None:
+    folder = Path(bot.chat.__path__[0])
+    code = "".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
+    assert {*FIELD_READ.findall(code)} <= {*FIELDS}
 
 
 @pytest.mark.slow

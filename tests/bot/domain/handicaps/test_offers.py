@@ -16,7 +16,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Terms
-from bot.domain.values import EVERYWHERE, Place, Viewer, every_channel
+from bot.domain.values import EVERYWHERE, Person, Place, Viewer, every_channel
 from bot.store.tables import handicap_offers
 from games.core import Handicap
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
@@ -261,6 +261,25 @@ async def test_they_are_exported_and_deleted_with_either_member(domain: Domain) 
         assert cat["handicap_offers"] == []
         await domain.privacy.delete(deletes.id)
         assert await rows(domain) == []
+
+
+@pytest.mark.parametrize("deletes", [ANN, BEN], ids=["stronger", "weaker"])
+@pytest.mark.parametrize(
+    ("declines", "days"), [(False, 30), (True, 90)], ids=["offered", "declined"]
+)
+async def test_a_deletion_of_data_does_not_have_them_offered_again(
+    domain: Domain, clock: Clock, deletes: Person, declines: bool, days: int
+) -> None:
+    assert await domain.handicaps.offer(await won_five(domain)) is not None
+    if declines:
+        await domain.handicaps.decline(BEN.id, ANN.id, GAME)
+    await domain.privacy.delete(deletes.id)
+    clock.move(days=days - 1)
+    later = await won_five(domain)
+    assert await domain.handicaps.due(later) is None
+    assert await domain.handicaps.offer(later) is None
+    clock.move(days=1)
+    assert await domain.handicaps.offer(later) is not None
 
 
 async def test_with_who_has_deleted_their_data_nothing_is_even(domain: Domain) -> None:

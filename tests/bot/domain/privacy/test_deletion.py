@@ -388,6 +388,38 @@ async def test_what_names_a_person_is_found_by_index(domain: Domain, database: D
         assert f"ix_posts_{column}" in str(rows), rows
 
 
+READ_WHOLE = {"outbox", "server_log", "tournaments"}
+"""Tables that stay small, whatever is played."""
+
+
+async def test_no_table_that_grows_with_what_is_played_is_read_whole(
+    domain: Domain, database: Database
+) -> None:
+    if not database.store.sqlite:
+        pytest.skip("PostgreSQL reads small tables whole")
+    await started(domain)
+    statements = list[tuple[str, Any]]()
+
+    def note(_: Any, __: Any, statement: str, parameters: Any, *more: Any) -> None:
+        statements.append((statement, parameters))
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    await domain.privacy.export(ANN.id)
+    await domain.privacy.delete(ANN.id)
+    sa.event.remove(sa.Engine, "before_cursor_execute", note)
+    scans = set[str]()
+    async with database.read() as connection:
+        for statement, parameters in statements:
+            if statement.split()[0] not in ("SELECT", "UPDATE", "DELETE"):
+                continue
+            rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            for row in rows:
+                if row.detail.startswith("SCAN") and "USING" not in row.detail:
+                    scans.add(f"{row.detail}: {statement}")
+    found = {scan for scan in scans if scan.split(":")[0].split()[1] not in READ_WHOLE}
+    assert found == set()
+
+
 def test_the_only_person_whom_an_event_names_is_stored_beside_it() -> None:
     assert TurnPlayed(1, 0, 1).named is None
     assert Asked(1, "draw", ANN.id).named == ANN.id

@@ -215,6 +215,14 @@ async def test_who_was_banned_before_they_came_to_manage_the_server_can_manage_i
     await sure(boss, await boss.slash("moderate end", match="M1"))
     assert (await club.services.matches.get(1)).status == "aborted"
     assert await boss.type("moderate unban", "member", "boss") == [str(boss.id)]
+    for action in (
+        "forgetgone:0:0:",
+        "serverlog:0:0:",
+        "server:0:0:threads.1",
+        "modsettle:0:0:M1.keep",
+    ):
+        press = Wire(club).press(boss, f"lh:{action}", club.posts()[-1])
+        assert "can’t use this bot" not in await answer_to(press), action
     await boss.slash("moderate unban", member=str(boss.id))
     assert "⚠️" not in words(await boss.slash("matches"))
 

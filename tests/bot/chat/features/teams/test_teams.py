@@ -279,3 +279,10 @@ async def test_who_takes_no_challenges_of_a_member_is_invited_three_times_at_mos
         await club.alice.slash("team start", game="loop", side=side)
     refusal = await club.alice.slash("team start", game="loop", side=side)
     privately_says(refusal, f"{side} hasn’t taken your last 3 challenges; try again in 24 h")
+
+
+async def test_a_number_that_discord_gives_nobody_is_nobodys(club: Club) -> None:
+    for sign in ("", "&"):
+        side = f"<@{sign}9999999999999999999>"
+        answer = await club.alice.slash("team start", game="loop", side=side)
+        assert "ention the members of a side" in words(answer)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from simcord.backend.errors import BackendError
 
 from bot.chat.board.completion import CLOCKS
 from bot.chat.language import texts as shared
@@ -16,6 +17,7 @@ from bot.web import members
 from bot.web.members import MOST_FOUND, MOST_SEARCHES, MemberSearch
 from games import registry
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.refusing import refusing
 from tests.bot.web.conftest import Tab, lines
 
 Tabs = Callable[[], Tab]
@@ -66,6 +68,21 @@ async def test_nobody_searches_a_server_that_they_have_left(club: Club, tab: Tab
     await page.enter(club.alice)
     club.guild.remove_member(club.alice.actor)
     assert (await page.ask("members?name=carol"))[0] == 422
+
+
+async def test_nobody_has_left_of_whom_discord_does_not_tell_now(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    club.env.backend.advance_clock(120)
+
+    def refuse(method: str, path: str, body: dict[str, Any]) -> BackendError | None:
+        return BackendError(404, 0, "404: Not Found") if "/members/" in path else None
+
+    with refusing(refuse):
+        status, answer = await page.ask("challenge", {**TERMS, "opponent": str(club.carol.id)})
+    assert (status, "Discord can’t be asked right now" in answer["error"]) == (503, True)
+    status, answer = await page.ask("challenge", {**TERMS, "opponent": str(club.carol.id)})
+    assert status == 200
 
 
 async def test_searches_leave_the_connection_room_for_what_else_it_sends(club: Club) -> None:

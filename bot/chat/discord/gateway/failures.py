@@ -22,9 +22,9 @@ JSON = "application/json"
 
 LISTS: Final = ("channels", "commands", "messages", "scheduled-events")
 """How the paths end to which GET and PUT are answered with a list."""
-FIELDS: Final = frozenset(("id", "interaction", "threads", "url", "user"))
-"""Fields of which every other answer of Discord's has one: messages, channels, servers and members,
-callbacks of interactions, active threads, the gateway.
+FIELDS: Final = frozenset(("id", "interaction", "resource", "threads", "url", "user", "user_id"))
+"""Fields of which every other answer of Discord's has one: messages, channels, servers, members of
+servers and threads, callbacks of interactions, active threads, the gateway.
 """
 
 

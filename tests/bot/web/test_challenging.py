@@ -70,6 +70,23 @@ async def test_nobody_searches_a_server_that_they_have_left(club: Club, tab: Tab
     assert (await page.ask("members?name=carol"))[0] == 422
 
 
+async def test_a_thread_counts_as_its_channel_where_a_server_names_channels_for_matches(
+    club: Club, tab: Tabs
+) -> None:
+    backend = club.env.backend
+    thread = backend.create_thread(club.channel.id, "talk", club.alice.id, type=11)
+    other_channel = club.guild.create_text_channel("other")
+    await club.env.settle()
+    page = tab()
+    place = Place(club.guild.id, thread.id)
+    doors = club.services.doors
+    code = await doors.code(club.alice.id, "link", place, "en-US", 0, club.alice.name)
+    page.token = (await page.ask("enter", {"code": code}))[1]["token"]
+    for channel, status in ((other_channel, 422), (club.channel, 200)):
+        await club.services.servers.change(club.place, channels=[channel.id])
+        assert (await page.ask("challenge", TERMS))[0] == status
+
+
 async def test_nobody_has_left_of_whom_discord_does_not_tell_now(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)

@@ -164,6 +164,12 @@ class Gateway:
         candidate = self._client.get_channel(channel)
         return candidate if isinstance(candidate, discord.TextChannel) else None
 
+    def channel_of(self, guild: int, thread: int) -> int:
+        """The channel of a thread that is not archived; 0 for what is none."""
+        server = self.guild(guild)
+        target = None if server is None else server.get_thread(thread)
+        return 0 if target is None else target.parent_id
+
     def forum(self, guild: int, forum: int) -> discord.ForumChannel | None:
         """A forum of a server that the bot is in."""
         server = self.guild(guild)

@@ -27,7 +27,7 @@ from bot.chat.features import FEATURES
 from bot.chat.registration import by_kind
 from bot.domain.domain import utc_now
 from bot.domain.events import KINDS
-from bot.domain.matches.events import MatchFinished
+from bot.domain.matches.events import Answered, MatchFinished
 from bot.domain.privacy.journal import Journal
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.ops.only_bot import only_bot
@@ -81,7 +81,7 @@ class Bot:
         )
         upkeep = Feature()
         upkeep.jobs += self._jobs()
-        upkeep.after(MatchFinished)(threads.tag_as_over)
+        upkeep.after(MatchFinished, Answered)(threads.update_tags)
         features: Sequence[Feature] = (*FEATURES, upkeep)
         self.services = Services(
             store,

@@ -401,6 +401,7 @@ class Client(discord.AutoShardedClient):
         if services.database.store.sqlite:  # no other process can have the database
             await services.outbox.release()
             await services.pending_answers.put_back()
+        await self.handling.delivery.take_over()
 
     async def _retry_until_stored(self, work: Callable[[], Awaitable[None]]) -> None:
         """Repeat work of the start while the database cannot be used, such as while it restarts."""

@@ -193,6 +193,7 @@ class Activity:
         """What Discord says of an instance of the Activity. Raises NoEntry where there is none."""
         path = f"/applications/{self.application}/activity-instances/{id}"
         instance = await self._request(session, "GET", path, headers=self._as_bot)
+        _require_fields(instance, "instance_id", "users", "location")
         if instance["instance_id"] != id:
             raise NoEntry(NOT_ENTERED)
         self._known[id] = _KnownInstance(instance, self._monotonic())
@@ -220,8 +221,10 @@ class Activity:
             grant = await self._request(session, "POST", "/oauth2/token", data=form)
         except SecretRefused:
             raise self.mistakes.secret() from None
+        _require_fields(grant, "access_token")
         bearer = {"Authorization": f"Bearer {grant['access_token']}"}
         user = await self._request(session, "GET", "/users/@me", headers=bearer)
+        _require_fields(user, "id")
         name = user.get("global_name") or user.get("username") or ""
         person = Person(int(str(user["id"])), str(name))
         return NamedMember(bearer, person, str(user.get("locale") or "en-US"))
@@ -264,6 +267,12 @@ class Activity:
         seconds = _pause_seconds(retry_after)
         self._paused_until = max(self._paused_until, self._monotonic() + seconds)
         log.warning("Discord is not asked about who comes to the page for %.0f seconds", seconds)
+
+
+def _require_fields(answer: object, *names: str) -> None:
+    """Raises NotNow for an answer without some fields: it is not Discord's."""
+    if not isinstance(answer, dict) or not answer.keys() >= set(names):
+        raise NotNow(DISCORD_AWAY)
 
 
 def _pause_seconds(retry_after: str) -> float:

@@ -3,8 +3,7 @@ here as they are there.
 """
 
 import base64
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from bot.chat.board.links import GO_ON, AskHint, OpenLesson, OpenMove, PuzzlePress, ShowPuzzle
@@ -21,6 +20,7 @@ from bot.domain.values import Place, Viewer
 from bot.web import commands, protocol, texts
 from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
 from bot.web.posts import PostView, form_view
+from bot.web.queues import DISCORD_AWAY, NotNow
 from bot.web.scenes import Blobs
 from bot.web.visits import Visit
 from bot.workers.spending import in_thread
@@ -53,12 +53,15 @@ class ActReply(PageReply):
 
 
 async def require_present(services: Services, user: int, place: Place) -> None:
-    """Raises Refused for somebody who cannot view a channel of a server now."""
+    """Raises Refused for somebody who cannot view a channel of a server now, NotNow where that
+    cannot be known.
+    """
     if not place.guild:
         return
-    visible_channels: Collection[int] = ()
-    with suppress(*FAILURES):
+    try:
         visible_channels = await services.visibility.of_user(user, place.scope, (place.channel,))
+    except FAILURES:
+        raise NotNow(DISCORD_AWAY) from None
     if place.channel not in visible_channels:
         raise Refused(texts.NO_CHANNEL)
 

@@ -3,7 +3,6 @@ or the computer.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import cast
 
 from bot.chat.board.handicaps import side_of
@@ -19,6 +18,7 @@ from bot.web import protocol, texts
 from bot.web.acts import ActReply, require_present
 from bot.web.fields import FIELD, LONGEST_MOVE, OUT_OF_DATE, Body, text_in
 from bot.web.members import MOST_FOUND, MemberSearch
+from bot.web.queues import DISCORD_AWAY, NotNow
 from bot.web.visits import Visit, without_markup
 from games import registry
 from games.core import Game
@@ -127,12 +127,15 @@ async def _opponent(visit: Visit, body: Body) -> Person | None:
 
 
 async def _member(visit: Visit, user: int | None) -> Person:
-    """A member of the server where the page was opened. Raises Refused."""
+    """A member of the server where the page was opened. Raises Refused, and NotNow where Discord
+    cannot be asked.
+    """
     if not user:
         raise NotFound(OUT_OF_DATE)
-    member = None
-    with suppress(*FAILURES):
+    try:
         member = await visit.services.visibility.member(user, visit.visitor.place.scope)
+    except FAILURES:
+        raise NotNow(DISCORD_AWAY) from None
     if member is None:
         raise NotFound(texts.NO_MEMBER)
     if member.bot:

@@ -4,7 +4,6 @@ the chat.
 
 import inspect
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 import discord
@@ -19,6 +18,7 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.errors import Refused
 from bot.web import protocol, texts
+from bot.web.queues import DISCORD_AWAY, NotNow
 from bot.web.visits import Visit, without_markup
 from games.core.numbers import whole_number
 
@@ -152,12 +152,16 @@ def _number(parameter: Parameter, text: str) -> int:
 
 
 async def _member(visit: Visit, text: str) -> discord.Member:
-    """A member of the server where the page was opened. Raises NotFound."""
+    """A member of the server where the page was opened. Raises Refused, and NotNow where Discord
+    cannot be asked.
+    """
     member = None
     user = whole_number(text, LONGEST_ID)
     if user:
-        with suppress(*FAILURES):
+        try:
             member = await visit.services.visibility.member(user, visit.visitor.place.scope)
+        except FAILURES:
+            raise NotNow(DISCORD_AWAY) from None
     if member is None:
         raise Refused(texts.NO_MEMBER)
     return member

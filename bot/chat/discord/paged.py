@@ -136,7 +136,8 @@ class PageReply(Reply):
         self.page_session = visitor.session
         self.started_match = 0
         self.interaction_ref = None  # type: ignore[assignment]  # of no interaction
-        self.channels = {visitor.place.channel}
+        channel = visitor.place.channel
+        self.channels = {channel, self.services.gateway.channel_of(self.scope, channel)}
         self.t = t
         self.settings = settings
         self.locale = t.locale

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -11,7 +11,7 @@ from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.unit_of_work import Row, UnitOfWork
 from bot.domain.values import InteractionRef
 from bot.store import key_of
-from bot.store.tables import matches, outbox
+from bot.store.tables import challenges, matches, outbox
 
 log = logging.getLogger(__name__)
 
@@ -141,6 +141,13 @@ def later_query(notice: Notice[Event]) -> sa.Select[str, dict[str, JSON]]:
     )
 
 
+def tried_query() -> sa.Select[Any]:
+    """Gives the rows of notices of matches that were tried before, but of those to followers."""
+    return sa.select(outbox).where(
+        outbox.c.attempts > 0, outbox.c.match.is_not(None), outbox.c.followed.is_(False)
+    )
+
+
 def backlog_query(now: datetime) -> sa.Select[int, datetime]:
     """Gives how many ``notices`` there are, and since when the ``oldest`` of them is overdue."""
     is_new = outbox.c.attempts == 0
@@ -222,23 +229,34 @@ async def delete_older(work: UnitOfWork, moment: datetime) -> Sequence[Row]:
     return (await work.connection.execute(deletion.returning(outbox))).all()
 
 
-async def move_to_channel(work: UnitOfWork, notice: int) -> None:
-    """Put a notice for the channel of its match in the place of a direct message, due at once; only
-    delete it where there is no such channel.
+async def move_to_channel(work: UnitOfWork, notice: int) -> bool:
+    """Put a notice for the channel of its match or challenge in the place of a direct message, due
+    at once; False where there is no such channel, and then it is only deleted.
     """
     direct = outbox.delete().where(outbox.c.id == notice).returning(outbox)
     row = (await work.connection.execute(direct)).mappings().one_or_none()
-    if row is None or row["match"] is None:
-        return
-    channel = await _channel_of_reader(work, row["match"], row["dm"])
+    if row is None:
+        return True  # it was deleted with what it is about
+    channel = None
+    if row["match"] is not None:
+        channel = await _channel_of_reader(work, row["match"], row["dm"])
+    elif row["challenge"] is not None:
+        channel = await _channel_of_challenge(work, row["challenge"])
     if channel is None:
-        return
+        return False
     values = {name: value for name, value in row.items() if name != "id"}
     values["channel"] = channel
     values["dm"] = None
     values["attempts"] = 0
     values["next_try"] = row["created_at"]
     await work.connection.execute(_INSERT, values)
+    return True
+
+
+async def _channel_of_challenge(work: UnitOfWork, challenge: int) -> int | None:
+    """The channel in which a challenge was made."""
+    rows = await work.fetch(sa.select(challenges.c.channel).where(challenges.c.id == challenge))
+    return rows[0].channel if rows else None
 
 
 async def _channel_of_reader(work: UnitOfWork, match: int, user: int) -> int | None:

@@ -145,18 +145,22 @@ class Outbox(Service):
             times = {lease: work.now + timedelta(seconds=wait) for lease, wait in waits.items()}
             await repository.shorten_waits(work, times)
 
-    async def fall_back_to_channel(self, notice: int) -> None:
-        """Send a refused direct message to the channel of its match instead, at once."""
+    async def fall_back_to_channel(self, notice: int) -> bool:
+        """Send a refused direct message to the channel of its match or challenge instead, at once;
+        False where there is none.
+        """
         async with self._database.unit_of_work() as work:
-            await repository.move_to_channel(work, notice)
+            return await repository.move_to_channel(work, notice)
 
     async def expire(self) -> int:
         """Delete notices that are older than EXPIRES_AFTER, which are lost; how many."""
         async with self._database.unit_of_work() as work:
             rows = await repository.delete_older(work, work.now - EXPIRES_AFTER)
         for row in rows:
-            log.warning(
-                "notice %s (%s) of match %s is lost: it is too old", row.id, row.kind, row.match
+            level = logging.WARNING if row.followed else logging.ERROR
+            why = "it is too old"
+            log.log(
+                level, "notice %s (%s) of match %s is lost: %s", row.id, row.kind, row.match, why
             )
         return len(rows)
 
@@ -166,6 +170,14 @@ class Outbox(Service):
         """Those of some notices that are still to be sent."""
         rows = await self._database.fetch(repository.among_query(notices))
         return {row.id for row in rows}
+
+    async def tried(self) -> list[Notice[Event]]:
+        """The notices of matches that were tried before and are still to be sent, but for those to
+        followers.
+        """
+        rows = await self._database.fetch(repository.tried_query())
+        notices = [repository.read(row) for row in rows]
+        return [notice for notice in notices if notice is not None]
 
     async def later(self, notice: Notice[E]) -> list[E]:
         """The events of its kind that are to be told after a notice, of its match and in the same

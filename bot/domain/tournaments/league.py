@@ -95,13 +95,16 @@ class Leagues(Service):
     """The leagues of servers."""
 
     @retried
-    async def join(self, place: Place, who: Person, game: str, at_once: int = 2) -> datetime | None:
+    async def join(
+        self, place: Place, who: Person, game: str, at_once: int = 2, *, moves: bool = False
+    ) -> datetime | None:
         """Take part in each season of a game until leaving; returns when the next starts, if that
         is known.
 
         Raises Refused.
 
         :param at_once: matches of a season at the same time; may be changed by joining again
+        :param moves: the leagues go on in this place, as their channel was deleted
         """
         kind = games.get(game)
         if at_once not in AT_ONCE:
@@ -111,6 +114,8 @@ class Leagues(Service):
             await recognise(work.connection, who.id)
             await repository.ensure(work, place)
             leagues = await repository.locked(work, place.scope)
+            if moves:
+                await repository.move(work, place)
             member = Person(who.id, name_of(who))
             await repository.join(work, place.scope, kind.slug, member, at_once)
             if leagues.starts is not None:

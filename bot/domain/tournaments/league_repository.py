@@ -82,6 +82,11 @@ async def locked(work: UnitOfWork, scope: int) -> StoredLeagues:
     return _read((await work.connection.execute(query.with_for_update())).one())
 
 
+async def move(work: UnitOfWork, place: Place) -> None:
+    """Store that the leagues of a server go on in another channel."""
+    await _update(work, place.scope, channel=place.channel)
+
+
 async def set_start(work: UnitOfWork, scope: int, starts: datetime | None) -> None:
     """Store when the next season starts."""
     await _update(work, scope, starts_at=starts)

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 import sqlalchemy as sa
+from simcord.backend.errors import BackendError
 
 from bot.chat.board.completion import CLOCKS
 from bot.chat.language import texts as shared
@@ -17,6 +18,7 @@ from bot.web import members
 from bot.web.members import MOST_FOUND, MOST_SEARCHES, MemberSearch
 from games import registry
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.refusing import refusing
 from tests.bot.web.conftest import Tab, lines
 
 Tabs = Callable[[], Tab]
@@ -67,6 +69,38 @@ async def test_nobody_searches_a_server_that_they_have_left(club: Club, tab: Tab
     await page.enter(club.alice)
     club.guild.remove_member(club.alice.actor)
     assert (await page.ask("members?name=carol"))[0] == 422
+
+
+async def test_a_thread_counts_as_its_channel_where_a_server_names_channels_for_matches(
+    club: Club, tab: Tabs
+) -> None:
+    backend = club.env.backend
+    thread = backend.create_thread(club.channel.id, "talk", club.alice.id, type=11)
+    other_channel = club.guild.create_text_channel("other")
+    await club.env.settle()
+    page = tab()
+    place = Place(club.guild.id, thread.id)
+    doors = club.services.doors
+    code = await doors.code(club.alice.id, "link", place, "en-US", 0, club.alice.name)
+    page.token = (await page.ask("enter", {"code": code}))[1]["token"]
+    for channel, status in ((other_channel, 422), (club.channel, 200)):
+        await club.services.servers.change(club.place, channels=[channel.id])
+        assert (await page.ask("challenge", TERMS))[0] == status
+
+
+async def test_nobody_has_left_of_whom_discord_does_not_tell_now(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    club.env.backend.advance_clock(120)
+
+    def refuse(method: str, path: str, body: dict[str, Any]) -> BackendError | None:
+        return BackendError(404, 0, "404: Not Found") if "/members/" in path else None
+
+    with refusing(refuse):
+        status, answer = await page.ask("challenge", {**TERMS, "opponent": str(club.carol.id)})
+    assert (status, "Discord can’t be asked right now" in answer["error"]) == (503, True)
+    status, answer = await page.ask("challenge", {**TERMS, "opponent": str(club.carol.id)})
+    assert status == 200
 
 
 async def test_searches_leave_the_connection_room_for_what_else_it_sends(

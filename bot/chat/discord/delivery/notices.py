@@ -77,6 +77,16 @@ class Delivery:
         self._trying: dict[int, Tries] = {}  # of the notices that are being sent
         services.privacy.deleted.append(self._forget)
 
+    async def take_over(self) -> None:
+        """Hold back what an earlier process could not send, so that answers in its matches wait for
+        it.
+
+        Raises Unavailable.
+        """
+        now = self._services.monotonic()
+        for notice in await self._services.outbox.tried():
+            self._holds[notice.id] = Hold(notice, now, Tries())
+
     async def flush(self) -> None:
         """Send all that is due and not claimed by another worker; what takes very long goes on by
         itself.
@@ -278,11 +288,13 @@ class Delivery:
         self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool
     ) -> None:
         """Go on with a notice that no place takes for good. Raises Unavailable."""
-        if notice.dm is not None and notice.match is not None and not notice.followed:
+        is_about_play = notice.match is not None or notice.challenge is not None
+        if notice.dm is not None and is_about_play and not notice.followed:
             self._holds.pop(notice.id, None)
-            await self._services.outbox.fall_back_to_channel(notice.id)
-            return
-        await self._strike_off(notice)
+            if await self._services.outbox.fall_back_to_channel(notice.id):
+                return
+        else:
+            await self._strike_off(notice)
         if notice.followed:
             return  # the players are told by themselves
         why = "; ".join(tries.refusals) or "Discord refuses its answer"

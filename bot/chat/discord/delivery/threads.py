@@ -30,6 +30,7 @@ from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup, heading
 from bot.chat.language.texts import STATE_OF
 from bot.domain.events import Event, Notice
+from bot.domain.matches.events import Answered
 from bot.domain.matches.match import Match
 from bot.domain.servers.settings import ServerSettings
 from games.core import Sentence
@@ -384,12 +385,16 @@ async def bring_back(services: Services, scope: int, thread: int) -> None:
         await unless_refused(target.edit(archived=False), Request.THREAD)
 
 
-async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
-    """Tag the forum post of a match that has ended; where the bot may not, its tags stay.
+async def update_tags(services: Services, notice: Notice[Event]) -> None:
+    """Tag the forum post of a match that has ended, or that is resumed after it was shelved; where
+    the bot may not, its tags stay.
 
     Raises FAILURES that may pass.
     """
+    event = notice.event
     if notice.match is None or notice.dm is not None:
+        return
+    if isinstance(event, Answered) and event.request != "take_up":
         return
     match = await services.matches.get(notice.match)
     guild = services.gateway.guild(match.scope)

@@ -7,7 +7,13 @@ from collections.abc import Callable, Collection, Sequence
 import discord
 
 from bot.chat.discord.components import Post
-from bot.chat.discord.gateway.refusals import Request, unless_refused
+from bot.chat.discord.gateway.refusals import (
+    Meaning,
+    Request,
+    meaning,
+    passes,
+    unless_refused,
+)
 from bot.chat.language.i18n import Language
 from bot.domain.shards import Shards
 from bot.domain.values import InteractionRef
@@ -113,6 +119,24 @@ class Gateway:
             return False
         return guild.get_channel(id) is None and guild.get_role(id) is None
 
+    async def is_gone(self, server: int, channel: int) -> bool:
+        """Whether it is certain that a server has no channel or thread of an id any more.
+
+        Raises FAILURES that may pass.
+        """
+        guild = self.guild(server)
+        if guild is None or not self.lacks(server, channel):
+            return False
+        try:
+            await guild.fetch_channel(channel)  # a thread may be archived
+        except discord.InvalidData:
+            return False
+        except discord.HTTPException as error:
+            if passes(error, Request.LOOK):
+                raise
+            return meaning(error, Request.LOOK) is Meaning.GONE
+        return False
+
     async def language(self, scope: int, setting: str | None) -> Language:
         """The ``setting`` language or, where there is none, the one that Discord has for a server;
         it is asked for a server of which another process hears.
@@ -139,6 +163,12 @@ class Gateway:
         """A text channel the bot can see."""
         candidate = self._client.get_channel(channel)
         return candidate if isinstance(candidate, discord.TextChannel) else None
+
+    def channel_of(self, guild: int, thread: int) -> int:
+        """The channel of a thread that is not archived; 0 for what is none."""
+        server = self.guild(guild)
+        target = None if server is None else server.get_thread(thread)
+        return 0 if target is None else target.parent_id
 
     def forum(self, guild: int, forum: int) -> discord.ForumChannel | None:
         """A forum of a server that the bot is in."""

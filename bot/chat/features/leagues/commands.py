@@ -1,6 +1,7 @@
 """``/league join``, ``leave`` and ``show``, and the posts of seasons that start and are over."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import cast
 
 import games
@@ -20,6 +21,7 @@ from bot.chat.discord.components import (
     text,
     word,
 )
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.page_commands import OnPage, command_button
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.reply import Reply
@@ -59,7 +61,9 @@ async def join(reply: Reply, game: str, matches: str = "2") -> None:
     """Join the league of a game from the next season on."""
     await require_allowed(reply)
     at_once = whole_number(matches) or 0
-    starts = await reply.services.leagues.join(reply.place, reply.person, game, at_once)
+    leagues = reply.services.leagues
+    is_gone = await _is_channel_gone(reply, await leagues.season(reply.scope))
+    starts = await leagues.join(reply.place, reply.person, game, at_once, moves=is_gone)
     if starts is None:
         when = reply.t(texts.JOINED_WAITING, fewest=FEWEST)
     else:
@@ -106,9 +110,7 @@ async def show_pressed(reply: Reply, press: ShowLeagues) -> None:
 async def _show(reply: Reply, season_number: int | None, game: str) -> None:
     """Show a season, by default the latest: all its leagues, or the divisions of a game."""
     season = await reply.services.leagues.season(reply.scope, season_number)
-    channels = (season.channel,)
-    if season.channel and season.channel not in await reply.viewer.channels(channels):
-        raise Refused("the leagues are played in a channel that you can’t view")
+    await _require_visible(reply, season)
     if game:
         card = _divisions(reply.t, season, games.get(game).slug)
     else:
@@ -120,6 +122,25 @@ async def _show(reply: Reply, season_number: int | None, game: str) -> None:
             commands.append(command_button(reply.t, "league leave"))
         card = extended(card, row(*commands))
     await reply.private(card, anew=True)
+
+
+async def _require_visible(reply: Reply, season: LeagueSeason) -> None:
+    """Raises Refused for a member who cannot view the channel of the leagues; one that was deleted
+    keeps nobody out.
+    """
+    if not season.channel:
+        return
+    visible_channels = await reply.viewer.channels((season.channel,))
+    if season.channel in visible_channels or await _is_channel_gone(reply, season):
+        return
+    raise Refused("the leagues are played in a channel that you can’t view")
+
+
+async def _is_channel_gone(reply: Reply, season: LeagueSeason) -> bool:
+    """Whether it is certain that the channel of the leagues was deleted."""
+    with suppress(*FAILURES):
+        return await reply.services.gateway.is_gone(reply.scope, season.channel)
+    return False
 
 
 def _plays(season: LeagueSeason, user: int) -> bool:

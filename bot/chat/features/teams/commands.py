@@ -171,9 +171,24 @@ async def open_team(reply: Reply, press: OpenTeam) -> None:
 @feature.on(JoinTeam, work="board", page=True)
 async def join(reply: Reply, press: JoinTeam) -> None:
     """Join a side."""
-    roles = {*await reply.own_roles(), reply.scope}
+    match = await reply.watched(press.match)
+    roles = await _roles(reply, match, await reply.services.teams.of(match))
     await reply.services.teams.join(press.match, press.seat, reply.person, roles)
     await _show(reply, await reply.watched(press.match))
+
+
+async def _roles(reply: Reply, match: Match, sides: Sequence[Team]) -> set[int]:
+    """The roles with which a member may join a side: their own and everyone's, and one that was
+    deleted since, for which a side of this server would wait in vain.
+    """
+    roles = {*await reply.own_roles(), reply.scope}
+    for team in sides:
+        is_here = match.place_of(team.user).scope == reply.scope
+        if team.role is None or team.people or not is_here:
+            continue
+        if reply.services.gateway.lacks(reply.scope, team.role):
+            roles.add(team.role)
+    return roles
 
 
 @feature.on(ProposeLine, work="board", page=True)
@@ -330,7 +345,7 @@ async def _join_buttons(reply: Reply, match: Match, sides: Sequence[Team]) -> li
     if match.status != "running":
         return []
     t = reply.t
-    roles = {*await reply.own_roles(), reply.scope}
+    roles = await _roles(reply, match, sides)
     buttons = list[Button]()
     for team in sides:
         if reply.user in team.people or team.role in roles:

@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +21,7 @@ from simcord.backend.errors import BackendError
 
 from bot.chat.discord.delivery.notices import PLACE_PATIENCE
 from bot.chat.discord.gateway.refusals import Meaning, Request, meaning
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import pass_seconds
 from tests.bot.chat.conftest import Club
@@ -102,6 +103,10 @@ def looking_at_a_member(case: Case, method: str, path: str, body: dict[str, Any]
 
 def tagging(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
     return method == "PATCH" and path == f"/channels/{case.thread}"
+
+
+def changing_a_message(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return method == "PATCH" and path.startswith(f"/channels/{case.channel}/messages/")
 
 
 def posting_or_writing_directly(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
@@ -413,6 +418,51 @@ async def test_an_answer(
     wrong = [case.code for case in cases if count_messages(club, case, text) != 1]
     assert not wrong
     assert not tracebacks(caplog)
+
+
+@pytest.mark.slow
+@sqlite_only
+@pytest.mark.parametrize("codes", [KINDS], ids=["one of each kind"])
+@ENDURING
+async def test_a_card_that_is_closed(
+    club: Club, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One whose message is there, and can be changed as asked for, is closed once Discord takes
+    that.
+    """
+    cases = await cases_of(club, codes)
+    await post_first_boards(club, cases)
+    for case in cases:
+        await club.services.matches.act(case.number, case.opponent.id, agreements.offer_draw)
+    while await club.services.outbox.depth():
+        await pass_seconds(club, 10)
+    refusals = RefusedRequests(cases, changing_a_message)
+    with refusing(refusals):
+        for case in cases:
+            withdraw = partial(agreements.withdraw, "draw", user=case.opponent.id)
+            await club.services.matches.do(case.number, withdraw)
+        await _settle(club, A_WHILE)
+        refusals.active = for_good
+        await _settle(club, 400)
+    assert refusals.codes == set(codes)
+    wrong = []
+    for case in cases:
+        lasts = meaning(error_of(case.code), Request.CHANGE) in (
+            Meaning.GONE,
+            Meaning.NOT_POSSIBLE,
+        )
+        is_closed = count_messages(club, case, "withdrew this") == 1
+        if is_closed == (for_good or lasts):
+            wrong.append(case.code)
+    assert not wrong
+    assert not tracebacks(caplog)
+
+
+async def _settle(club: Club, seconds: float) -> None:
+    """Let time pass in which settled posts are changed."""
+    for _ in range(round(seconds / 20)):
+        await pass_seconds(club, 20, step=20)
+        await club.bot.delivery.settle()
 
 
 @pytest.mark.slow

@@ -1,11 +1,14 @@
 """Matches in a forum channel: a post each, tagged by game and state."""
 
+from functools import partial
+
 import discord
 import pytest
 
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
+from tests.bot.domain.matches.helpers import played
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +56,21 @@ async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_
     await club.env.advance_time(5)
     assert [tag.name for tag in post.applied_tags] == ["veloop", "Over"]
     assert [tag.name for tag in forum.available_tags] == ["veloop", "Running", "Over"]
+
+
+async def test_a_shelved_match_that_is_resumed_is_tagged_as_running_again(club: Club) -> None:
+    forum = await forum_of(club)
+    await played(club.services, await club.match(), 4)
+    shelve = partial(endings.ended, winner=None, reason="adjourned", actor=None)
+    await club.services.matches.do(1, shelve)
+    await club.env.advance_time(5)
+    [post] = forum.threads
+    assert [tag.name for tag in post.applied_tags] == ["Veloop", "Over"]
+    await club.services.matches.act(1, club.alice.id, agreements.ask_take_up)
+    accept = partial(agreements.answer, "take_up", user=club.bob.id, yes=True)
+    await club.services.matches.do(1, accept)
+    await club.env.advance_time(5)
+    assert [tag.name for tag in post.applied_tags] == ["Veloop", "Running"]
 
 
 async def test_without_leave_to_post_in_the_forum_the_match_stays_in_its_channel(

@@ -198,6 +198,21 @@ async def test_an_answer_is_not_posted_before_a_turn_that_is_held_back(club: Clu
     assert "played **d5-e3**" in words(second)
 
 
+async def test_an_answer_after_a_restart_waits_for_a_turn_that_was_held_back_before(
+    club: Club,
+) -> None:
+    await club.match(SINGLE)
+    count = len(club.posts())
+    with refusing(Refusal(BLOCKED, posts)):
+        await club.services.matches.play(1, club.alice.id, "e4-d6")
+        await pass_seconds(club, 120)
+    await club.restart(gently=False, seconds=0)
+    await club.bob.slash("move", moves="d5-e3")
+    first, second = club.posts()[count:]
+    assert PLAYED in words(first)
+    assert "played **d5-e3**" in words(second)
+
+
 async def test_an_answer_goes_on_at_once_when_what_was_held_back_can_be_posted(club: Club) -> None:
     await club.match(SINGLE)
     count = len(club.posts())
@@ -233,6 +248,22 @@ async def test_closed_direct_messages_are_told_of_in_the_channel(
     posts_of_turn = [post for post in club.posts() if PLAYED in words(post)]
     assert [club.bob.id] in [club.pings_of(post) for post in posts_of_turn]
     assert await club.services.outbox.depth() == 0
+
+
+async def test_a_challenge_to_closed_direct_messages_is_told_of_in_its_channel(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.services.members.change(club.bob.id, notices="dm")
+    opening = Refusal(BackendError(400, 50033, "No"), lambda method, path: "/users/" in path)
+    with refusing(opening):
+        await club.alice.slash("play", game="loop", opponent=club.bob)
+        await club.env.advance_time(10)
+    first, second = club.posts()
+    assert (club.pings_of(first), club.pings_of(second)) == ([], [club.bob.id])
+    await club.bob.click(second, "Accept")
+    for card in (first, second):
+        assert "Accept" not in buttons(club.as_it_is_now(card))
+    assert not errors(caplog)
 
 
 @pytest.mark.some_cases(1)

@@ -16,6 +16,13 @@ from .address import as_json
 from .gateway import Gateway
 from .scene import scene
 
+
+def claimed_json(body: bytes, status: int, **headers: str) -> Callable[[], web.Response]:
+    """Answers with a body that claims to be JSON."""
+    headers = {"Content-Type": "application/json", **headers}
+    return lambda: web.Response(body=body, status=status, headers=headers)
+
+
 HTML = "<html><title>Just a moment ...</title></html>"
 BLOCKED = {"code": 40333, "message": "Cloudflare is blocking your request"}
 ANSWERS: dict[str, Callable[[], web.Response]] = {
@@ -31,6 +38,26 @@ ANSWERS: dict[str, Callable[[], web.Response]] = {
     "no code, 403": lambda: as_json({"message": "?"}, 403),
     "a code that is no number": lambda: as_json({"code": ["?"], "message": "?"}, 400),
     "JSON that is no object": lambda: as_json(["?"], 403),
+    "cut JSON, 200": claimed_json(b'{"id": "12', 200),
+    "cut JSON, 403": claimed_json(b'{"code": 5', 403),
+    "cut JSON, 502": claimed_json(b"<html>", 502),
+    "no JSON, 200": claimed_json(b"", 200),
+    "an empty object, 200": claimed_json(b"{}", 200),
+    "an empty list, 200": claimed_json(b"[]", 200),
+    "null, 200": claimed_json(b"null", 200),
+    "somebody else's object, 200": claimed_json(b'{"status": "blocked"}', 200),
+    "an error, 200": claimed_json(b'{"code": 0, "message": "502: Bad Gateway"}', 200),
+    "no content": lambda: web.Response(status=204),
+    "errors that are a list, 400": claimed_json(
+        b'{"code": 59999, "message": "?", "errors": [1]}', 400
+    ),
+    "no message, 403": claimed_json(b'{"code": 59999, "message": null}', 403),
+    "letters of another alphabet, 403": lambda: web.Response(
+        status=403, body=b"\xff\xfe<", content_type="text/html"
+    ),
+    "patience without a time, 429": claimed_json(b'{"message": "?"}', 429, Via="1.1 somebody"),
+    "patience that is no object, 429": claimed_json(b"[]", 429, Via="1.1 somebody"),
+    "JSON with a character set, 200": lambda: web.json_response({"id": "1"}),
 }
 
 
@@ -63,9 +90,13 @@ def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wal
 @pytest.mark.some_cases(1)
 @sqlite_only
 @pytest.mark.parametrize(
-    "wall", only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403"), indirect=True
+    "wall",
+    only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403", "an error, 200"),
+    indirect=True,
 )
-async def test_a_turn_follows_in_its_thread(database_url: str, clock: Clock, wall: Wall) -> None:
+async def test_a_turn_follows_in_its_thread(
+    database_url: str, clock: Clock, wall: Wall, caplog: pytest.LogCaptureFixture
+) -> None:
     async with scene(database_url, clock) as one:
         place = one.places[0]
         await (await one.start()).services.servers.change(place, threads=True)
@@ -82,6 +113,7 @@ async def test_a_turn_follows_in_its_thread(database_url: str, clock: Clock, wal
         assert sum("played **e4-d6**" in post for post in posts) == 1
         assert not one.told(place, "played **e4-d6**")
         assert (await one.matches.get(1)).thread == thread
+    assert not [record.getMessage() for record in caplog.records if record.exc_info]
 
 
 @sqlite_only

@@ -144,6 +144,20 @@ async def test_two_sides_play_each_other(club: Club) -> None:
     club.posted("Team 1 played", "Team 2 to move", pings=[])
 
 
+async def test_a_side_without_members_whose_role_was_deleted_is_open_to_everybody(
+    club: Club,
+) -> None:
+    role = club.guild.create_role("Knights")
+    side = f"<@{club.bob.id}>"
+    await club.alice.slash("team start", game="snipsnip", side=side, against=f"<@&{role.id}>")
+    club.env.backend.delete_role(club.guild.id, role.id)
+    await club.env.settle()
+    card = await team_card(club.dave)
+    says(await club.dave.click(card, buttons(card)[0]), "Team 2", f"<@{club.dave.id}>")
+    card = await team_card(club.carol)
+    assert buttons(card) == ["Board", "Follow"], "dave can play now"
+
+
 async def test_commands_for_teams_say_what_is_wrong(club: Club) -> None:
     privately_says(
         await club.alice.slash("team start", game="loop", side="bob"),

@@ -57,3 +57,19 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
         await club.dave.slash("league leave"), "out of the league from the next season on"
     )
     privately_says(await club.dave.slash("league leave", game="loop"), "You’re not in that league")
+
+
+async def test_leagues_whose_channel_was_deleted_are_shown_and_go_on_where_somebody_joins(
+    club: Club,
+) -> None:
+    attic = club.guild.create_text_channel("attic")
+    hidden = club.guild.create_text_channel("hidden")
+    await club.alice.actor.slash(attic, "league join", game="loop")
+    club.env.backend.delete_channel(attic.id)
+    await club.env.settle()
+    says(await club.bob.slash("league show"), "### Leagues")
+    await club.bob.slash("league join", game="loop")
+    leagues = club.services.leagues
+    assert (await leagues.season(club.guild.id)).channel == club.channel.id
+    await club.carol.actor.slash(hidden, "league join", game="loop")
+    assert (await leagues.season(club.guild.id)).channel == club.channel.id

@@ -86,7 +86,7 @@ def test_the_end_of_a_match_is_told() -> None:
         ("new loop board", "error an option is written NAME=VALUE, not “board”"),
         ("new loop board=tiny", "error Board of Loop can’t be “tiny”"),
         ("level grandmaster", "error there’s no level “grandmaster”; did you mean "),
-        ("level", "error there are the levels novice, casual, club, strong, master"),
+        ("level", "error there are the levels novice, casual, regular, club, strong, master"),
         ("undo", "error there is nothing to undo"),
     ],
 )

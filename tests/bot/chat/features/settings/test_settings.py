@@ -137,13 +137,19 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     assert "が受けました" in words(card)
 
 
-async def test_a_post_that_cannot_be_sent_is_struck_off_after_two_weeks(club: Club) -> None:
+async def test_a_post_that_cannot_be_sent_is_struck_off_after_two_weeks(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
     (job,) = [job for job in feature.jobs if job.name == "posts that cannot be sent"]
     await club.services.challenges.make(club.place, club.alice.person, "loop")
     for seconds, count in ((EXPIRES_AFTER.total_seconds() - 60, 1), (120, 0)):
         club.env.backend.advance_clock(seconds)
         await job.run(club.services)
         assert await club.services.outbox.depth() == count
+    assert [record.levelname for record in caplog.records if "is lost" in record.message] == [
+        "ERROR"
+    ]
+    caplog.clear()
 
 
 async def test_who_blocks_a_member_or_wants_no_challenges_is_left_alone(club: Club) -> None:

@@ -54,6 +54,7 @@ class ClientFiles:
 
     :param version: of all files together; it is the folder in their addresses.
     :param page_in_discord: the page as it is loaded inside Discord
+    :param links: a header by which a browser asks for the modules before it reads the page
     :param script_hash: of the script in the page, by which its content policy allows it.
     :param loaded: the modules and the style sheet by name.
     """
@@ -61,6 +62,7 @@ class ClientFiles:
     version: str
     page: ClientFile
     page_in_discord: ClientFile
+    links: str
     script_hash: str
     loaded: Mapping[str, ClientFile]
 
@@ -79,6 +81,7 @@ def read_client(folder: Path = FOLDER) -> ClientFiles:
         version,
         _packed(PAGE, page.replace("{preloads}", _preloads(first, version))),
         _packed(PAGE, page.replace("{preloads}", _preloads([*first, FRAME_MODULE], version))),
+        ", ".join(f"<a/{version}/{name}>; rel=modulepreload" for name in first),
         _source_hash(script),
         {name: _packed(name, text) for name, text in modules.items()},
     )

@@ -242,6 +242,7 @@ class Server:
         page = self._client.page_in_discord if is_inside_discord else self._client.page
         answer = _file_answer(request, page, "no-cache")
         answer.headers.update(self._page_headers)
+        answer.headers["Link"] = self._client.links
         return answer
 
     async def _file(self, request: web.Request) -> web.Response:

@@ -58,6 +58,8 @@ async def test_the_page_names_every_module_with_which_it_begins(
     assert preloaded[:3] == ["session.js", "server.js", "words.js"]
     assert {"main.js", "views/match.js", "board/board.js", "vendor/preact.js"} <= {*preloaded}
     assert len(preloaded) == len({*preloaded})
+    links = (await browser.get("/")).headers["Link"]
+    assert re.findall(r"<a/[^/]+/([^>]+)>; rel=modulepreload", links) == preloaded
     page_in_discord = await (await browser.get("/?frame_id=1")).text()
     assert 'rel="modulepreload" href="a/' + read_client().version + "/discord_frame.js" in (
         page_in_discord

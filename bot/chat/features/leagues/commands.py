@@ -116,7 +116,7 @@ async def _show(reply: Reply, season_number: int | None, game: str) -> None:
     else:
         image = await _cup(reply.services, reply.t, season, charts.theme(reply), reply.user)
         card = _overview(reply.t, season, image)
-    if reply.on_page:
+    if reply.on_page and not game:
         commands = [command_button(reply.t, "league join")]
         if _plays(season, reply.user):
             commands.append(command_button(reply.t, "league leave"))
@@ -199,11 +199,14 @@ def _divisions(t: Language, season: LeagueSeason, slug: str) -> Post:
 
 def _division_line(t: Language, division: Division) -> Markup:
     leaders = [standing.entrant.user for standing in division.standings[:LEADERS]]
+    names = t.listed([phrases.who(t, user) for user in leaders])
+    if len(division.standings) > LEADERS:
+        names = Markup(f"{names} …")
     return t(
         texts.DIVISION_LINE,
         number=division.number,
         tournament=division.tournament.name,
-        leaders=t.listed([phrases.who(t, user) for user in leaders]),
+        leaders=names,
     )
 
 

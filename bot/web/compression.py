@@ -3,6 +3,7 @@ They are unpacked for the few who take neither.
 """
 
 import zlib
+from functools import lru_cache
 
 import brotli
 from aiohttp import web
@@ -21,6 +22,7 @@ def gunzipped(data: bytes) -> bytes:
     return zlib.decompress(data, wbits=GZIP)
 
 
+@lru_cache(maxsize=256)
 def brotli_packed(text: str) -> bytes:
     """A text as small as Brotli makes it, which takes a while: it is done once for all."""
     packed: bytes = brotli.compress(text.encode(), mode=brotli.MODE_TEXT)

@@ -200,7 +200,7 @@ async def test_settings_say_since_when_a_session_goes_on_and_which_is_ones_own(
     desk = tab()
     phone = tab()
     await desk.enter(club.alice)
-    await club.env.advance_time(600)
+    club.env.backend.advance_clock(600)
     await phone.enter(club.alice)
     _, card = await phone.press(str(OpenSettings()))
     menus = [menu for block in card["blocks"] for menu in block.get("menus", ())]

@@ -71,7 +71,7 @@ async def test_who_asked_reads_that_it_was_declined_until_the_turn_is_over(
 
 async def test_an_answer_tells_the_time_by_the_bots_own_clock(club: Club, tab: Tabs) -> None:
     page = tab()
-    await club.env.advance_time(timedelta(hours=1).total_seconds())
+    club.env.backend.advance_clock(timedelta(hours=1).total_seconds())
     await page.enter(club.alice)
     answer_time = parsedate_to_datetime(page.headers["Date"])
     assert abs(answer_time - club.services.now()) < timedelta(minutes=1)

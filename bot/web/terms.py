@@ -28,7 +28,7 @@ def terms_view(visit: Visit, slug: str) -> protocol.Terms:
             {"value": clock, "label": phrases.clock(t, clocks.parse(clock))} for clock in CLOCKS
         ],
         "sides": _choices(t, shared.SIDES),
-        "levels": _choices(t, {level: shared.LEVELS[level] for level in LEVELS}),
+        "levels": _choices(t, {level: shared.ABOUT_LEVELS[level] for level in LEVELS}),
         "level": DEFAULT,
         "hint": "" if visit.visitor.place.guild else t(texts.ONLY_COMPUTER),
     }

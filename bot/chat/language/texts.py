@@ -445,6 +445,14 @@ LEVELS = {
     "strong": _("strong"),
     "master": _("master"),
 }
+ABOUT_LEVELS = {
+    "novice": _("novice – overlooks most of the board"),
+    "casual": _("casual – overlooks what is two turns away"),
+    "regular": _("regular – sees the whole board, hardly looks ahead"),
+    "club": _("club – sees the whole board, overlooks long plans"),
+    "strong": _("strong – overlooks only what is deep"),
+    "master": _("master – plays its best"),
+}
 COMPUTER_AT = _("the computer ({level})")
 COMPUTER_THINKS = _("{mark} {who} is thinking …")
 PLAY_COMPUTER = _("Play the computer")

@@ -209,7 +209,9 @@ async def test_the_page_offers_what_play_offers(club: Club, tab: Tabs, slug: str
     ]
     assert [choice["value"] for choice in terms["clocks"]] == [*CLOCKS]
     assert [choice["value"] for choice in terms["sides"]] == [*shared.SIDES]
-    assert [choice["value"] for choice in terms["levels"]] == [*shared.LEVELS]
+    levels = {choice["value"]: choice["label"] for choice in terms["levels"]}
+    assert levels == shared.ABOUT_LEVELS  # each says what it overlooks
+    assert [*levels] == [*shared.LEVELS]
     labels = [choice["label"] for part in terms["options"] for choice in part["choices"]]
     assert all(labels), labels
 

@@ -40,7 +40,7 @@ PAGE = 8  # challenges on one page
     choices={
         "game": game_choices(),
         "side": labelled(shared.SIDES),
-        "level": labelled(texts.LEVELS),
+        "level": labelled(shared.ABOUT_LEVELS),
         "explore": labelled(texts.EXPLORE),
     },
     complete={

@@ -49,14 +49,6 @@ PLAY_OPTIONS = {
     "handicap": shared.ABOUT_HANDICAP,
     "explore": _("Whether both may use the Think board during the match"),
 }
-LEVELS = {
-    "novice": _("novice – overlooks most of the board"),
-    "casual": _("casual – overlooks what is two turns away"),
-    "regular": _("regular – sees the whole board, hardly looks ahead"),
-    "club": _("club – sees the whole board, overlooks long plans"),
-    "strong": _("strong – overlooks only what is deep"),
-    "master": _("master – plays its best"),
-}
 EXPLORE = {"yes": _("yes – both may try lines on it, in private"), "no": _("no – nobody may")}
 
 # The lobby

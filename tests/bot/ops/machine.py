@@ -69,7 +69,7 @@ class Machine:
     def here(self, text: str) -> str:
         """A text in which the paths of a whole machine are those of this one."""
         text = text.replace("sqlite+aiosqlite:////var", f"sqlite+aiosqlite:///{self.root}/var")
-        return re.sub(r"(?<![\w/.])/(?=(?:opt|etc|var|usr|root)/)", f"{self.root}/", text)
+        return re.sub(r"(?<![\w/.])/(?=(?:opt|etc|var|usr|root|srv)/)", f"{self.root}/", text)
 
     def install_program(self) -> None:
         """Have the program and its packages in /opt/loophole, as after a clone."""

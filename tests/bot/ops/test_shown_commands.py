@@ -105,7 +105,7 @@ def newest_backup(machine: Machine) -> str:
 
 def save_copies(machine: Machine) -> None:
     """Have what a host has saved of a bot: a backup, and the file of deletions."""
-    folder = machine.root / "root" / "saved"
+    folder = machine.root / "srv" / "saved"
     folder.mkdir(parents=True)
     database = database_of(machine)
     shutil.copy(database.parent / "backups" / newest_backup(machine), folder)

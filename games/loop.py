@@ -13,16 +13,16 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HandicapWorth,
     HeadStart,
     Move,
+    MoveExample,
     Option,
     Outcome,
     Position,
     Random,
     Sentence,
     SideResults,
-    TypedMove,
-    Worth,
     _,
 )
 from .core.position import Key
@@ -480,8 +480,8 @@ LOOP = Game(
     formerly=("Lazo",),
     link="http://www.oocities.org/twixtplayer/Lazo1.html",
     examples=(
-        TypedMove("1c4", _("place a tile on level one")),
-        TypedMove("2d3", _("place a tile on level two")),
+        MoveExample("1c4", _("place a tile on level one")),
+        MoveExample("2d3", _("place a tile on level two")),
     ),
     pie=True,
     head_starts=(
@@ -503,7 +503,7 @@ LOOP = Game(
                     "1f1",
                 ),
                 counts=(4, 8, 12),
-                worths=(Worth(35, 17), Worth(59, 17), Worth(134, 19)),
+                worths=(HandicapWorth(35, 17), HandicapWorth(59, 17), HandicapWorth(134, 19)),
             ),
         ),
         (
@@ -524,7 +524,7 @@ LOOP = Game(
                     "1k5",
                 ),
                 counts=(4, 8, 12),
-                worths=(Worth(21, 18), Worth(135, 19), Worth(180, 15)),
+                worths=(HandicapWorth(21, 18), HandicapWorth(135, 19), HandicapWorth(180, 15)),
             ),
         ),
     ),

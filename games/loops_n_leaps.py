@@ -16,15 +16,15 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HandicapWorth,
     HeadStart,
     Move,
+    MoveExample,
     Option,
     Outcome,
     Position,
     Random,
     Sentence,
-    TypedMove,
-    Worth,
     _,
 )
 from .core.position import Key
@@ -485,8 +485,8 @@ LOOPS_N_LEAPS = Game(
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
     link="https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
     examples=(
-        TypedMove("i5", _("place a man on i5")),
-        TypedMove("i5-i8", _("leap from i5 to i8")),
+        MoveExample("i5", _("place a man on i5")),
+        MoveExample("i5-i8", _("leap from i5 to i8")),
     ),
     pie=True,
     score_label=_("pillars {count}"),
@@ -496,7 +496,7 @@ LOOPS_N_LEAPS = Game(
             HeadStart(
                 turns=("i4", "h5", "i3", "e4", "f3", "g8", "h7", "i8", "g10"),
                 counts=(3, 6, 9),
-                worths=(Worth(57, 30), Worth(216, 32), Worth(303, 37)),
+                worths=(HandicapWorth(57, 30), HandicapWorth(216, 32), HandicapWorth(303, 37)),
             ),
         ),
         (
@@ -504,7 +504,7 @@ LOOPS_N_LEAPS = Game(
             HeadStart(
                 turns=("k6", "j7", "k5", "g6", "h5", "i10", "j9", "k10", "i12"),
                 counts=(3, 9),
-                worths=(Worth(114, 36), Worth(168, 37)),
+                worths=(HandicapWorth(114, 36), HandicapWorth(168, 37)),
             ),
         ),
     ),

@@ -14,8 +14,10 @@ from .core import (
     SWAP,
     Event,
     Game,
+    HandicapWorth,
     HeadStart,
     Move,
+    MoveExample,
     Option,
     Outcome,
     Position,
@@ -23,8 +25,6 @@ from .core import (
     Sentence,
     SideResults,
     SolvedVariant,
-    TypedMove,
-    Worth,
     _,
 )
 from .core.position import Key
@@ -523,8 +523,10 @@ SNIPSNIP = Game(
     setup=_setup,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=(
-        TypedMove("c4", _("place a stone on c4")),
-        TypedMove("c4 xd4", _("place a stone on c4, and remove the stone that it captures on d4")),
+        MoveExample("c4", _("place a stone on c4")),
+        MoveExample(
+            "c4 xd4", _("place a stone on c4, and remove the stone that it captures on d4")
+        ),
     ),
     measured=(
         ("hex-4-5 group-misere diagonal", SideResults(183, 217, 400)),
@@ -539,7 +541,7 @@ SNIPSNIP = Game(
             HeadStart(
                 turns=("d4", "e4", "d5", "c5", "e3", "e5"),
                 counts=(4, 6),
-                worths=(Worth(-39, 21), Worth(-197, 26)),
+                worths=(HandicapWorth(-39, 21), HandicapWorth(-197, 26)),
             ),
         ),
         (
@@ -547,7 +549,7 @@ SNIPSNIP = Game(
             HeadStart(
                 turns=("e4", "f4", "e5", "d5"),
                 counts=(4,),
-                worths=(Worth(-83, 32),),
+                worths=(HandicapWorth(-83, 32),),
             ),
         ),
     ),

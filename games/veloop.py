@@ -16,8 +16,10 @@ from .core import (
     SWAP,
     Event,
     Game,
+    HandicapWorth,
     HeadStart,
     Move,
+    MoveExample,
     Option,
     Outcome,
     Position,
@@ -25,8 +27,6 @@ from .core import (
     Sentence,
     SideResults,
     SolvedVariant,
-    TypedMove,
-    Worth,
     _,
 )
 from .core.position import Key
@@ -455,8 +455,8 @@ VELOOP_SQUARE = Game(
     setup=_setup,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=(
-        TypedMove("d4-e6", _("place a stone on e6, a leap away from yours on d4")),
-        TypedMove("d4-e6 c3-d5", _("both moves of a double turn"), "turns", "double"),
+        MoveExample("d4-e6", _("place a stone on e6, a leap away from yours on d4")),
+        MoveExample("d4-e6 c3-d5", _("both moves of a double turn"), "turns", "double"),
     ),
     measured=(
         ("8x8 double", SideResults(130, 170, 300)),
@@ -470,7 +470,7 @@ VELOOP_SQUARE = Game(
             HeadStart(
                 turns=("e5-f3 f3-g5", "f3-h4 h4-f5", "f5-d4 g4-f2"),
                 counts=(2, 3),
-                worths=(Worth(183, 26), Worth(238, 36)),
+                worths=(HandicapWorth(183, 26), HandicapWorth(238, 36)),
             ),
         ),
         (
@@ -478,7 +478,7 @@ VELOOP_SQUARE = Game(
             HeadStart(
                 turns=("g7-h5 g7-i6", "g7-i8 g7-h9", "h9-i7 h8-g10"),
                 counts=(2, 3),
-                worths=(Worth(112, 24), Worth(235, 28)),
+                worths=(HandicapWorth(112, 24), HandicapWorth(235, 28)),
             ),
         ),
     ),
@@ -489,8 +489,8 @@ VELOOP_HEX = replace(
     name="Veloop Hex",
     options=_hexagon_options(),
     examples=(
-        TypedMove("c5-d6", _("place a stone on d6, diagonally from yours on c5")),
-        TypedMove("c5-d6 b4-c5", _("both moves of a double turn"), "turns", "double"),
+        MoveExample("c5-d6", _("place a stone on d6, diagonally from yours on c5")),
+        MoveExample("c5-d6 b4-c5", _("both moves of a double turn"), "turns", "double"),
     ),
     measured=(
         ("hex4 single", SideResults(223, 177, 400)),
@@ -504,7 +504,7 @@ VELOOP_HEX = replace(
             HeadStart(
                 turns=("d5-b6", "d5-c7"),
                 counts=(2,),
-                worths=(Worth(121, 23),),
+                worths=(HandicapWorth(121, 23),),
             ),
         ),
         (
@@ -512,7 +512,7 @@ VELOOP_HEX = replace(
             HeadStart(
                 turns=("e5-c6", "c6-d7", "d7-b8"),
                 counts=(1, 3),
-                worths=(Worth(79, 26), Worth(144, 27)),
+                worths=(HandicapWorth(79, 26), HandicapWorth(144, 27)),
             ),
         ),
     ),

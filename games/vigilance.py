@@ -16,15 +16,15 @@ from .core import (
     SWAP_CODE,
     Event,
     Game,
+    HandicapWorth,
     HeadStart,
     Move,
+    MoveExample,
     Option,
     Outcome,
     Position,
     Random,
     Sentence,
-    TypedMove,
-    Worth,
     _,
 )
 from .core.position import Key
@@ -520,8 +520,8 @@ VIGILANCE = Game(
     formerly=("Purview",),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=(
-        TypedMove("f7-h7 e5", _("slide from f7 to h7, then place a stone on e5")),
-        TypedMove("c7 f4 j6", _("the three stones of the start, the last for your opponent")),
+        MoveExample("f7-h7 e5", _("slide from f7 to h7, then place a stone on e5")),
+        MoveExample("c7 f4 j6", _("the three stones of the start, the last for your opponent")),
     ),
     pie=True,
     score_label=_("sealed {count}"),
@@ -531,7 +531,7 @@ VIGILANCE = Game(
             HeadStart(
                 turns=("c7-f4 h8", "f4-h4 d4", "d4-d3 c6"),
                 counts=(1, 3),
-                worths=(Worth(64, 34), Worth(187, 36)),
+                worths=(HandicapWorth(64, 34), HandicapWorth(187, 36)),
                 opening="d9 f3 f8 f8-e8 c7",
             ),
         ),
@@ -540,7 +540,7 @@ VIGILANCE = Game(
             HeadStart(
                 turns=("h8-f6 i7", "i7-j6 d9", "g10-i10 j3"),
                 counts=(3,),
-                worths=(Worth(125, 38),),
+                worths=(HandicapWorth(125, 38),),
                 opening="e11 h4 h10 h10-h8 g10",
             ),
         ),

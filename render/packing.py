@@ -38,7 +38,7 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
     """
     groups: list[Packed] = []
     places: list[object] = []  # of the latest group
-    latest_look: _Look | None = None
+    latest_look: _ItemLook | None = None
     for item in items:
         if isinstance(item, Area):
             groups.append(_packed_area(item, cells))
@@ -63,7 +63,7 @@ def _packed_area(area: Area, cells: Cells) -> Packed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _ItemLook:
     """All of an item but its place.
 
     :param outline: of a path round a cell, as seen from the cell's centre; else empty
@@ -81,16 +81,16 @@ class _Look:
         return [self.kind, places, *self.rest]
 
 
-def _look(item: Path | Disc | Piece | Text, cells: Cells) -> _Look:
+def _look(item: Path | Disc | Piece | Text, cells: Cells) -> _ItemLook:
     """What an item has in common with others that differ only in their place."""
     kind = KINDS.index(type(item))
     outline: tuple[float, ...] = ()
     if isinstance(item, Path):
         outline = _outline_round_cell(item, cells)
-    return _Look(kind, outline, _rest(kind, item[1:]))
+    return _ItemLook(kind, outline, _rest(kind, item[1:]))
 
 
-def _place(item: Path | Disc | Piece | Text, look: _Look, cells: Cells) -> object:
+def _place(item: Path | Disc | Piece | Text, look: _ItemLook, cells: Cells) -> object:
     """Where an item is: a spot, or of a path without an outline the spots of its points."""
     if not isinstance(item, Path):
         return _spot(item.point, cells)

@@ -134,7 +134,7 @@ class _Way:
 
 
 @dataclass(frozen=True, slots=True)
-class _Arrival:
+class _ArrivingPiece:
     """A piece that comes onto the board at ``goal``, from ``origin`` if that is another point.
 
     There is no ``piece`` where another covers it at once.
@@ -202,7 +202,7 @@ def _moves(start: State, end: State) -> dict[str, str]:
     return moves
 
 
-def _arrivals(place: Layout, state: State) -> Iterator[_Arrival]:
+def _arrivals(place: Layout, state: State) -> Iterator[_ArrivingPiece]:
     """The pieces that the last decision brought onto the board."""
     bare = scene(state, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
     support = ""
@@ -212,7 +212,7 @@ def _arrivals(place: Layout, state: State) -> Iterator[_Arrival]:
         elif event.kind in ("placed", "covered"):
             goal = place.centre(event.cells[0])
             origin = place.centre(support) if support else goal
-            yield _Arrival(origin, goal, _top(bare, goal))
+            yield _ArrivingPiece(origin, goal, _top(bare, goal))
 
 
 def _top(picture: Scene, point: Point) -> Piece | None:

@@ -318,20 +318,20 @@ COLOURLESS = ("dark", "light")
 _SEATS = {"black": "dark", "white": "light", "red": "red"}
 
 
-class Side(NamedTuple):
+class SeatLook(NamedTuple):
     """A seat's look: the tone of its pieces in a theme, and the mark on them."""
 
     tone: str
     glyph: str
 
 
-def side(state: State, seat: int) -> Side:
+def side(state: State, seat: int) -> SeatLook:
     """The look of a seat."""
     return sides(state.game.seats)[seat]
 
 
 @cache
-def sides(seats: tuple[str, str]) -> tuple[Side, Side]:
+def sides(seats: tuple[str, str]) -> tuple[SeatLook, SeatLook]:
     """The looks of two seats, never the same.
 
     A seat named after a colour has it; others are dark or light, as differs.
@@ -343,7 +343,7 @@ def sides(seats: tuple[str, str]) -> tuple[Side, Side]:
         second = ink(first)
     first_glyph = "ring" if bright(first) else "glint"
     second_glyph = "glint" if first_glyph == "ring" else "ring"
-    return Side(first, first_glyph), Side(second, second_glyph)
+    return SeatLook(first, first_glyph), SeatLook(second, second_glyph)
 
 
 def ink(tone: str) -> str:

@@ -12,7 +12,7 @@ from math import exp, log, sqrt
 from pathlib import Path
 
 import games
-from games.players import LEVELS, Player
+from games.players import LEVELS, ComputerPlayer
 from games.players.knowledge import knowledge_of
 
 LONGEST = 200  # turns of a match
@@ -75,8 +75,8 @@ def play(slug: str, number: int) -> PlayedMatch | None:
     rng = random.Random(f"{slug} {number}")
     level = replace(LEVELS["club"], seconds=60.0)
     quick_level = replace(level, playouts=QUICK_PLAYOUTS)
-    players = [Player(level, rng), Player(level, rng)]
-    quick_players = [Player(quick_level, rng), Player(quick_level, rng)]
+    players = [ComputerPlayer(level, rng), ComputerPlayer(level, rng)]
+    quick_players = [ComputerPlayer(quick_level, rng), ComputerPlayer(quick_level, rng)]
     game = games.get(slug)
     knowledge = knowledge_of(game)
     state = game.start()
@@ -103,7 +103,7 @@ def play(slug: str, number: int) -> PlayedMatch | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class ChanceFit:
     """What makes chances of a search's mean (``Knowledge.chance``)."""
 
     steepness: float
@@ -114,7 +114,7 @@ class Fit:
         return 1 / (1 + exp(-self.steepness * (odds - self.tempo)))
 
 
-def fit(matches: Sequence[PlayedMatch]) -> Fit:
+def fit(matches: Sequence[PlayedMatch]) -> ChanceFit:
     """The tempo by the saw of the values, then the steepness by the results."""
     teeth = [tooth for match in matches for tooth in _teeth(match)]
     tempo = sum(teeth) / len(teeth)
@@ -132,7 +132,7 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
             slope += odds * (result - chance)
             bend += odds * odds * chance * (1 - chance)
         steepness += slope / bend
-    return Fit(steepness, tempo)
+    return ChanceFit(steepness, tempo)
 
 
 def _teeth(match: PlayedMatch) -> Iterator[float]:
@@ -146,7 +146,7 @@ def _teeth(match: PlayedMatch) -> Iterator[float]:
             yield (previous_position.odds + position.odds) / 2
 
 
-def rows(model: Fit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
+def rows(model: ChanceFit, matches: Sequence[PlayedMatch]) -> Iterator[str]:
     """For each tenth of chances the share of positions that the side ahead won, ± its error.
 
     Positions of one match end alike: the error is that of the sums over matches.

@@ -10,7 +10,7 @@ from statistics import mean
 
 import games
 from games.core import Game, State
-from games.players import LEVELS, Player
+from games.players import LEVELS, ComputerPlayer
 from games.players.analysis import analyse
 
 UNVARIED = {"loops-n-leaps"}
@@ -53,7 +53,7 @@ class Steadiness:
 def self_play(game: Game, turns: int, rng: random.Random) -> list[State]:
     """The states of a match of ``club`` at its best against itself, at most so many turns."""
     level = replace(LEVELS["club"], seconds=60.0)
-    players = [Player(level, rng), Player(level, rng)]
+    players = [ComputerPlayer(level, rng), ComputerPlayer(level, rng)]
     states = [game.start()]
     if game.slug in UNVARIED:
         states.append(states[-1].play(rng.choice(states[-1].legal_moves())))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import games
 from games.core import HANDICAP, NO_HANDICAP, Handicap
 from games.core.handicap import HINTS, SIDE
-from games.players import LEVELS, Level, Player
+from games.players import LEVELS, ComputerPlayer, Level
 
 POINTS = 400 / log(10)
 """Rating points for one of the logarithm of odds."""
@@ -52,7 +52,7 @@ class Pair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMatch:
+class HandicapMatch:
     """A match, mostly with a handicap.
 
     :param turns: how many the second side had in advance.
@@ -90,7 +90,7 @@ class PlayedMatch:
         return (low + high) % 2 == 0 and low != high
 
 
-def play(slug: str, board: str, choice: str, pair: Pair, number: int) -> PlayedMatch:
+def play(slug: str, board: str, choice: str, pair: Pair, number: int) -> HandicapMatch:
     """Play one match to its end.
 
     :param choice: of handicap
@@ -99,8 +99,8 @@ def play(slug: str, board: str, choice: str, pair: Pair, number: int) -> PlayedM
     hints = handicap.count if handicap is not None and handicap.kind == "hints" else 0
     turns = 0 if handicap is None else handicap.turns
     rng = random.Random(f"{slug} {board} {choice} {pair.first} {pair.second} {number}")
-    players = [Player(LADDER[place], rng) for place in pair]
-    adviser = Player(ADVISER, rng)
+    players = [ComputerPlayer(LADDER[place], rng) for place in pair]
+    adviser = ComputerPlayer(ADVISER, rng)
     hints_left = hints
     is_advised = False
     state = games.get(slug).start(board=board, **{HANDICAP: choice})
@@ -112,7 +112,7 @@ def play(slug: str, board: str, choice: str, pair: Pair, number: int) -> PlayedM
         state = state.play(player.think(state).move)
     winner = None if state.outcome is None else state.outcome.winner
     score = 0.5 if winner is None else float(winner == SIDE)
-    return PlayedMatch(slug, board, turns, *pair, score, number, hints)
+    return HandicapMatch(slug, board, turns, *pair, score, number, hints)
 
 
 def pairs_of(levels: int) -> Iterator[Pair]:
@@ -123,7 +123,7 @@ def pairs_of(levels: int) -> Iterator[Pair]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class HandicapFit:
     """What was fitted on one board, in the logarithm of odds.
 
     :param levels: the strength of each of LADDER.
@@ -136,14 +136,14 @@ class Fit:
     worths: Mapping[str, float]
     errors: Mapping[str, float]
 
-    def expected(self, match: PlayedMatch) -> float:
+    def expected(self, match: HandicapMatch) -> float:
         """The score expected of the second side."""
         odds = self.levels[match.second] - self.levels[match.first]
         odds += self.worths[match.handicap]
         return 1 / (1 + exp(-odds))
 
 
-def fit(matches: Sequence[PlayedMatch]) -> Fit:
+def fit(matches: Sequence[HandicapMatch]) -> HandicapFit:
     """The likeliest strengths and worths, by Newton's method."""
     handicaps = sorted({match.handicap for match in matches})
     places = {handicap: len(LADDER) + place for place, handicap in enumerate(handicaps)}
@@ -158,7 +158,7 @@ def fit(matches: Sequence[PlayedMatch]) -> Fit:
             values[place] += sum(share * gradient for share, gradient in row)
     worths = {handicap: values[place] for handicap, place in places.items()}
     errors = {handicap: sqrt(inverse[place][place]) for handicap, place in places.items()}
-    return Fit(tuple(values[: len(LADDER)]), worths, errors)
+    return HandicapFit(tuple(values[: len(LADDER)]), worths, errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class _Slope:
 
 
 def _slope(
-    matches: Sequence[PlayedMatch], values: Sequence[float], places: Mapping[str, int]
+    matches: Sequence[HandicapMatch], values: Sequence[float], places: Mapping[str, int]
 ) -> _Slope:
     """How the likelihood of some matches changes with the values.
 
@@ -225,12 +225,12 @@ def _without_multiple(
     return [value - factor * pivot for value, pivot in zip(row, pivot_row, strict=True)]
 
 
-def read(path: Path) -> list[PlayedMatch]:
+def read(path: Path) -> list[HandicapMatch]:
     """The matches of a file."""
-    return [PlayedMatch(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+    return [HandicapMatch(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
 
 
-def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
+def table(matches: Sequence[HandicapMatch]) -> Iterator[str]:
     """Per board what was fitted, and how it holds on the pairs that were held out."""
     boards = dict.fromkeys((match.slug, match.board) for match in matches)
     for slug, board in boards:
@@ -250,13 +250,13 @@ def table(matches: Sequence[PlayedMatch]) -> Iterator[str]:
             yield f"  held out: expected {100 * expected_share:.1f} %, came {100 * share:.1f} %"
 
 
-def _levels(result: Fit) -> str:
+def _levels(result: HandicapFit) -> str:
     """By how many points each level is stronger than the weakest."""
     lowest = result.levels[0]
     return " ".join(f"{POINTS * (level - lowest):.0f}" for level in result.levels)
 
 
-def _worths(result: Fit) -> str:
+def _worths(result: HandicapFit) -> str:
     """What each handicap is worth, with its error."""
     worths = []
     for handicap, worth in result.worths.items():

@@ -17,7 +17,7 @@ from statistics import mean, pstdev
 
 import games.players.plans
 from games.core import Game, State
-from games.players import Player
+from games.players import ComputerPlayer
 from games.players.knowledge.base import value_of
 from games.players.plans import kind_of, plans_of
 
@@ -43,7 +43,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class PlanFit:
     """What a plan is worth.
 
     :param worth: In logarithms of odds for each one that a seat is ahead.
@@ -77,7 +77,7 @@ def kinds() -> Iterator[tuple[str, Game, dict[str, str]]]:
 def match(state: State, rng: random.Random) -> list[Sample]:
     """The positions of a match played from ``state`` where a turn begins, if it ends."""
     plans = plans_of(state.game, state.options)
-    player = Player("strong", rng)
+    player = ComputerPlayer("strong", rng)
     at_random = rng.randint(*AT_RANDOM)
     positions: list[tuple[list[float], int]] = []
     while state.to_move is not None and state.ply < 4 * LAST:
@@ -97,7 +97,7 @@ def match(state: State, rng: random.Random) -> list[Sample]:
     return [Sample(leads, 1.0 - value if seat else value) for leads, seat in positions]
 
 
-def fits_of(samples: Sequence[Sample], matches: int) -> list[Fit]:
+def fits_of(samples: Sequence[Sample], matches: int) -> list[PlanFit]:
     """The fit of each plan, by itself.
 
     Positions of one match are no independent evidence: errors are as if each match were four
@@ -111,7 +111,7 @@ def fits_of(samples: Sequence[Sample], matches: int) -> list[Fit]:
         spread = pstdev(leads, middle) or 1.0
         leads_in_deviations = [(lead - middle) / spread for lead in leads]
         weight, error = _logistic(leads_in_deviations, [sample.result for sample in samples])
-        fits.append(Fit(weight / spread, repetition * error / spread, spread))
+        fits.append(PlanFit(weight / spread, repetition * error / spread, spread))
     return fits
 
 
@@ -169,7 +169,7 @@ def main(arguments: Sequence[str]) -> None:
             )
 
 
-def _enter(kind: str, fits: Mapping[str, Fit]) -> None:
+def _enter(kind: str, fits: Mapping[str, PlanFit]) -> None:
     """Write the fits of a kind into the file of worths."""
     entries = json.loads(PATH.read_text("utf-8")) if PATH.exists() else {}
     entries[kind] = {

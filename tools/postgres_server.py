@@ -63,7 +63,7 @@ class NoServer(Exception):
     """No server is named, and none of our own can be started."""
 
 
-class Server:
+class PostgresServer:
     """A PostgreSQL server on which databases can be made.
 
     :param url: names a database that is there already.
@@ -158,10 +158,10 @@ class Server:
 
 
 @contextmanager
-def postgres_server() -> Iterator[Server]:
+def postgres_server() -> Iterator[PostgresServer]:
     """A server with the database ``MIGRATED`` on it. Raises NoServer."""
     with _server_url() as url:
-        server = Server(url)
+        server = PostgresServer(url)
         asyncio.run(server.prepare())
         try:
             yield server
@@ -194,7 +194,9 @@ def _server_url() -> Iterator[URL]:
     try:
         own_url = make_url(server.get_uri())
         # Nobody pulls the plug in these tests, so the disk need not be waited for.
-        asyncio.run(Server(own_url).run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
+        asyncio.run(
+            PostgresServer(own_url).run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
+        )
         yield own_url
     finally:
         server.cleanup()

@@ -12,7 +12,7 @@ from bot.domain.events import KINDS
 from bot.domain.members.settings import MemberSettings
 from bot.domain.privacy.rows import EXPORTED_AS, columns_of
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import TournamentTerms
 from bot.store.personal import DELETED_NAME, NOBODY, Category, Declared, Fate, declared, keys_of
 from bot.store.tables import metadata
 
@@ -27,7 +27,7 @@ def declared_keys() -> dict[str, dict[str, Declared]]:
         "questions": [keys_of(kind) for kind in QUESTIONS.values()],
         "member settings": [keys_of(MemberSettings)],
         "server settings": [keys_of(ServerSettings)],
-        "terms": [keys_of(Terms)],
+        "terms": [keys_of(TournamentTerms)],
     }
     by_kind: dict[str, dict[str, Declared]] = {}
     for name, groups in kinds.items():

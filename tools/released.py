@@ -28,7 +28,7 @@ from bot.store.migrate import FOLDER
 from bot.store.tables import handicap_offers, handicap_results, metadata, tallies
 from games.version import VERSION
 
-from .postgres_server import Server, postgres_server
+from .postgres_server import PostgresServer, postgres_server
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 DATABASES = DATA / "databases"
@@ -88,10 +88,10 @@ def _of_postgresql() -> str:
         return asyncio.run(_dump_on(server))
 
 
-async def _dump_on(server: Server) -> str:
+async def _dump_on(server: PostgresServer) -> str:
     """The dump of a database of this version, which is migrated on a server."""
     async with server.database() as address:
-        await Server(make_url(address)).run(statements(dump_of(FIRST, "postgresql")))
+        await PostgresServer(make_url(address)).run(statements(dump_of(FIRST, "postgresql")))
         url = check_url(address)
         await _migrate(url)
         return await asyncio.to_thread(_dumped, url)

@@ -17,7 +17,7 @@ MOST_KNOWN = 6_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedBoard:
     """How a variant ends in best play, and what it took to work that out.
 
     :param winner: Who wins from the start; None: neither side can force it.
@@ -34,7 +34,7 @@ class Solved:
     seconds: float
 
 
-def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) -> Solved:
+def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) -> SolvedBoard:
     """Work out a match of ``game`` from its start. Raises OutOfTime."""
     begin = time.perf_counter()
     knowledge = knowledge_of(game)
@@ -56,7 +56,7 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
             break
     count = sum(solver.tried for solver in solvers)
     duration = time.perf_counter() - begin
-    return Solved(winner, turns_needed, move, decisions=count, seconds=duration)
+    return SolvedBoard(winner, turns_needed, move, decisions=count, seconds=duration)
 
 
 def main(arguments: list[str]) -> int:

@@ -25,7 +25,7 @@ from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.gateway.reaching import REACH_SECONDS, why
-from bot.chat.discord.gateway.refusals import Request, passes, unheard
+from bot.chat.discord.gateway.refusals import ApiRequest, passes, unheard
 from bot.chat.discord.gateway.unreadable import leave_out_unreadable
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
@@ -456,7 +456,7 @@ class Client(discord.AutoShardedClient):
             log.warning("the commands stay as they are until the next start: %s", error)
         except discord.HTTPException as error:
             self._sync_failures += 1
-            if passes(error, Request.COMMANDS) and self._sync_failures < SYNC_TRIES:
+            if passes(error, ApiRequest.COMMANDS) and self._sync_failures < SYNC_TRIES:
                 raise
             log.error(
                 "Discord refuses the commands, which stay as they are until the next start: %s",

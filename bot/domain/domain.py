@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.lobby import Lobby
-from bot.domain.challenges.pairing import Pairing
+from bot.domain.challenges.pairing import LobbyPairing
 from bot.domain.challenges.service import Challenges
 from bot.domain.computer.pending_answers import PendingAnswers
 from bot.domain.daily_cards.service import DailyCards
@@ -66,7 +66,7 @@ class Domain:
         self.matches = matches = Matches(database)
         self.challenges = Challenges(database, matches, rng)
         self.lobby = Lobby(database, matches, rng)
-        self.pairing = Pairing(database, matches, rng)
+        self.pairing = LobbyPairing(database, matches, rng)
         self.prepared_moves = PreparedMoves(matches)
         self.daily_cards = DailyCards(database)
         self.explorations = Explorations(matches)

@@ -16,7 +16,7 @@ from bot.store.personal import SEVERAL, keys_of
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
 # every class of events by its kind and its ``what``
-KINDS: "dict[tuple[str, str], type[Event]]" = {}
+KINDS: "dict[tuple[str, str], type[DomainEvent]]" = {}
 
 
 class DoubledEvent(Exception):
@@ -51,7 +51,7 @@ class PostAnswer:
 
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
-class Event:
+class DomainEvent:
     """An event.
 
     Subclasses become frozen dataclasses; fields have JSON values or are tuples.
@@ -141,7 +141,7 @@ class Event:
         return values
 
 
-def person_fields(event: type[Event]) -> tuple[str, ...]:
+def person_fields(event: type[DomainEvent]) -> tuple[str, ...]:
     """The fields of an event that hold ids of people."""
     return _person_fields(event.kind, event.what)
 
@@ -151,13 +151,13 @@ def _person_fields(kind: str, what: str) -> tuple[str, ...]:
     return tuple(name for name, key in keys_of(KINDS[kind, what]).items() if key.person)
 
 
-def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:
+def event_class(kind: str, payload: Mapping[str, JSON]) -> type[DomainEvent] | None:
     """The class of a stored event; None for one unknown to this version."""
     what = payload.get("what")
     return KINDS.get((kind, what if isinstance(what, str) else "")) or KINDS.get((kind, ""))
 
 
-def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
+def read_event(kind: str, payload: Mapping[str, JSON]) -> DomainEvent | None:
     """A stored event; None for a kind or payload unknown to this version."""
     event = event_class(kind, payload)
     if event is None:
@@ -172,7 +172,7 @@ def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
     return event(**values)
 
 
-E_co = TypeVar("E_co", bound=Event, covariant=True)
+E_co = TypeVar("E_co", bound=DomainEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)

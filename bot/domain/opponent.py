@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bot.domain.computer import thinking
-from bot.domain.computer.thinking import Chosen, PositionData
+from bot.domain.computer.thinking import ChosenTurn, PositionData
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Match
@@ -61,7 +61,7 @@ def position(match: Match) -> PositionData:
     return PositionData(match.game.slug, dict(match.options), match.decisions)
 
 
-class Opponent:
+class ComputerOpponent:
     """The computer player: thinks about its turns and draw offers, and answers them.
 
     ``work`` is to be called twice a second while it is ``busy``, and soon after it has called
@@ -86,7 +86,7 @@ class Opponent:
         self._monotonic = monotonic
         self._hurry = hurry
         self._pace = pace
-        self._thinking: dict[ComputerTask, Task[Chosen | float]] = {}
+        self._thinking: dict[ComputerTask, Task[ChosenTurn | float]] = {}
         self._failed: dict[ComputerTask, float] = {}
         self._looked: float | None = None
 
@@ -140,7 +140,7 @@ class Opponent:
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.uses_knowledge:
             level = LEVELS["club"]  # weak players cannot judge a match
-        think: Callable[[PositionData, str, float], Chosen | float]
+        think: Callable[[PositionData, str, float], ChosenTurn | float]
         think = thinking.choose if item.moves else thinking.judge
         args = position(match), level.name, self._pace
         cost = thinking.turn_seconds(level.name) * self._pace
@@ -153,7 +153,7 @@ class Opponent:
         turn = (await self._matches.get(item.match)).state.turn
         return chances < (LOST if turn <= EARLY else DRAWISH)
 
-    async def _done(self, item: ComputerTask, task: Task[Chosen | float]) -> bool:
+    async def _done(self, item: ComputerTask, task: Task[ChosenTurn | float]) -> bool:
         """Play a finished turn or answer; whether that was possible."""
         if task.error is not None:
             log.error(

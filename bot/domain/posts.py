@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.domain.events import JSON, Event, Notice, PostAnswer, read_event
+from bot.domain.events import JSON, DomainEvent, Notice, PostAnswer, read_event
 from bot.domain.privacy.payloads import named, only_named, without
 from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Database, Row, UnitOfWork, retried
@@ -55,7 +55,7 @@ class OpenPost:
     id: int
     place: int
     revision: int
-    notice: Notice[Event]
+    notice: Notice[DomainEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class PostAddress:
 class TurnPost:
     """The post of a match at ``version`` was sent as a message in a channel."""
 
-    notice: Notice[Event]
+    notice: Notice[DomainEvent]
     version: int
     place: int
     message: int
@@ -87,7 +87,7 @@ class Posts:
         # By match and server, not stored yet.
         self._turns: dict[tuple[int, int], TurnPost] = {}
 
-    async def register(self, notice: Notice[Event], place: int, message: int) -> bool:
+    async def register(self, notice: Notice[DomainEvent], place: int, message: int) -> bool:
         """Register a post that asks something, which was sent: its notice leaves the outbox.
 
         What is stored of it is read from the outbox again: somebody may have deleted their data
@@ -150,7 +150,9 @@ class Posts:
 
     # --------------------------------------------------------------------------- the posts of turns
 
-    def turn_posted(self, notice: Notice[Event], version: int, place: int, message: int) -> None:
+    def turn_posted(
+        self, notice: Notice[DomainEvent], version: int, place: int, message: int
+    ) -> None:
         """Note where the post of a match at ``version`` was sent.
 
         It is stored with others, so that a move costs no statement.
@@ -229,7 +231,7 @@ async def note_answer(
 
 
 def _asks(
-    event: Event | None, request: str, *, request_version: int | None, asker: int | None
+    event: DomainEvent | None, request: str, *, request_version: int | None, asker: int | None
 ) -> bool:
     """Whether the post of an event asks for what was answered; an earlier request of the kind has
     lapsed.
@@ -332,7 +334,7 @@ def _of_those_here(
     return cleaned_row
 
 
-def _notice(row: Row, event: Event) -> Notice[Event]:
+def _notice(row: Row, event: DomainEvent) -> Notice[DomainEvent]:
     """The notice with which a post was sent."""
     values = {name: getattr(row, name) for name in _COLUMNS}
     return Notice(

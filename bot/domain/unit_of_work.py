@@ -89,14 +89,14 @@ class Deletions:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class MemberRequest:
     """What a member has asked for by a command, a press or on the page, after so many deletions."""
 
     user: int
     deletions: int
 
 
-_REQUEST: ContextVar[Request | None] = ContextVar("request", default=None)
+_REQUEST: ContextVar[MemberRequest | None] = ContextVar("request", default=None)
 
 
 @contextmanager
@@ -111,7 +111,7 @@ def of_nobody() -> Iterator[None]:
         _REQUEST.reset(token)
 
 
-class Reader(Protocol):
+class RowSource(Protocol):
     """What rows are asked of: a unit of work, or the database for a query of its own."""
 
     async def fetch(
@@ -208,7 +208,7 @@ class Database:
         """
         request = _REQUEST.get()
         if anew or request is None or request.user != user:
-            _REQUEST.set(Request(user, self.deletions.count))
+            _REQUEST.set(MemberRequest(user, self.deletions.count))
 
     def now(self) -> datetime:
         """The moment, aware and in UTC, in whole milliseconds as the store keeps them."""

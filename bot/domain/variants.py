@@ -33,7 +33,7 @@ _BETWEEN = re.compile(r"[\s,、;:=/·]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionChoice:
     """A choice of one of a game's options."""
 
     option: Option
@@ -98,7 +98,7 @@ def parse(game: Game, entry: str) -> dict[str, str]:
     return game.complete(options)
 
 
-def _first_choice(game: Game, words: list[str]) -> tuple[Choice, int]:
+def _first_choice(game: Game, words: list[str]) -> tuple[OptionChoice, int]:
     """The choice that most of the first words name, and how many they are. Raises BadOption."""
     for length in range(min(MOST_WORDS, len(words)), 0, -1):
         choice = _named_by(game, words[:length])
@@ -198,11 +198,11 @@ def _default_first(option: Option) -> list[str]:
     return [option.default, *other_choices]
 
 
-def _choices(game: Game) -> Iterator[Choice]:
+def _choices(game: Game) -> Iterator[OptionChoice]:
     """The choices of all options of a game, those of its handicap last."""
     for option in (*game.options, game.handicap):
         for value in option.choices:
-            yield Choice(option, value)
+            yield OptionChoice(option, value)
 
 
 def _unlikeness(word: str, names: list[str]) -> int:
@@ -258,7 +258,7 @@ def require_ratable(game: Game, options: Mapping[str, str]) -> None:
         raise Refused("a match with hints can’t be rated; play it unrated, or without hints")
 
 
-def _named_by(game: Game, words: list[str]) -> Choice | None:
+def _named_by(game: Game, words: list[str]) -> OptionChoice | None:
     """The choice that a few words name, with or without the option's name before or after.
 
     A single word also names the choice that alone has it in its name, for ``8x8`` the first such
@@ -271,7 +271,7 @@ def _named_by(game: Game, words: list[str]) -> Choice | None:
     return _named_in_part(game, words[0]) if len(words) == 1 else None
 
 
-def _spellings(choice: Choice) -> set[str]:
+def _spellings(choice: OptionChoice) -> set[str]:
     """How a choice may be written, without blanks and signs."""
     option = choice.option
     value = _plain(choice.value)
@@ -289,9 +289,9 @@ def _spellings(choice: Choice) -> set[str]:
     return spellings
 
 
-def _named_in_part(game: Game, word: str) -> Choice | None:
+def _named_in_part(game: Game, word: str) -> OptionChoice | None:
     """The choice that a word names which is a part of its name, or a size."""
-    matches = list[Choice]()
+    matches = list[OptionChoice]()
     for choice in _choices(game):
         if choice.option.name != HANDICAP and word in _words(
             str(choice.option.phrase(choice.value))

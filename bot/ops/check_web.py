@@ -150,7 +150,7 @@ async def _answering(port: Port, word: str) -> AsyncIterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """An answer over HTTP.
 
     :param origin: of the address at which it was, after having been led on.
@@ -161,7 +161,7 @@ class Answer:
     origin: str
 
 
-async def _answer(url: str) -> Answer | str:
+async def _answer(url: str) -> HttpAnswer | str:
     """The answer at an address, or why there is none."""
     context = ssl.create_default_context()
     try:
@@ -171,7 +171,7 @@ async def _answer(url: str) -> Answer | str:
             session.get(url, ssl=context) as answer,
         ):
             text = await answer.text(errors="replace")
-            return Answer(answer.status, text, str(answer.url.origin()))
+            return HttpAnswer(answer.status, text, str(answer.url.origin()))
     except TimeoutError:
         return "no answer"
     except (aiohttp.ClientError, OSError) as error:
@@ -180,4 +180,4 @@ async def _answer(url: str) -> Answer | str:
 
 async def _says(url: str, mark: str) -> bool:
     answer = await _answer(url)
-    return isinstance(answer, Answer) and mark in answer.text
+    return isinstance(answer, HttpAnswer) and mark in answer.text

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
 import games
-from bot.chat.discord.gateway.refusals import Request, unless_refused
+from bot.chat.discord.gateway.refusals import ApiRequest, unless_refused
 from bot.domain.matches import history
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY, TEAMS
@@ -58,10 +58,10 @@ async def export_matches(database: URL, file: Path, token: str | None) -> int:
 
 async def _open_channels(client: discord.Client, server: int) -> Collection[int]:
     """The channels of a server that everyone there may view; none where the bot may not look."""
-    guild = await unless_refused(client.fetch_guild(server), Request.LOOK)
+    guild = await unless_refused(client.fetch_guild(server), ApiRequest.LOOK)
     if guild is None:
         return ()
-    channels = await unless_refused(guild.fetch_channels(), Request.LOOK)
+    channels = await unless_refused(guild.fetch_channels(), ApiRequest.LOOK)
     everyone = guild.default_role
     return [
         channel.id for channel in channels or () if channel.permissions_for(everyone).view_channel

@@ -86,7 +86,7 @@ async def metrics_served(
     if port is None:
         yield
         return
-    pages = _Pages(status, database, proof_seconds)
+    pages = _MetricsPages(status, database, proof_seconds)
     runner = runner_of(_application(pages))
     await runner.setup()
     try:
@@ -100,7 +100,7 @@ async def metrics_served(
         await runner.cleanup()
 
 
-def _application(pages: "_Pages") -> web.Application:
+def _application(pages: "_MetricsPages") -> web.Application:
     app = web.Application()
     app.add_routes(
         [
@@ -112,7 +112,7 @@ def _application(pages: "_Pages") -> web.Application:
     return app
 
 
-class _Pages:
+class _MetricsPages:
     """Answers requests about one bot."""
 
     def __init__(

@@ -32,7 +32,7 @@ from bot.ops.hosting import hosted
 from bot.settings import Settings
 from bot.store.key_value import recall, remember
 
-from .page import Page
+from .page import SandboxPage
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ HOP_SECONDS = 5.0  # seconds that the bot then has to do what is due
 
 
 @dataclass(slots=True)
-class Clock:
+class MovableClock:
     """The bot's clock, ``ahead`` of real time.
 
     ``moves``: typed moves of the time, still to be made.
@@ -88,7 +88,7 @@ class Clock:
 async def serve(settings: Settings, stop: asyncio.Event) -> None:
     """Run the sandbox until ``stop`` is set. Raises Failed, StoreError."""
     _free(settings.sandbox_port)
-    clock = Clock()
+    clock = MovableClock()
     async with (
         opened(
             settings.database,
@@ -107,7 +107,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         await env.start()
         zone = os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
         secret = await _secret(bot.services.database)
-        page = Page(env, channel, secret=secret, zone=zone, bot=bot)
+        page = SandboxPage(env, channel, secret=secret, zone=zone, bot=bot)
         _open_boards(bot, page)
         try:
             with env.time_context():
@@ -196,7 +196,7 @@ def _welcome(url: str) -> None:
     print("Your matches are saved. Stop with Ctrl-C.", flush=True)
 
 
-def _open_boards(bot: Bot, page: Page) -> None:
+def _open_boards(bot: Bot, page: SandboxPage) -> None:
     """When a button of a match that shows its board is pressed, open that board to be touched on
     the page.
     """
@@ -235,7 +235,7 @@ def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
             env.backend.delete_message(channel.id, message.id)
 
 
-async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) -> None:
+async def _move_on(bot: Bot, env: simcord.Env, clock: MovableClock, span: timedelta) -> None:
     """Move the time of the bot and of the offline Discord on, in hops."""
     hops = min(math.ceil(span / HOP), MOST_HOPS)
     hop = span / hops
@@ -249,7 +249,9 @@ async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) ->
     print(f"It is {clock():%A %d %B %H:%M} UTC.", flush=True)
 
 
-async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: asyncio.Event) -> None:
+async def _run(
+    bot: Bot, env: simcord.Env, page: SandboxPage, clock: MovableClock, stop: asyncio.Event
+) -> None:
     """Let time pass in the offline Discord as it passes here, between actions on the page, until
     ``stop`` is set.
     """

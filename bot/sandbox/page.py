@@ -26,7 +26,7 @@ from simcord.preview import Preview
 from bot.app import Bot
 from bot.domain.values import Place
 from bot.ops.listening import runner_of
-from bot.web.server import Server
+from bot.web.server import PageServer
 from games.core.numbers import whole_number
 
 SECRET = "X-Simcord-Capability"
@@ -64,7 +64,7 @@ class OpenChannel:
     viewers: Sequence[Any]
 
 
-class Page:
+class SandboxPage:
     """Serves the Previews of all channels of one guild from one port, until ``close``."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Page:
             app.router.add_get(path, self._own)
         if self._bot is not None:
             app.router.add_post("/enter.json", self._enter)
-            server = Server(self._bot.handling, ancestors="'self'", turn=lambda: self.turn)
+            server = PageServer(self._bot.handling, ancestors="'self'", turn=lambda: self.turn)
             app.add_subapp("/board/", server.app())
         app.router.add_route("*", "/{path:.*}", self._pass_on)
         self._runner = runner_of(app)

@@ -48,7 +48,7 @@ gone.
 """
 
 
-class Taken(Exception):
+class ShardTaken(Exception):
     """Another process has a shard; the text says which."""
 
 
@@ -70,7 +70,7 @@ async def held_shards(
     locks = _ShardLocks(store.engine, shards, count)
     try:
         await locks.take(patience=TRY_SECONDS)
-    except Taken as error:
+    except ShardTaken as error:
         raise StoreError(str(error)) from None
     except FAILURES as error:
         raise StoreError(f"the locks of its shards cannot be taken: {cause(error)}") from None
@@ -103,7 +103,7 @@ class _ShardLocks:
                     await self._try()
             except BaseException as error:
                 await self.release()
-                if isinstance(error, Taken) and time.monotonic() < deadline:
+                if isinstance(error, ShardTaken) and time.monotonic() < deadline:
                     await asyncio.sleep(0.2)
                     continue
                 raise
@@ -120,26 +120,26 @@ class _ShardLocks:
                 await connection.execute(sa.select(sa.func.set_config(name, LIMITS[name], True)))
         if self._shards is None:
             if not await self._lock("pg_try_advisory_xact_lock", WHOLE):
-                raise Taken(
+                raise ShardTaken(
                     "another bot is running on this database; stop it first, or give each its own "
                     "SHARD_IDS"
                 )
             return
         if not await self._lock("pg_try_advisory_xact_lock_shared", WHOLE):
-            raise Taken(
+            raise ShardTaken(
                 "another bot without SHARD_IDS is running on this database, and serves all shards; "
                 "stop it first"
             )
         await self._lock("pg_try_advisory_xact_lock_shared", COUNTS + (self._count or 0))
         for shard in self._shards:
             if not await self._lock("pg_try_advisory_xact_lock", shard):
-                raise Taken(
+                raise ShardTaken(
                     f"another process serves shard {shard} (SHARD_IDS) on this database; stop it "
                     "first, or give each process its own SHARD_IDS"
                 )
         for count in await self._counts():
             if count != self._count:
-                raise Taken(
+                raise ShardTaken(
                     f"another process runs on this database with SHARD_COUNT={count}; stop it first"
                 )
 
@@ -192,7 +192,7 @@ class _ShardLocks:
         while True:
             try:
                 await self.take()
-            except Taken as error:
+            except ShardTaken as error:
                 now = time.monotonic()
                 if refused_since is None:
                     refused_since = now

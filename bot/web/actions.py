@@ -26,7 +26,7 @@ from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, Place
 from bot.web import texts
-from bot.web.protocol import Action, Group, Request
+from bot.web.protocol import Action, Group, RequestView
 from bot.web.visits import without_markup
 
 STYLE_NAMES: Mapping[object, str] = {number: name for name, number in STYLES.items()}
@@ -198,10 +198,10 @@ def profile_actions(t: Language, match: Match, reader: int, place: Place) -> lis
     return actions
 
 
-def match_requests(t: Language, match: Match, reader: int) -> list[Request]:
+def match_requests(t: Language, match: Match, reader: int) -> list[RequestView]:
     """What is asked in a match: of its reader, who can answer, or by them, who can withdraw it."""
     seat = match.seat_of(reader)
-    requests = list[Request]()
+    requests = list[RequestView]()
     for what in REQUESTS:
         asker = match.asker(what)
         if asker is None or not agreements.is_open(match, what, match.seats[asker]):
@@ -212,7 +212,9 @@ def match_requests(t: Language, match: Match, reader: int) -> list[Request]:
     return requests
 
 
-def _request(t: Language, match: Match, what: Agreement, asker: int, seat: int | None) -> Request:
+def _request(
+    t: Language, match: Match, what: Agreement, asker: int, seat: int | None
+) -> RequestView:
     who = phrases.who(t, match.seats[asker])
     if what == "takeback":
         turns = agreements.turns_of_takeback(match, asker)
@@ -232,7 +234,7 @@ def _request(t: Language, match: Match, what: Agreement, asker: int, seat: int |
     return {"kind": what, "text": without_markup(line), "actions": actions}
 
 
-def rematch_request(t: Language, offer: Challenge, reader: int) -> Request:
+def rematch_request(t: Language, offer: Challenge, reader: int) -> RequestView:
     """A rematch that is offered: to its reader, by them, or to one whom they watch."""
     actions = list[Action]()
     if offer.maker.id == reader:
@@ -247,7 +249,7 @@ def rematch_request(t: Language, offer: Challenge, reader: int) -> Request:
     return {"kind": "rematch", "text": without_markup(line), "actions": actions}
 
 
-def even_request(t: Language, subject: Challenge | Match, even: Suggestion) -> Request:
+def even_request(t: Language, subject: Challenge | Match, even: Suggestion) -> RequestView:
     """What makes two even, offered to them unasked."""
     actions = [action(item, "answer") for item in even_buttons(t, subject)]
     line = phrases.opened(t, even_line(t, even))

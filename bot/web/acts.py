@@ -159,7 +159,7 @@ def _attachments(files: Sequence[File]) -> list[protocol.Attachment]:
     return [{"name": file.name, "data": base64.b64encode(file.data).decode()} for file in files]
 
 
-def open_puzzle(card: protocol.Card) -> ShowPuzzle | None:
+def open_puzzle(card: protocol.CardView) -> ShowPuzzle | None:
     """The press that shows the puzzle of a card, as far as its solver has come; None where there is
     none to solve.
     """
@@ -171,7 +171,7 @@ def open_puzzle(card: protocol.Card) -> ShowPuzzle | None:
     return None
 
 
-def with_task_first(card: protocol.Card) -> protocol.Card:
+def with_task_first(card: protocol.CardView) -> protocol.CardView:
     """The card of a puzzle with its task as the heading, what came of the last answer below, and
     its name and ratings at the end.
     """

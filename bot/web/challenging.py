@@ -33,7 +33,7 @@ SIDES = ("random", "first", "second", "both")
 
 async def challenge(
     handling: Handling, visit: Visit, body: Body
-) -> protocol.Word | protocol.Opening:
+) -> protocol.Word | protocol.OpenedMatch:
     """Challenge the member that a request names, or anyone, or begin a match with the computer.
 
     Who may, whom, how often and where is decided as for the command. Raises Refused.
@@ -70,7 +70,7 @@ async def challenge(
     return {"kind": "word", "text": without_markup(line)}
 
 
-async def _play_computer(reply: ActReply, game: Game, body: Body) -> protocol.Opening:
+async def _play_computer(reply: ActReply, game: Game, body: Body) -> protocol.OpenedMatch:
     """Begin a match against the computer at the level that a request names."""
     await require_allowed(reply)
     level = text_in(body, "level", LONGEST_MOVE) if "level" in body else DEFAULT

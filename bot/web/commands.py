@@ -29,10 +29,10 @@ FIRST_FIELDS = 5  # of a form, as in the chat: the others are behind “More”
 LONGEST_ID = 20  # digits
 
 
-def form_of(t: Language, line: CommandLine) -> protocol.Form | None:
+def form_of(t: Language, line: CommandLine) -> protocol.FormView | None:
     """The form for what can be given with a command; None where that is nothing."""
     command = PAGE_COMMANDS[line.path]
-    fields = list[protocol.Field]()
+    fields = list[protocol.FieldView]()
     for parameter in _entered(command):
         if parameter.name not in line.values:
             fields.append(_field(t, command, parameter))
@@ -53,9 +53,9 @@ def _entered(command: PageCommand) -> list[Parameter]:
     return [parameter for parameter in parameters if parameter.type is not Type.attachment]
 
 
-def _field(t: Language, command: PageCommand, parameter: Parameter) -> protocol.Field:
+def _field(t: Language, command: PageCommand, parameter: Parameter) -> protocol.FieldView:
     label = command.on_page.labels.get(parameter.name, parameter.description)
-    field: protocol.Field = {
+    field: protocol.FieldView = {
         "name": parameter.name,
         "label": without_markup(t.say(label)),
         "type": "line",

@@ -107,11 +107,11 @@ def _linked_match(body: Body) -> int:
     return int(link[1]) if link else 0
 
 
-async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> protocol.Session:
+async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> protocol.SessionView:
     """All that the page needs to begin but its token: its words, and what is shown first."""
     words = spoken(visit.t, visit.settings)
     extras: dict[str, object] = {"token": "", "to": "", "me": visit.visitor.name, "blobs": {}}
-    view = cast("protocol.Session", {**words, **extras})
+    view = cast("protocol.SessionView", {**words, **extras})
     if isinstance(destination, str):
         view["to"] = f"card/{destination}"
         return view
@@ -119,7 +119,7 @@ async def first_view(visit: Visit, blobs: Blobs, destination: Destination) -> pr
         match = await visit.match(destination)
         view["to"] = f"m/{match.id}"
         view["match"] = await match_view(visit, blobs, match)
-        scenes: list[protocol.Scene] = [view["match"]]
+        scenes: list[protocol.SceneView] = [view["match"]]
     else:
         view["home"] = await home_view(visit, blobs)
         scenes = [row["scene"] for row in view["home"]["waiting"] if row["scene"] is not None]

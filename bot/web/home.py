@@ -82,7 +82,7 @@ class HomePage:
         self._visit = visit
         self._blobs = blobs
         self._t = visit.t
-        self._asked = list[protocol.Asked]()
+        self._asked = list[protocol.AskedView]()
         self._waiting = list[protocol.SmallMatch]()
         self._running = list[protocol.SmallMatch]()
 
@@ -149,7 +149,7 @@ class HomePage:
             self._running.append(row)
         for request in match_requests(self._t, match, user):
             if any(action["group"] == "answer" for action in request["actions"]):
-                question: protocol.Asked = {
+                question: protocol.AskedView = {
                     "match": match.id,
                     "text": request["text"],
                     "actions": request["actions"],
@@ -162,7 +162,7 @@ class HomePage:
         t = self._t
         seat = match.seat_of(self._visit.user)
         opponent = phrases.player(t, match, 1 - (seat or 0))
-        scene: protocol.Scene | None = None
+        scene: protocol.SceneView | None = None
         if pictured:
             states = match.history.states
             scene = self._scene((match.id, match.version), states, ending_of(match))
@@ -178,7 +178,7 @@ class HomePage:
 
     def _scene(
         self, subject: Hashable, states: Sequence[State], ending: Outcome | None = None
-    ) -> protocol.Scene:
+    ) -> protocol.SceneView:
         """A small board, as its reader likes boards; a page asks for them every few seconds.
 
         :param subject: what is shown, and changes with it
@@ -260,7 +260,7 @@ class HomePage:
             "puzzles": bool(puzzles(game.slug)),
         }
 
-    async def _opponents(self, running_matches: Sequence[Summary]) -> list[protocol.Opponent]:
+    async def _opponents(self, running_matches: Sequence[Summary]) -> list[protocol.OpponentView]:
         """Whom the member has played lately, the latest first."""
         finished_matches = await self._visit.services.matches.of(
             self._visit.user, status="finished", limit=MOST_FINISHED

@@ -272,7 +272,7 @@ class MatchPage:
         label = f"{tournament.name} · {tournament.title}"
         return {"label": label, "press": str(OpenTournament(tournament.id))}
 
-    def _requests(self) -> list[protocol.Request]:
+    def _requests(self) -> list[protocol.RequestView]:
         requests = match_requests(self._t, self._match, self._visit.user)
         if self._rematch is not None:
             requests.append(rematch_request(self._t, self._rematch, self._visit.user))
@@ -374,7 +374,7 @@ class MatchPage:
         lines = phrases.turn_lines(self._t, self._match, self._match.turns)
         return [without_markup(line) for line in lines]
 
-    def _result(self) -> protocol.Result | None:
+    def _result(self) -> protocol.ResultView | None:
         """How the match has ended; None while it runs."""
         match = self._match
         t = self._t
@@ -455,7 +455,7 @@ class MatchPage:
             return ""
         return without_markup(self._t.count(*shared.HINTS_LEFT, hints_left))
 
-    def _clock(self, seat: int) -> protocol.Clock | None:
+    def _clock(self, seat: int) -> protocol.ClockView | None:
         """A player's clock; None without one, or where the match is over."""
         match = self._match
         if match.status != "running" or not match.clock:
@@ -508,7 +508,7 @@ class MatchPage:
         return not is_over and match.draw_offer is None and match.state.turn >= match.game.draw_from
 
 
-def turns_of(t: Language, match: Match) -> Iterator[protocol.Turn]:
+def turns_of(t: Language, match: Match) -> Iterator[protocol.TurnView]:
     """The turns of a match as text; sides take turns by turns."""
     start = begin(match.game, match.options)
     ends = (0, *match.history.ends())

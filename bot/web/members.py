@@ -39,7 +39,9 @@ class MemberSearch:
         self._by_member = Buckets(SEARCHES_MEMBER)
         self._by_server = Buckets(SEARCHES_SERVER)
 
-    async def find(self, server: int, prefix: str, searcher: int) -> list[protocol.Opponent] | None:
+    async def find(
+        self, server: int, prefix: str, searcher: int
+    ) -> list[protocol.OpponentView] | None:
         """People of a server whose user or display name begins so, but for who searches; None
         where Discord cannot be asked now, or another process hears of the server.
         """
@@ -50,7 +52,7 @@ class MemberSearch:
         members = await self._members(server, prefix)
         if members is None:
             return None
-        people = list[protocol.Opponent]()
+        people = list[protocol.OpponentView]()
         for member in members:
             if member.id != searcher and not member.bot:
                 people.append({"id": str(member.id), "name": _full_name(member)})

@@ -42,7 +42,7 @@ class PostView:
         (container,) = post.view.to_components()
         self._parts = cast("list[Item]", container["components"])
 
-    def answer(self) -> protocol.Card | protocol.Question | protocol.Word:
+    def answer(self) -> protocol.CardView | protocol.QuestionView | protocol.Word:
         """The post in the plainest form that has room for it."""
         blocks = [*self._blocks()]
         pictures = [block for block in blocks if "picture" in block]
@@ -77,11 +77,11 @@ class PostView:
         another = self._visit.t(texts.ANOTHER)
         return _MEMBER.sub(lambda mention: self._names.get(int(mention[1]), another), text)
 
-    def card(self) -> protocol.Card:
+    def card(self) -> protocol.CardView:
         """The whole post, however little is in it."""
         return self._card([*self._blocks()])
 
-    def _card(self, blocks: list[protocol.Block]) -> protocol.Card:
+    def _card(self, blocks: list[protocol.Block]) -> protocol.CardView:
         """The whole post; a board that can be touched is drawn large and leaves its place."""
         touch = self._post.touch
         board: protocol.CardBoard | None = None
@@ -125,7 +125,7 @@ class PostView:
             scene | {"moves": moves, "does": effects, "specials": [], "seats": []},
         )
 
-    def _scene(self, image: Undrawn, legal_moves: Sequence[object] = ()) -> protocol.Scene:
+    def _scene(self, image: Undrawn, legal_moves: Sequence[object] = ()) -> protocol.SceneView:
         """A board that the page draws, as its reader likes boards."""
         look = image.look | {
             "say": self._visit.t.say,
@@ -168,7 +168,7 @@ class PostView:
             lines += [line for line in plain.split("\n") if line]
         return lines
 
-    def _picture(self, image: Picture) -> protocol.Picture:
+    def _picture(self, image: Picture) -> protocol.PictureView:
         if isinstance(image, Undrawn):
             return {"scene": self._scene(image), "alt": image.alt}
         kind = "gif" if image.name.endswith(".gif") else "png"
@@ -197,7 +197,7 @@ class PostView:
             options = cast("list[dict[str, str]]", item.get("options", ()))
             if item["type"] not in MENUS or not options or not self._works_here(item):
                 continue
-            choices: list[protocol.Choice] = [
+            choices: list[protocol.ChoiceView] = [
                 {"value": option["value"], "label": option["label"]} for option in options
             ]
             label = str(item.get("placeholder", ""))
@@ -246,9 +246,9 @@ def _title_of(blocks: list[protocol.Block]) -> tuple[str, list[protocol.Block]]:
     return title, [{"lines": lines}, *rest] if lines else rest
 
 
-def form_view(form: Form) -> protocol.Form:
+def form_view(form: Form) -> protocol.FormView:
     """A form of the chat, as the page shows it."""
-    fields = list[protocol.Field]()
+    fields = list[protocol.FieldView]()
     for item in form.children:
         if isinstance(item, ui.Label):
             fields.append(_field(item))
@@ -261,10 +261,10 @@ def form_view(form: Form) -> protocol.Form:
     }
 
 
-def _field(label: "ui.Label[ui.Modal]") -> protocol.Field:
+def _field(label: "ui.Label[ui.Modal]") -> protocol.FieldView:
     """A field of a form: a menu, a line or a box."""
     component = label.component
-    field: protocol.Field = {
+    field: protocol.FieldView = {
         "name": "",
         "label": label.text,
         "type": "line",

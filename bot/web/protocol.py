@@ -40,10 +40,10 @@ class Menu(TypedDict):
     label: str
     press: str
     value: str
-    choices: "list[Choice]"
+    choices: "list[ChoiceView]"
 
 
-class Choice(TypedDict):
+class ChoiceView(TypedDict):
     """One of several things that can be chosen.
 
     :param needs: choices of other options, by name, with one set of which it is offered; without
@@ -56,7 +56,7 @@ class Choice(TypedDict):
     needs: NotRequired[list[dict[str, str]]]
 
 
-class Scene(TypedDict):
+class SceneView(TypedDict):
     """A position as the page draws it, and the decisions that can be touched on it.
 
     :param back: the address of the board without its pieces, under ``api/back/``
@@ -83,7 +83,7 @@ class Scene(TypedDict):
     stone: list[str]
 
 
-class Clock(TypedDict):
+class ClockView(TypedDict):
     """A player's clock.
 
     :param deadline: unix seconds when the time of the turn is over; 0 where it does not run
@@ -114,10 +114,10 @@ class Seat(TypedDict):
     count: str
     hints: str
     on: bool
-    clock: Clock | None
+    clock: ClockView | None
 
 
-class Request(TypedDict):
+class RequestView(TypedDict):
     """What is asked, in the strip above the board: by the opponent, or by the member."""
 
     kind: str
@@ -125,7 +125,7 @@ class Request(TypedDict):
     actions: list[Action]
 
 
-class Turn(TypedDict):
+class TurnView(TypedDict):
     """A turn that was played.
 
     :param ply: after how many decisions it ends
@@ -137,7 +137,7 @@ class Turn(TypedDict):
     ply: int
 
 
-class Result(TypedDict):
+class ResultView(TypedDict):
     """How a match has ended: “You won”, why, and the final count."""
 
     title: str
@@ -146,7 +146,7 @@ class Result(TypedDict):
     won: bool | None
 
 
-class MatchView(Scene):
+class MatchView(SceneView):
     """A match as it is now, or as it was after ``ply`` of its ``last`` decisions.
 
     :param version: of the match, which every act names
@@ -175,7 +175,7 @@ class MatchView(Scene):
     ply: int
     last: int
     ends: list[int]
-    turns: list[Turn]
+    turns: list[TurnView]
     game: str
     game_name: str
     name: str
@@ -196,9 +196,9 @@ class MatchView(Scene):
     said: str
     played: list[str]
     seats: list[Seat]
-    requests: list[Request]
+    requests: list[RequestView]
     actions: list[Action]
-    result: Result | None
+    result: ResultView | None
     following: int
     tournament: "CardLink | None"
     can: "Can"
@@ -248,7 +248,7 @@ class SmallMatch(TypedDict):
     who: str
     waits: bool
     status: str
-    scene: Scene | None
+    scene: SceneView | None
 
 
 class Invitation(TypedDict):
@@ -267,7 +267,7 @@ class Invitation(TypedDict):
     actions: list[Action]
 
 
-class Asked(TypedDict):
+class AskedView(TypedDict):
     """Something asked in a match of the member."""
 
     match: int
@@ -289,13 +289,13 @@ class GameCard(TypedDict):
     aim: str
     minutes: str
     difficulty: str
-    scene: Scene
+    scene: SceneView
     computer: Action
     lessons: bool
     puzzles: bool
 
 
-class Opponent(TypedDict):
+class OpponentView(TypedDict):
     """Somebody who can be challenged."""
 
     id: str
@@ -309,7 +309,7 @@ class Found(TypedDict):
     """
 
     kind: Literal["found"]
-    people: list[Opponent]
+    people: list[OpponentView]
     note: str
 
 
@@ -324,10 +324,10 @@ class GameOption(TypedDict):
     label: str
     meaning: str
     value: str
-    choices: list[Choice]
+    choices: list[ChoiceView]
 
 
-class Terms(TypedDict):
+class TermsView(TypedDict):
     """What can be chosen for a match of a game.
 
     :param level: of the computer, unless another is chosen
@@ -337,9 +337,9 @@ class Terms(TypedDict):
     kind: Literal["terms"]
     game: str
     options: list[GameOption]
-    clocks: list[Choice]
-    sides: list[Choice]
-    levels: list[Choice]
+    clocks: list[ChoiceView]
+    sides: list[ChoiceView]
+    levels: list[ChoiceView]
     level: str
     hint: str
 
@@ -354,21 +354,21 @@ class Home(TypedDict):
 
     kind: Literal["home"]
     challenges: list[Invitation]
-    asked: list[Asked]
+    asked: list[AskedView]
     waiting: list[SmallMatch]
     running: list[SmallMatch]
     mine: list[Invitation]
     games: list[GameCard]
-    opponents: list[Opponent]
+    opponents: list[OpponentView]
     open: bool
     menu: list[Action]
     tag: NotRequired[str]
 
 
-class Picture(TypedDict):
+class PictureView(TypedDict):
     """A picture in a card: a board that the page draws, or one that was drawn (``source``)."""
 
-    scene: NotRequired[Scene]
+    scene: NotRequired[SceneView]
     source: NotRequired[str]
     alt: str
 
@@ -381,12 +381,12 @@ class Block(TypedDict):
 
     lines: NotRequired[list[str]]
     small: NotRequired[bool]
-    picture: NotRequired[Picture]
+    picture: NotRequired[PictureView]
     actions: NotRequired[list[Action]]
     menus: NotRequired[list[Menu]]
 
 
-class Card(TypedDict):
+class CardView(TypedDict):
     """What the chat would answer: a lesson, a puzzle, a hint, a list.
 
     :param address: where the page can show it again; empty for what came of an act, which is not
@@ -409,14 +409,14 @@ class Card(TypedDict):
     game: str
 
 
-class CardBoard(Scene):
+class CardBoard(SceneView):
     """The board of a lesson or puzzle; ``moves`` is empty where nothing can be touched."""
 
     specials: list[list[str]]
     seats: list[Seat]
 
 
-class Field(TypedDict):
+class FieldView(TypedDict):
     """A field of a form.
 
     :param type: a line, a box to write in, the record of a match, a menu, a whole number, a box to
@@ -430,10 +430,10 @@ class Field(TypedDict):
     value: str
     example: str
     required: bool
-    choices: list[Choice]
+    choices: list[ChoiceView]
 
 
-class Form(TypedDict):
+class FormView(TypedDict):
     """A form that is sent with ``press``.
 
     :param first: how many of its fields are shown at once; the others seldom matter
@@ -442,11 +442,11 @@ class Form(TypedDict):
     kind: Literal["form"]
     title: str
     press: str
-    fields: list[Field]
+    fields: list[FieldView]
     first: int
 
 
-class Question(TypedDict):
+class QuestionView(TypedDict):
     """Something that is asked before it is done."""
 
     kind: Literal["question"]
@@ -486,18 +486,18 @@ class Files(TypedDict):
     files: list[Attachment]
 
 
-class Opening(TypedDict):
+class OpenedMatch(TypedDict):
     """A match that has begun, and is to be shown."""
 
     kind: Literal["open"]
     match: int
 
 
-Answer: TypeAlias = Card | Form | Question | Word | Farewell | Files | Opening
+Answer: TypeAlias = CardView | FormView | QuestionView | Word | Farewell | Files | OpenedMatch
 """What ``POST api/act`` answers."""
 
 
-class Node(TypedDict):
+class NodeView(TypedDict):
     """A decision that was tried.
 
     :param id: what the page calls it
@@ -529,7 +529,7 @@ class Thinkable(TypedDict):
     shared: bool
 
 
-class Thought(Scene):
+class ThoughtView(SceneView):
     """A position that is tried: of the member's own lines, or of ``shared`` ones."""
 
     kind: Literal["thought"]
@@ -543,7 +543,7 @@ class Thought(Scene):
     said: str
     specials: list[list[str]]
     seats: list[Seat]
-    tree: list[Node]
+    tree: list[NodeView]
     note: str
     shared: bool
     actions: list[Action]
@@ -567,7 +567,7 @@ class Judgement(TypedDict):
     after: float
     played: list[str]
     better: list[str]
-    scene: Scene
+    scene: SceneView
 
 
 class Chance(TypedDict):
@@ -604,7 +604,7 @@ class AnalysisView(TypedDict):
 class RulesPicture(TypedDict):
     """A picture in the rules, and what stands below it."""
 
-    scene: Scene
+    scene: SceneView
     caption: str
     alt: str
 
@@ -642,16 +642,16 @@ class Spoken(TypedDict):
     themes: list[list[str]]
     coordinates: list[list[str]]
     languages: list[list[str]]
-    chosen: "Chosen"
+    chosen: "ChosenSettings"
 
 
-class Settings(Spoken):
+class SettingsView(Spoken):
     """What has changed of them since the page was opened."""
 
     kind: Literal["settings"]
 
 
-class Session(Spoken):
+class SessionView(Spoken):
     """What a page is told when it enters.
 
     :param token: says who asks, for some minutes; each answer may bring a new one
@@ -666,7 +666,7 @@ class Session(Spoken):
     blobs: dict[str, Any]
 
 
-class Chosen(TypedDict):
+class ChosenSettings(TypedDict):
     """What the member has set that the page shows."""
 
     theme: str
@@ -678,19 +678,19 @@ class Chosen(TypedDict):
 SENT = (
     MatchView,
     Home,
-    Card,
-    Form,
-    Question,
+    CardView,
+    FormView,
+    QuestionView,
     Word,
     Farewell,
     Files,
-    Opening,
-    Terms,
+    OpenedMatch,
+    TermsView,
     Found,
-    Thought,
+    ThoughtView,
     AnalysisView,
     Rules,
-    Settings,
-    Session,
+    SettingsView,
+    SessionView,
 )
 """The documents that the server answers with."""

@@ -19,7 +19,7 @@ import orjson
 from bot.chat.board.choosing import Moves, next_stone
 from bot.chat.board.consequences import consequence
 from bot.web.compression import gunzipped, gzipped
-from bot.web.protocol import Scene
+from bot.web.protocol import SceneView
 from games import registry
 from games.core import Move, Outcome, State
 from render import Look
@@ -61,7 +61,7 @@ class Blobs:
         # that render caches
         self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()
         self._themes: dict[str, Blob] = {}  # of the table of themes
-        self._scenes: OrderedDict[Hashable, Scene] = OrderedDict()  # at most MOST_SCENES
+        self._scenes: OrderedDict[Hashable, SceneView] = OrderedDict()  # at most MOST_SCENES
 
     def find(self, name: str, fields: Mapping[str, str]) -> bytes | None:
         """The gzipped JSON of that hash; it is made if another process was asked for it before.
@@ -75,7 +75,7 @@ class Blobs:
                 self._make(made_of)
         return self._known.get(name)
 
-    def scene(self, key: Hashable, make: Callable[[], Scene]) -> Scene:
+    def scene(self, key: Hashable, make: Callable[[], SceneView]) -> SceneView:
         """A scene that is shown again and again, such as the small boards of a list.
 
         :param key: changes with anything in it
@@ -226,7 +226,7 @@ def position(
     offering: State | None = None,
     preview: bool = False,
     ending: Outcome | None = None,
-) -> Scene:
+) -> SceneView:
     """The last of ``states``, which are a turn from its start on, with the decisions that are
     ``legal_moves``; what they do is told unless the ``look`` is without ``threats``.
 

@@ -61,7 +61,7 @@ from bot.web.repeats import Repeats
 from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.terms import terms_view
-from bot.web.visits import ShutOut, Visit, without_markup
+from bot.web.visits import MemberShutOut, Visit, without_markup
 from bot.web.wording import PageLanguage
 from bot.workers.spending import in_thread, metered
 from games.core import GameError
@@ -82,7 +82,7 @@ DISCORD = (
 )
 STATUS: dict[type[GameError], int] = {
     NoEntry: 401,
-    ShutOut: 403,
+    MemberShutOut: 403,
     Misconfigured: 403,
     NotFound: 404,
     Stale: 409,
@@ -100,7 +100,7 @@ MemberHandler = Callable[[Visit, web.Request], Awaitable[object]]
 """Gives the content of the answer to a member, or the answer."""
 
 
-class Server:
+class PageServer:
     """Serves the page to those who come in by ``doors``.
 
     :param activity: the door inside Discord, whose client then shows the page in a frame.
@@ -524,7 +524,7 @@ async def served(
         return
     if activity is not None:
         await activity.register()
-    app = Server(handling, activity, proxies=proxies).app()
+    app = PageServer(handling, activity, proxies=proxies).app()
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(listening(app, host, port))

@@ -16,7 +16,7 @@ from games.core import HANDICAP, Game, Handicap, Option
 from games.players import LEVELS
 
 
-def terms_view(visit: Visit, slug: str) -> protocol.Terms:
+def terms_view(visit: Visit, slug: str) -> protocol.TermsView:
     """What can be chosen for a match of a game. Raises a GameError for no game."""
     game = registry.get(slug)
     t = visit.t
@@ -50,14 +50,14 @@ def _handicap(t: Language, game: Game) -> protocol.GameOption:
     return option
 
 
-def _choices(t: Language, labels: Mapping[str, str]) -> list[protocol.Choice]:
+def _choices(t: Language, labels: Mapping[str, str]) -> list[protocol.ChoiceView]:
     return [{"value": value, "label": t.label(label)} for value, label in labels.items()]
 
 
 def _option(t: Language, option: Option) -> protocol.GameOption:
     """An option of a game in words; a board with what its size comes to."""
     sizes = dict(option.sizes)
-    choices = list[protocol.Choice]()
+    choices = list[protocol.ChoiceView]()
     for value in option.choices:
         label = str(option.phrase(value).translate(t.say))
         if value in sizes:

@@ -118,7 +118,7 @@ def line_view(
     shared_lines: Shared | None,
     *,
     has_shared: bool = False,
-) -> protocol.Thought:
+) -> protocol.ThoughtView:
     """A position of a tree as its page shows it, with all decisions of both sides.
 
     :param shared_lines: the lines whose position it is; None: the member's own.
@@ -267,7 +267,7 @@ def _page_id(node: int, shared_lines: Shared | None) -> int | str:
     return f"{own_node}.{owner}"
 
 
-def _node_view(explored: Explored, node: Node, shared_lines: Shared | None) -> protocol.Node:
+def _node_view(explored: Explored, node: Node, shared_lines: Shared | None) -> protocol.NodeView:
     """A node as the page shows it."""
     tree = explored.tree
     spot = tree.after(node)

@@ -10,7 +10,7 @@ import render
 from bot.chat.discord.components import Item
 from bot.chat.discord.delivery.pending import look_of
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.gate import Refusal, Work
+from bot.chat.discord.gateway.gate import LimitRefusal, Work
 from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
@@ -29,7 +29,7 @@ PRIVATE = Place(0, 0, guild=False)
 _MARKUP = re.compile(r"\\(.)|\*\*|`|\u200b|^-# |^### |^> ", re.MULTILINE)
 
 
-class ShutOut(Refused):
+class MemberShutOut(Refused):
     """The member may not use the bot."""
 
 
@@ -59,7 +59,7 @@ def require_allowed(services: Services, scope: int, user: int) -> None:
     """Raises ShutOut where a member may not use the bot."""
     why = services.exclusions.why(scope, user)
     if why is not None:
-        raise ShutOut(texts.SHUT_OUT[why])
+        raise MemberShutOut(texts.SHUT_OUT[why])
 
 
 class Visit:
@@ -159,7 +159,7 @@ class Visit:
         return ()
 
 
-def _require_admitted(gate_refusal: Refusal | None) -> None:
+def _require_admitted(gate_refusal: LimitRefusal | None) -> None:
     """Raises LimitReached for what the gate refuses."""
     if gate_refusal is not None:
         when = moment(gate_refusal.end, "R")

@@ -41,7 +41,7 @@ serve(*map(int, sys.argv[2:5]), {*map(int, sys.argv[5:])})
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TaskKind:
     """A kind of tasks, which has processes of its own.
 
     :param niceness: how far its processes stand back, as for ``nice``.
@@ -69,7 +69,7 @@ class Lane:
 
     def __init__(
         self,
-        kind: Kind,
+        kind: TaskKind,
         free: Callable[[], None],
         charge: Callable[[Task[object], float], None],
     ) -> None:
@@ -103,7 +103,7 @@ class ThreadLane(Lane):
 
     def __init__(
         self,
-        kind: Kind,
+        kind: TaskKind,
         free: Callable[[], None],
         charge: Callable[[Task[object], float], None],
     ) -> None:
@@ -137,7 +137,7 @@ class ProcessLane(Lane, asyncio.Protocol):
 
     def __init__(
         self,
-        kind: Kind,
+        kind: TaskKind,
         free: Callable[[], None],
         charge: Callable[[Task[object], float], None],
     ) -> None:
@@ -275,7 +275,7 @@ class ProcessLane(Lane, asyncio.Protocol):
             threading.Thread(target=process.wait, daemon=True).start()
 
 
-def _spawn(kind: Kind, descriptor: int) -> Popen[bytes]:
+def _spawn(kind: TaskKind, descriptor: int) -> Popen[bytes]:
     """Start a helper process, which inherits that the SIGNALS are blocked. Raises OSError."""
     # Not by multiprocessing, which would load the bot's main module there, too.
     usable = {*cores.ALL}

@@ -21,7 +21,7 @@ from functools import partial
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.workers import cores, helper
-from bot.workers.lane import Kind, Lane, ProcessLane, ThreadLane
+from bot.workers.lane import Lane, ProcessLane, TaskKind, ThreadLane
 from bot.workers.spending import Payer, paying
 from bot.workers.task import FairQueue, Task, WorkLost
 
@@ -32,9 +32,9 @@ LONG_SECONDS = 10.0
 WATCH_SECONDS = 0.5
 """How often busy processes are looked at; a stopped one is replaced within twice that."""
 
-BOARD = Kind("board", niceness=0, grace=0.0, idle_seconds=math.inf, other_core=True)
-HEAVY = Kind("heavy", niceness=10, memory=600 << 20)
-THINKING = Kind("thinking", niceness=helper.LOWEST)
+BOARD = TaskKind("board", niceness=0, grace=0.0, idle_seconds=math.inf, other_core=True)
+HEAVY = TaskKind("heavy", niceness=10, memory=600 << 20)
+THINKING = TaskKind("thinking", niceness=helper.LOWEST)
 
 PROCESSES = {BOARD: min(1, len(cores.ALL) - 1), HEAVY: 2, THINKING: len(cores.ALL) + 2}
 """Processes of each kind, at most; 0: a thread of this process.
@@ -42,7 +42,7 @@ PROCESSES = {BOARD: min(1, len(cores.ALL) - 1), HEAVY: 2, THINKING: len(cores.AL
 Of those that think one is kept for what is short, and one for what is not long, so that all cores
 may be busy with what is.
 """
-THREADS: Mapping[Kind, int] = dict.fromkeys(PROCESSES, 0)
+THREADS: Mapping[TaskKind, int] = dict.fromkeys(PROCESSES, 0)
 
 Args = TypeVarTuple("Args")
 T = TypeVar("T")
@@ -54,17 +54,17 @@ class Workers:
     :param processes: how many processes there may be of each kind; 0: one thread instead.
     """
 
-    def __init__(self, processes: Mapping[Kind, int] = PROCESSES) -> None:
+    def __init__(self, processes: Mapping[TaskKind, int] = PROCESSES) -> None:
         self._lanes = {kind: self._new_lanes(kind, count) for kind, count in processes.items()}
         self.payer_of: Callable[[int], Payer | None] = lambda owner: None
         """Gives who pays for a task of an owner that no interaction has asked for."""
-        self._queues: dict[Kind, FairQueue[Task[object]]] = {
+        self._queues: dict[TaskKind, FairQueue[Task[object]]] = {
             kind: FairQueue() for kind in processes
         }
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
-    def _new_lanes(self, kind: Kind, processes: int) -> Sequence[Lane]:
+    def _new_lanes(self, kind: TaskKind, processes: int) -> Sequence[Lane]:
         """A lane for each process, or one that is a thread."""
         go_on = partial(self._go_on, kind)
         charge = partial(self._charge, kind)
@@ -72,7 +72,7 @@ class Workers:
             return [ThreadLane(kind, go_on, charge)]
         return [ProcessLane(kind, go_on, charge) for _ in range(processes)]
 
-    def _process_lanes(self, kind: Kind) -> list[ProcessLane]:
+    def _process_lanes(self, kind: TaskKind) -> list[ProcessLane]:
         """The lanes of a kind whose process runs."""
         return [
             lane
@@ -82,7 +82,7 @@ class Workers:
 
     def submit(
         self,
-        kind: Kind,
+        kind: TaskKind,
         owner: int,
         work: Callable[[*Args], T],
         *args: *Args,
@@ -113,7 +113,7 @@ class Workers:
             if queue.drop(task):
                 queue.charge(task.owner, -task.cost)
 
-    def load(self, kind: Kind) -> tuple[int, int]:
+    def load(self, kind: TaskKind) -> tuple[int, int]:
         """Tasks that wait, and tasks that are being done."""
         busy = sum(lane.task is not None for lane in self._lanes[kind])
         return len(self._queues[kind]), busy
@@ -123,7 +123,7 @@ class Workers:
         """Whether nothing is waiting or being done."""
         return all(self.load(kind) == (0, 0) for kind in self._lanes)
 
-    def processes(self, kind: Kind) -> list[int]:
+    def processes(self, kind: TaskKind) -> list[int]:
         """The ids of the running processes of a kind."""
         lanes = self._process_lanes(kind)
         return [lane.process.pid for lane in lanes if lane.process is not None]
@@ -141,7 +141,7 @@ class Workers:
                 task.finish(error=WorkLost("the pool was closed"))
                 task = self._queues[kind].take()
 
-    def _go_on(self, kind: Kind) -> None:
+    def _go_on(self, kind: TaskKind) -> None:
         """Give idle processes of a kind something to do."""
         lanes = self._lanes[kind]
 
@@ -166,7 +166,7 @@ class Workers:
                 self._watch_in(WATCH_SECONDS)
             lane.begin(task)
 
-    def _charge(self, kind: Kind, task: Task[object], seconds: float) -> None:
+    def _charge(self, kind: TaskKind, task: Task[object], seconds: float) -> None:
         """Charge for the processor time that a task has taken, in place of what was expected."""
         self._queues[kind].charge(task.owner, seconds - task.cost)
         if task.payer is not None:

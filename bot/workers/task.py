@@ -98,7 +98,7 @@ class Task(Generic[T_co]):
 
 
 @dataclass(order=True, slots=True)
-class _Waiting(Generic[T]):
+class _QueuedTask(Generic[T]):
     """A task that waits for its turn: the earliest ``due`` comes first, then whichever came
     first.
     """
@@ -124,7 +124,7 @@ class FairQueue(Generic[T]):
         self._monotonic = monotonic
         # of the owners whose clock is ahead of the time
         self._clocks: OrderedDict[int, float] = OrderedDict()
-        self._waiting: list[_Waiting[T]] = []
+        self._waiting: list[_QueuedTask[T]] = []
         self._numbers = count()
 
     def __len__(self) -> int:
@@ -134,7 +134,7 @@ class FairQueue(Generic[T]):
         """Add a task that is expected to take ``cost`` seconds of a processor."""
         self.charge(owner, cost)
         due = self._clocks.get(owner, self._monotonic() + STRETCH * cost)
-        insort(self._waiting, _Waiting(due, next(self._numbers), task))
+        insort(self._waiting, _QueuedTask(due, next(self._numbers), task))
 
     def charge(self, owner: int, seconds: float) -> None:
         """Charge an owner for processor time; below 0, give back what a task has not taken."""

@@ -15,8 +15,8 @@ from .errors import (
     listed,
     nearest,
 )
-from .handicap import HANDICAP, NO_HANDICAP, Handicap, HeadStart, Worth
-from .moves import PASS, SWAP, Event, Move, Option, Outcome, SideResults, TypedMove
+from .handicap import HANDICAP, NO_HANDICAP, Handicap, HandicapWorth, HeadStart
+from .moves import PASS, SWAP, Event, Move, MoveExample, Option, Outcome, SideResults
 from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .solved import REPLAYED, SEARCHED, SolvedVariant
 from .state import Game, State

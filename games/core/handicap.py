@@ -25,7 +25,7 @@ Kind = Literal["turns", "hints"]
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class HandicapWorth:
     """What a head start is worth to the side that has it, in rating points, with its error.
 
     Below 0 it holds its side back.
@@ -47,7 +47,7 @@ class HeadStart:
 
     turns: tuple[str, ...]
     counts: tuple[int, ...]
-    worths: tuple[Worth, ...] = ()
+    worths: tuple[HandicapWorth, ...] = ()
     opening: str = ""
 
     def place(self, position: Position, count: int) -> Position:
@@ -60,7 +60,7 @@ class HeadStart:
                 _decide(position, text)
         return _at_turn_of(1 - SIDE, position)
 
-    def worth(self, count: int) -> Worth | None:
+    def worth(self, count: int) -> HandicapWorth | None:
         """What so many turns are worth; None where that was not measured."""
         return dict(zip(self.counts, self.worths, strict=False)).get(count)
 

@@ -31,7 +31,7 @@ SWAP = Move("swap")
 PASS = Move("pass")
 
 
-class TypedMove(NamedTuple):
+class MoveExample(NamedTuple):
     """Decisions as players type them, and what they do.
 
     :param option: the option on which it depends whether such decisions can be played, if any

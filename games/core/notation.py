@@ -118,7 +118,7 @@ class _Path(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class _DecisionCandidate:
     """A legal decision that the first tokens can mean, and how many tokens it takes."""
 
     move: Move
@@ -292,7 +292,7 @@ def _paths(state: S, tokens: list[Token]) -> Iterator[_Path[S]]:
 def _paths_on(path: _Path[S], seat: int | None) -> Iterator[_Path[S]]:
     """Every way to read on where ``path`` ends, as decisions of ``seat``."""
     state = path.states[-1]
-    candidates: list[_Candidate] = []
+    candidates: list[_DecisionCandidate] = []
     if path.rest and state.to_move == seat:
         candidates = _candidates(state, path.rest)
     if not candidates:
@@ -307,20 +307,20 @@ def _paths_on(path: _Path[S], seat: int | None) -> Iterator[_Path[S]]:
         yield from _paths_on(longer, seat)
 
 
-def _candidates(state: Readable, tokens: list[Token]) -> list[_Candidate]:
+def _candidates(state: Readable, tokens: list[Token]) -> list[_DecisionCandidate]:
     """Legal decisions that the first tokens can mean; exact ones before short ones."""
     legal = state.legal_moves()
     first = tokens[0]
     if first.word in ("swap", "pass"):
-        return [_Candidate(move, 1) for move in legal if move.kind == first.word]
+        return [_DecisionCandidate(move, 1) for move in legal if move.kind == first.word]
     steps = [move for move in legal if move.kind == "step"]
-    candidates: list[_Candidate] = []
+    candidates: list[_DecisionCandidate] = []
     if len(tokens) > 1 and not first.mark and tokens[1].mark != "x":
         source = first.word
         target = tokens[1].word
         for move in steps:
             if _names(source, move.source) and _names(target, move.target):
-                candidates.append(_Candidate(move, 2))
+                candidates.append(_DecisionCandidate(move, 2))
         if tokens[1].mark == "-":
             return candidates
     if first.mark == "-":
@@ -337,7 +337,7 @@ def _candidates(state: Readable, tokens: list[Token]) -> list[_Candidate]:
         ]
         if len(with_end) == 1:
             on_cell = with_end
-    return candidates + [_Candidate(move, 1) for move in on_cell]
+    return candidates + [_DecisionCandidate(move, 1) for move in on_cell]
 
 
 def _names(word: str, cell: str) -> bool:

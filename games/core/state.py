@@ -11,14 +11,14 @@ from .handicap import (
     HANDICAP,
     SIDE,
     Handicap,
+    HandicapWorth,
     HeadStart,
-    Worth,
     handicap_option,
     require_offered,
     variant_on_board,
     variant_without,
 )
-from .moves import PASS, SWAP, Event, Move, Option, Outcome, SideResults, TypedMove
+from .moves import PASS, SWAP, Event, Move, MoveExample, Option, Outcome, SideResults
 from .position import Position
 from .solved import SolvedVariant
 
@@ -61,7 +61,7 @@ class Game:
     setup: Callable[[Mapping[str, str]], Position]
     formerly: tuple[str, ...] = ()
     link: str = ""
-    examples: tuple[TypedMove, ...] = ()
+    examples: tuple[MoveExample, ...] = ()
     pie: bool = False
     draw_from: int = 10
     measured: tuple[tuple[str, SideResults], ...] = ()
@@ -143,7 +143,7 @@ class Game:
         """
         return dict(self.head_starts).get(variant_without(options))
 
-    def worth(self, options: Mapping[str, str]) -> Worth | None:
+    def worth(self, options: Mapping[str, str]) -> HandicapWorth | None:
         """What the handicap of a match is worth to the second side; None without one, and where
         that was not measured.
         """

@@ -4,7 +4,7 @@ import random
 
 from ..core import Move, Outcome, State
 from .levels import LEVELS, Level, UnknownLevel, level_of
-from .player import Player, Thought
+from .player import ComputerPlayer, Thought
 
 
 def playout(state: State, rng: random.Random) -> Outcome:
@@ -31,4 +31,4 @@ def choose(
 
     Raises UnknownLevel.
     """
-    return Player(level, rng).think(state, seconds).move
+    return ComputerPlayer(level, rng).think(state, seconds).move

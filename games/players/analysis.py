@@ -9,15 +9,15 @@ from itertools import islice, pairwise, product
 from math import hypot
 
 from ..core import Move, Sentence, State
-from .claims import Claim, Prover, Turn, claims, difference, refutation, sentences
+from .claims import Claim, JudgedTurn, Prover, claims, difference, refutation, sentences
 from .claims.forced import Allows
 from .curve import CoursePoint, Estimate, course
 from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
 from .plans.saying import Comparison, alternatives
-from .player import Player
-from .praise import WITHIN, Worth, worth
+from .player import ComputerPlayer
+from .praise import WITHIN, ProvedWorth, worth
 from .puzzles import Puzzle, defence
 from .puzzles.answers import path
 from .solver import OutOfTime, Solver
@@ -148,7 +148,7 @@ def analyse(
     """
     starts = _turn_starts(states)
     match = MatchCourse(states[-1], starts, _turns(states, starts))
-    player = Player(LEVELS["strong"], rng)
+    player = ComputerPlayer(LEVELS["strong"], rng)
     _look_at_all(match, player, FIRST_LOOK * seconds, progress)
     _look_again(match, player, SECOND_LOOK * seconds, progress)
     # What is proved to have thrown a match away comes before what was only estimated.
@@ -164,7 +164,7 @@ def analyse(
     decisions = [str(state.last_move) for state in states[1:]]
     exercises = []
     for start, judged_turn in explained.items():
-        turning_point = Turn.of(states[start], judged_turn.moves)
+        turning_point = JudgedTurn.of(states[start], judged_turn.moves)
         exercises.append(exercise(turning_point, decisions[:start], share))
     return Analysis(
         turns=tuple(explained.get(turn.start, turn) for turn in judged),
@@ -183,11 +183,11 @@ def _turn_starts(states: Sequence[State]) -> list[int]:
     return starts
 
 
-def _turns(states: Sequence[State], starts: Sequence[int]) -> list[Turn]:
+def _turns(states: Sequence[State], starts: Sequence[int]) -> list[JudgedTurn]:
     """The turns of a match as they were played, by where they start."""
     turns = []
     for start, end in pairwise([*starts, len(states) - 1]):
-        turns.append(Turn(tuple(states[start : end + 1])))
+        turns.append(JudgedTurn(tuple(states[start : end + 1])))
     return turns
 
 
@@ -197,7 +197,7 @@ class MatchCourse:
     :param starts: Where the turns start in the states of the match.
     """
 
-    def __init__(self, end: State, starts: Sequence[int], turns: Sequence[Turn]) -> None:
+    def __init__(self, end: State, starts: Sequence[int], turns: Sequence[JudgedTurn]) -> None:
         self.starts = starts
         self.turns = turns
         # By turns: what is known before each, and the best turn that was found.
@@ -282,7 +282,7 @@ def _proof(winner: int, seat: int) -> Estimate:
 
 
 def _look_at_all(
-    match: MatchCourse, player: Player, seconds: float, progress: Callable[[float], None]
+    match: MatchCourse, player: ComputerPlayer, seconds: float, progress: Callable[[float], None]
 ) -> None:
     """Search every turn."""
     count = len(match.turns)
@@ -292,7 +292,7 @@ def _look_at_all(
 
 
 def _look_again(
-    match: MatchCourse, player: Player, seconds: float, progress: Callable[[float], None]
+    match: MatchCourse, player: ComputerPlayer, seconds: float, progress: Callable[[float], None]
 ) -> None:
     """Search the turns that may have cost most once more, those after them, and better ones.
 
@@ -334,7 +334,7 @@ def _falls(match: MatchCourse) -> list[float]:
     return falls
 
 
-def _look_at_better(match: MatchCourse, player: Player, index: int, seconds: float) -> None:
+def _look_at_better(match: MatchCourse, player: ComputerPlayer, index: int, seconds: float) -> None:
     """Search what the better turn leads to, and raise the value before the turn to that.
 
     Where few of many decisions are good, a short search before the turn is spent on the others: its
@@ -343,7 +343,7 @@ def _look_at_better(match: MatchCourse, player: Player, index: int, seconds: flo
     the one before the turn say that the turn cost much, neither is taken for a mistake.
     """
     turn = match.turns[index]
-    better = Turn.of(turn.before, match.bests[index])
+    better = JudgedTurn.of(turn.before, match.bests[index])
     opponent = 1 - turn.seat
     before = match.estimates[index]
     if before.proven or better.moves == turn.moves or better.after.to_move != opponent:
@@ -383,7 +383,7 @@ def _blunders(match: MatchCourse, seconds: float) -> dict[int, tuple[Move, ...]]
     return blunders
 
 
-def _prevention(judged: Judged, turn: Turn, prover: Prover) -> tuple[Move, ...]:
+def _prevention(judged: Judged, turn: JudgedTurn, prover: Prover) -> tuple[Move, ...]:
     """The turn that keeps the other side from winning at once as it can after the one played.
 
     () where it cannot, or where no turn prevents it. Raises OutOfTime.
@@ -494,7 +494,7 @@ def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
 
     None where no such turn is known.
     """
-    if worth(Turn.of(start, judged.better), most_tried=TRIED) is not Worth.LOSES:
+    if worth(JudgedTurn.of(start, judged.better), most_tried=TRIED) is not ProvedWorth.LOSES:
         return judged
     with suppress(OutOfTime):
         better = safe_turn(Prover(start, seconds), start, WITHIN)
@@ -505,8 +505,8 @@ def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
 
 def _explained(start: State, judged: Judged, seconds: float) -> Judged:
     """A turning point with the line that punishes it, and what is true of the better turn."""
-    turn = Turn.of(start, judged.moves)
-    better = Turn.of(start, judged.better)
+    turn = JudgedTurn.of(start, judged.moves)
+    better = JudgedTurn.of(start, judged.better)
     punishment = refutation(turn, seconds)
     refuting_line = () if punishment is None else _refuting_line(turn.after, punishment, seconds)
     judged = replace(
@@ -527,7 +527,7 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
     return replace(judged, difference=unlike, reasons=reasons[:MOST_REASONS])
 
 
-def _reasons(better: Turn, unlike: Claim | None, seconds: float) -> tuple[Sentence, ...]:
+def _reasons(better: JudgedTurn, unlike: Claim | None, seconds: float) -> tuple[Sentence, ...]:
     """What is proved of a better turn: how it differs, then what says more than that."""
     others = [claim for claim in claims(better, seconds) if claim != unlike]
     if unlike is not None:
@@ -542,14 +542,16 @@ def _refuting_line(state: State, punishment: Allows, seconds: float) -> tuple[st
     """
     winner = state.to_move
     assert winner is not None
-    next_state = Turn.of(state, punishment.moves).after
+    next_state = JudgedTurn.of(state, punishment.moves).after
     solver = Solver(knowledge_of(state.game), winner, seconds)
     with suppress(OutOfTime):
         return punishment.moves + defence(next_state, punishment.turns - 1, solver)
     return punishment.moves
 
 
-def _search(player: Player, turn: Turn, seconds: float) -> tuple[Estimate, tuple[Move, ...]]:
+def _search(
+    player: ComputerPlayer, turn: JudgedTurn, seconds: float
+) -> tuple[Estimate, tuple[Move, ...]]:
     """What a match is worth before a turn, and the best turn."""
     state = turn.before
     seat = turn.seat

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..core import GameError, Move, State
 from ..registry import get
 from .analysis import analyse
-from .claims import Turn, in_words
+from .claims import JudgedTurn, in_words
 from .ideas import idea
 from .knowledge import knowledge_of
 from .reasons import hint
@@ -29,7 +29,7 @@ def parse_match(words: Sequence[str]) -> list[State]:
         else:
             moves.append(word)
     start = get(words[0]).start(**options)
-    return list(Turn.of(start, moves).states)
+    return list(JudgedTurn.of(start, moves).states)
 
 
 def require_open(state: State) -> State:
@@ -120,7 +120,7 @@ def analysis_lines(
         better = _listed(point.better)
         yield f"turn {point.turn}, {seats[point.seat]}: {mistake}; better {better}"
         if point.refutation is not None:
-            yield f"- {in_words(point.refutation, Turn.of(states[point.start], point.moves))}"
+            yield f"- {in_words(point.refutation, JudgedTurn.of(states[point.start], point.moves))}"
         for reason in point.reasons:
             yield f"- {better}: {reason}"
     if not analysis.turning_points:

@@ -14,7 +14,7 @@ from ..registry import catalog
 from ..version import VERSION
 from .consulting import parse_match, require_open
 from .levels import LEVELS
-from .player import Player
+from .player import ComputerPlayer
 
 DEFAULT_LEVEL = "strong"
 MOST_SECONDS = 3600.0
@@ -36,7 +36,7 @@ class Engine:
         self.quitting = False
         self._rng = rng or random.Random()
         self._states: list[State] = []
-        self._player = Player(DEFAULT_LEVEL, self._rng)
+        self._player = ComputerPlayer(DEFAULT_LEVEL, self._rng)
 
     def answer(self, line: str, stop: Event | None = None) -> list[str]:
         """The lines that answer a command, none for an empty line.
@@ -126,7 +126,7 @@ class Engine:
     def do_level(self, words: list[str]) -> None:
         if len(words) != 1:
             raise GameError("there are the levels {names}", names=tuple(LEVELS))
-        self._player = Player(words[0].lower(), self._rng)
+        self._player = ComputerPlayer(words[0].lower(), self._rng)
 
     def do_show(self, words: list[str]) -> Iterator[str]:
         state = self._state

@@ -1,7 +1,7 @@
 """What a hint says of a start that may be taken over, and of taking it over."""
 
 from ..core import SWAP, Sentence, State, _
-from .claims import Turn
+from .claims import JudgedTurn
 from .knowledge import knowledge_of
 from .pie import even_first_cells, even_starts_of, known_start, offers_start
 from .plans.places import targets
@@ -27,12 +27,12 @@ _LOOK = _("for an even start, which your opponent may take over, look at {cells}
 _CAREFUL = _("your opponent may take over your start, so it mustn’t be too good")
 
 
-def is_settled(turn: Turn) -> bool:
+def is_settled(turn: JudgedTurn) -> bool:
     """Whether a turn offers a start or takes one over, so that no other is as good for its plan."""
     return SWAP in turn.moves or SWAP in turn.after.legal_moves()
 
 
-def about_turn(turn: Turn, value: float) -> Sentence | None:
+def about_turn(turn: JudgedTurn, value: float) -> Sentence | None:
     """Why a good turn takes a start over, leaves it or offers it; None of any other turn.
 
     :param value: what the turn is worth for the side that makes it, from -1 to 1
@@ -47,7 +47,7 @@ def about_turn(turn: Turn, value: float) -> Sentence | None:
     return Sentence(_EVEN if abs(value) <= ABOUT_EVEN else _OPEN, cells=cells)
 
 
-def _about_taking_over(turn: Turn, value: float) -> Sentence | None:
+def _about_taking_over(turn: JudgedTurn, value: float) -> Sentence | None:
     cells = turn.before.play(SWAP).taken_over
     if SWAP in turn.moves:
         return Sentence(_TAKE, cells=cells)

@@ -57,7 +57,7 @@ class Thought:
     proven: bool = False
 
 
-class Player:
+class ComputerPlayer:
     """A player of one level.
 
     One that observes the moves of a match keeps its search of them.

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from .claims.base import Turn
+from .claims.base import JudgedTurn
 from .knowledge import knowledge_of
 from .solver import OutOfTime, Solver
 
@@ -10,7 +10,7 @@ WITHIN = 2  # turns of each seat after the turn
 TRIED = 8_000  # decisions for each proof, so that every machine comes to the same result
 
 
-class Worth(Enum):
+class ProvedWorth(Enum):
     """What is proved of a turn, for the seat that makes it."""
 
     WINS = "wins"  # at once, or by force within the turns looked ahead
@@ -19,21 +19,21 @@ class Worth(Enum):
     UNKNOWN = "unknown"  # the search ended before anything was proved
 
 
-def worth(turn: Turn, depth: int = WITHIN, most_tried: int = TRIED) -> Worth:
+def worth(turn: JudgedTurn, depth: int = WITHIN, most_tried: int = TRIED) -> ProvedWorth:
     """What a turn, or the part of one that was made, is worth by a search for forced wins."""
     state = turn.after
     seat = turn.seat
     position = state.position()
     if position.reason is not None:
         if position.winner is None:
-            return Worth.HOLDS
-        return Worth.WINS if position.winner == seat else Worth.LOSES
+            return ProvedWorth.HOLDS
+        return ProvedWorth.WINS if position.winner == seat else ProvedWorth.LOSES
     knowledge = knowledge_of(state.game)
     try:
         for turns in range(1, depth + 1):
-            for who, result in ((seat, Worth.WINS), (1 - seat, Worth.LOSES)):
+            for who, result in ((seat, ProvedWorth.WINS), (1 - seat, ProvedWorth.LOSES)):
                 if Solver(knowledge, who, most_tried=most_tried).wins(position, turns):
                     return result
     except OutOfTime:
-        return Worth.UNKNOWN
-    return Worth.HOLDS
+        return ProvedWorth.UNKNOWN
+    return ProvedWorth.HOLDS

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..core import Move, Sentence, State
-from .claims import Claim, Turn, claims, in_words, sentences, situation
+from .claims import Claim, JudgedTurn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import (
     CanWin,
@@ -38,8 +38,8 @@ from .plans.saying import (
     alternatives,
     standing,
 )
-from .player import Player, Thought
-from .praise import Worth, worth
+from .player import ComputerPlayer, Thought
+from .praise import ProvedWorth, worth
 from .solver import OutOfTime
 
 FORCED = 2.0  # seconds for a turn that keeps a win that is known to be there
@@ -133,7 +133,7 @@ def hint(
 
     :param seconds: For all of it; None: the level's.
     """
-    line = _line(Player(level, rng), [state], seconds)
+    line = _line(ComputerPlayer(level, rng), [state], seconds)
     stake = situation(state)
     turn = line.turn
     thought = line.thoughts[0]
@@ -155,12 +155,12 @@ class ThoughtLine:
     :param rivals: For each decision those that the search cannot tell from it.
     """
 
-    turn: Turn
+    turn: JudgedTurn
     thoughts: list[Thought]
     rivals: list[list[Move]]
 
 
-def _line(player: Player, states: list[State], seconds: float | None) -> ThoughtLine:
+def _line(player: ComputerPlayer, states: list[State], seconds: float | None) -> ThoughtLine:
     """The turn that a player makes of its beginning.
 
     Half of what is left of ``seconds`` goes into each decision.
@@ -176,12 +176,12 @@ def _line(player: Player, states: list[State], seconds: float | None) -> Thought
         rivals.append(player.rivals(states[-1]) if was_searched else [])
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
-    return ThoughtLine(Turn(tuple(states)), thoughts, rivals)
+    return ThoughtLine(JudgedTurn(tuple(states)), thoughts, rivals)
 
 
 def _explained(
     line: ThoughtLine, level: str, seconds: float | None, rng: random.Random | None
-) -> Iterator[Turn]:
+) -> Iterator[JudgedTurn]:
     """Turns with a plan that begin with another decision that is as good.
 
     They are worth as much at the end.
@@ -189,7 +189,7 @@ def _explained(
     best = line.thoughts[-1]
     for start in islice(_other_beginnings(line), BEGINNINGS):
         states = [line.turn.before, start]
-        other = _line(Player(level, rng), states, seconds and seconds / 2)
+        other = _line(ComputerPlayer(level, rng), states, seconds and seconds / 2)
         last = other.thoughts[-1]
         if last.playouts and last.value + last.playouts**-0.5 >= best.value:
             turn = _explicable(other)
@@ -211,7 +211,7 @@ def _other_beginnings(line: ThoughtLine) -> Iterator[State]:
                 yield state
 
 
-def _explicable(line: ThoughtLine) -> Turn | None:
+def _explicable(line: ThoughtLine) -> JudgedTurn | None:
     """The turn, or one with another last decision that is as good, if it has a plan.
 
     None if none has.
@@ -225,18 +225,18 @@ def _explicable(line: ThoughtLine) -> Turn | None:
         return turn
     find_forced = knowledge_of(turn.before.game).forced
     for move in line.rivals[-1][:MOST_RIVALS]:
-        other = Turn((*turn.states[:-1], turn.states[-2].play(move)))
+        other = JudgedTurn((*turn.states[:-1], turn.states[-2].play(move)))
         if other.after.to_move != 1 - turn.seat:
             continue
         has_plan = any(Comparison(other, others, compared.leads).sentences())
         if not has_plan or find_forced(other.after.position()) is not None:
             continue
-        if worth(other, most_tried=TRIED) is not Worth.LOSES:
+        if worth(other, most_tried=TRIED) is not ProvedWorth.LOSES:
             return other
     return None
 
 
-def _winning(turn: Turn, turns: int) -> Turn | None:
+def _winning(turn: JudgedTurn, turns: int) -> JudgedTurn | None:
     """The turn if it wins within ``turns``, else one that does; None where time is too short."""
     state = turn.before
     states = [state]
@@ -249,20 +249,20 @@ def _winning(turn: Turn, turns: int) -> Turn | None:
             code = prover.winners(position, turns, most=1)[0]
             state = state.play(position.move(code))
             states.append(state)
-        return Turn(tuple(states))
+        return JudgedTurn(tuple(states))
     return None
 
 
-def advice(turn: Turn, seconds: float = REASONED, value: float = 0.0, lines: int = 0) -> Hint:
+def advice(turn: JudgedTurn, seconds: float = REASONED, value: float = 0.0, lines: int = 0) -> Hint:
     """The hint for a turn that is chosen, with its value by a search of ``lines`` playouts."""
     stake = situation(turn.before, seconds / 2)
     return _hint(turn, Thought(turn.moves[0], value, lines), stake, seconds)
 
 
-def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
+def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
     others = alternatives(turn)
     step = max(1, len(others.turns) // FEW)
-    few = [Turn.of(turn.before, other.moves) for other in others.turns[::step]]
+    few = [JudgedTurn.of(turn.before, other.moves) for other in others.turns[::step]]
     reasons = _reasons(turn, thought, stake, few, seconds)
     is_decided = any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
     reasons = tuple(_told_once(_about_turn(reasons, turn, seconds)))
@@ -272,7 +272,7 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     told_plan = None if is_decided else compared.plan()
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
-    may_praise = worth(turn, most_tried=TRIED) is not Worth.LOSES
+    may_praise = worth(turn, most_tried=TRIED) is not ProvedWorth.LOSES
     if may_praise and not is_decided:
         plans = _plans(turn, compared)
     is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
@@ -335,7 +335,11 @@ def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:
 
 
 def _reasons(
-    turn: Turn, thought: Thought, stake: Claim | None, few: Sequence[Turn], seconds: float
+    turn: JudgedTurn,
+    thought: Thought,
+    stake: Claim | None,
+    few: Sequence[JudgedTurn],
+    seconds: float,
 ) -> tuple[Claim, ...]:
     """What is claimed of a turn: what is proved and not as true of a few others.
 
@@ -357,7 +361,7 @@ def _reasons(
     return (Only(),) if is_only else ()
 
 
-def _about_turn(reasons: Iterable[Claim], turn: Turn, seconds: float) -> Iterator[Claim]:
+def _about_turn(reasons: Iterable[Claim], turn: JudgedTurn, seconds: float) -> Iterator[Claim]:
     """The reasons for a turn, with what it does about what is at stake in place of the stake.
 
     What is at stake is said before the turn. A claim stays as it is where nothing else is proved.
@@ -375,12 +379,12 @@ def _about_turn(reasons: Iterable[Claim], turn: Turn, seconds: float) -> Iterato
             yield claim
 
 
-def _safety(turn: Turn, seconds: float) -> tuple[Claim, ...]:
+def _safety(turn: JudgedTurn, seconds: float) -> tuple[Claim, ...]:
     """That the other side has no turn that wins at once, if it is proved."""
     return (Holds(1),) if _is_safe(turn, seconds) else ()
 
 
-def _is_safe(turn: Turn, seconds: float) -> bool:
+def _is_safe(turn: JudgedTurn, seconds: float) -> bool:
     """Whether the other side is proved to have no turn that wins at once after a turn."""
     opponent = 1 - turn.seat
     if turn.after.to_move != opponent:
@@ -402,7 +406,7 @@ def _told_once(reasons: Iterable[Claim]) -> Iterator[Claim]:
 
 
 def _ideas(
-    turn: Turn, few: Sequence[Turn], told: Container[str], *, is_decided: bool
+    turn: JudgedTurn, few: Sequence[JudgedTurn], told: Container[str], *, is_decided: bool
 ) -> tuple[str, ...]:
     """The ideas that a turn shows and that help in its variant.
 
@@ -431,16 +435,16 @@ def _ideas(
     return tuple(uncommon)
 
 
-def planned(turn: Turn) -> tuple[Sentence, ...]:
+def planned(turn: JudgedTurn) -> tuple[Sentence, ...]:
     """What a turn plans, and other turns; nothing where it is proved to lose."""
     others = alternatives(turn)
     has_plan = any(Comparison(turn, others).sentences())
-    if not has_plan or worth(turn, most_tried=TRIED) is Worth.LOSES:
+    if not has_plan or worth(turn, most_tried=TRIED) is ProvedWorth.LOSES:
         return ()
     return _plans(turn, Comparison(turn, others))
 
 
-def _plans(turn: Turn, compared: Comparison) -> tuple[Sentence, ...]:
+def _plans(turn: JudgedTurn, compared: Comparison) -> tuple[Sentence, ...]:
     """What a turn plans, and a few other turns that are not proved to lose."""
     plans = list(compared.sentences())
     if not plans:
@@ -454,6 +458,6 @@ def _not_losing(
 ) -> Iterator[Sentence]:
     """The sentences about those turns that are not proved to lose."""
     for other, sentence in candidates:
-        turn = Turn.of(state, other.moves)
-        if worth(turn, most_tried=GLANCE) is not Worth.LOSES:
+        turn = JudgedTurn.of(state, other.moves)
+        if worth(turn, most_tried=GLANCE) is not ProvedWorth.LOSES:
             yield sentence

@@ -17,7 +17,7 @@ PROVEN = float("-inf")  # the sum of a decision whose outcome is proven
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class SearchNode:
     """A position in the tree, and what is known of each decision in it.
 
     Values are from 0 to 1, for the seat that decides. Parallel to ``codes`` are ``children``,
@@ -35,7 +35,7 @@ class Node:
     depth: int = 0
     open: int = 0
     result: float | None = None
-    children: "list[Node | None]" = field(init=False)
+    children: "list[SearchNode | None]" = field(init=False)
     visits: list[int] = field(init=False)
     sums: list[float] = field(init=False)
     prior_sums: list[float] = field(init=False)
@@ -177,7 +177,7 @@ class Search:
                 visits += count
         return total / visits if visits else 0.5
 
-    def _child(self, n: int) -> Node:
+    def _child(self, n: int) -> SearchNode:
         """The node after the ``n``-th decision at the root."""
         root = self.root
         assert root.codes is not None
@@ -199,8 +199,8 @@ class Search:
         self._prove(self.root, n)
         return True
 
-    def _leaf(self, position: Position) -> Node:
-        node = Node(position.to_move)
+    def _leaf(self, position: Position) -> SearchNode:
+        node = SearchNode(position.to_move)
         if position.reason is not None:
             node.result = value_of(position.winner)
         elif self.knowledge.winning(position) is not None:
@@ -208,7 +208,7 @@ class Search:
             node.depth = 1
         return node
 
-    def _open(self, node: Node, position: Position) -> None:
+    def _open(self, node: SearchNode, position: Position) -> None:
         """List the decisions of a node, with a guess of each."""
         knowledge = self.knowledge
         codes = self._first_codes or knowledge.candidates(position)
@@ -265,13 +265,13 @@ class Search:
             if is_proven:
                 is_proven = self._prove(node, n)
 
-    def _descend(self, position: Position) -> tuple[Node, list[tuple[Node, int]]]:
+    def _descend(self, position: Position) -> tuple[SearchNode, list[tuple[SearchNode, int]]]:
         """Play the decisions that look best on ``position``, down to a leaf.
 
         Gives the leaf and the way there.
         """
         node = self.root
-        path: list[tuple[Node, int]] = []
+        path: list[tuple[SearchNode, int]] = []
         while node.result is None:
             if node.codes is None:
                 if not node.count or self.edges > MOST_EDGES:
@@ -289,7 +289,7 @@ class Search:
             node = child
         return node, path
 
-    def _select(self, node: Node) -> int:
+    def _select(self, node: SearchNode) -> int:
         knowledge = self.knowledge
         spread = knowledge.exploration * sqrt(log(node.count + 1))
         trust = knowledge.trust
@@ -301,7 +301,7 @@ class Search:
         ]
         return scores.index(max(scores))
 
-    def _prove(self, node: Node, n: int) -> bool:
+    def _prove(self, node: SearchNode, n: int) -> bool:
         """Note that the ``n``-th decision is proven; whether that proves the node, too."""
         child = node.children[n]
         assert child is not None
@@ -328,7 +328,7 @@ class Search:
         return True
 
 
-def _note_priors(node: Node, decisions: list[int], worth: float) -> None:
+def _note_priors(node: SearchNode, decisions: list[int], worth: float) -> None:
     """Count what later decisions of a node's seat were worth as guesses of them in the node."""
     index = node.index
     prior_sums = node.prior_sums
@@ -340,7 +340,7 @@ def _note_priors(node: Node, decisions: list[int], worth: float) -> None:
             prior_weights[n] += 1.0
 
 
-def _edges(node: Node) -> int:
+def _edges(node: SearchNode) -> int:
     """How many decisions are listed in the tree under a node."""
     count = 0
     stack = [node]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..core import Move, Position, State
-from .claims import Claim, Prover, Turn, difference, refutation
+from .claims import Claim, JudgedTurn, Prover, difference, refutation
 from .claims.base import FORESIGHT
 from .claims.forced import Allows
 from .ideas import ideas_in
@@ -27,7 +27,7 @@ class TurningPoint:
     difference: Claim
 
 
-def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
+def turning_point(turn: JudgedTurn, seconds: float) -> TurningPoint | None:
     """What is proved of a turn within ``seconds``.
 
     None where it is no turning point, or that was not proved.
@@ -43,11 +43,11 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
         return None
     if not better:
         return None
-    claim = difference(Turn.of(turn.before, better), punishment, seconds / 3)
+    claim = difference(JudgedTurn.of(turn.before, better), punishment, seconds / 3)
     return None if claim is None else TurningPoint(punishment, better, claim)
 
 
-def exercise(turn: Turn, decisions: Sequence[str], seconds: float) -> Puzzle | None:
+def exercise(turn: JudgedTurn, decisions: Sequence[str], seconds: float) -> Puzzle | None:
     """The puzzle of a turn that missed a win or allowed one; None where nothing is proved in time.
 
     :param decisions: Those of the match before the turn.
@@ -63,7 +63,7 @@ def exercise(turn: Turn, decisions: Sequence[str], seconds: float) -> Puzzle | N
 
 
 def _exercise_to_win(
-    prover: Prover, turn: Turn, decisions: Sequence[str], turns: int, seconds: float
+    prover: Prover, turn: JudgedTurn, decisions: Sequence[str], turns: int, seconds: float
 ) -> Puzzle | None:
     """The puzzle of a turn that missed a win within ``turns``; None if it missed none.
 
@@ -78,7 +78,7 @@ def _exercise_to_win(
     return _puzzle(start, decisions, turns, solution, line)
 
 
-def _exercise_to_save(prover: Prover, turn: Turn, decisions: Sequence[str]) -> Puzzle | None:
+def _exercise_to_save(prover: Prover, turn: JudgedTurn, decisions: Sequence[str]) -> Puzzle | None:
     """The puzzle of a turn that allowed a win; None if it allowed none, or no turn prevents it.
 
     Raises OutOfTime.
@@ -109,7 +109,7 @@ def _puzzle(
         turns=turns,
         solution=tuple(map(str, solution)),
         line=line,
-        ideas=ideas_in(Turn.of(start, solution)),
+        ideas=ideas_in(JudgedTurn.of(start, solution)),
         saves=saves,
     )
 
@@ -124,7 +124,7 @@ def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:
     return _turn(state, lambda position: not prover.wins(position, other, turns))
 
 
-def _missed_win(prover: Prover, turn: Turn) -> tuple[Move, ...]:
+def _missed_win(prover: Prover, turn: JudgedTurn) -> tuple[Move, ...]:
     """The turn that wins by force where the one played does not any more; () if there is none.
 
     Raises OutOfTime.

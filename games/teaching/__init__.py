@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ..core import HANDICAP, Game, Handicap, Sentence, _
 from ..registry import module_about
 from .base import MARKS, Example, RulesPage
-from .course import Answer, CourseStep, chapters_of, course_of, texts_of
+from .course import CourseStep, StepAnswer, chapters_of, course_of, texts_of
 from .writing import Writing, writing_of
 
 OTHER_START = _(

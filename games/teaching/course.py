@@ -23,7 +23,7 @@ ONWARD = "+"  # joins the decisions of a turn
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StepAnswer:
     """An answer to a step of a course.
 
     :param moves: the answer, as decisions
@@ -58,7 +58,7 @@ class CourseStep:
     moves: tuple[str, ...]
     task: str
     values: Mapping[str, object]
-    answers: tuple[Answer, ...]
+    answers: tuple[StepAnswer, ...]
 
     @property
     def state(self) -> State:
@@ -124,12 +124,12 @@ def _steps(slug: str, data: Mapping[str, Any]) -> Iterator[CourseStep]:
             )
 
 
-def _answer(text: str, right: bool, words: str | Mapping[str, str]) -> Answer:
+def _answer(text: str, right: bool, words: str | Mapping[str, str]) -> StepAnswer:
     """An answer of a course's file: its decisions, and what is said of it or a table about it."""
     table = {"why": words} if isinstance(words, str) else dict(words)
     reply = table.pop("reply", "")
     why = table.pop("why")
-    return Answer(
+    return StepAnswer(
         moves=tuple(text.split(ONWARD)),
         right=right,
         why=why,

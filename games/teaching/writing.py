@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..core import SWAP, Game, Handicap, Sentence, TypedMove, _
+from ..core import SWAP, Game, Handicap, MoveExample, Sentence, _
 from ..lattice import Pyramid
 
 FEW = 3  # moves named of a game without examples
@@ -44,14 +44,14 @@ def writing_of(game: Game, options: Mapping[str, str] | None = None) -> Writing:
     return Writing(Sentence(template, cell=cell), tuple(_moves(game, options, examples)))
 
 
-def _is_played(example: TypedMove, options: Mapping[str, str] | None) -> bool:
+def _is_played(example: MoveExample, options: Mapping[str, str] | None) -> bool:
     if options is None or not example.option:
         return True
     return options[example.option] == example.choice
 
 
 def _moves(
-    game: Game, options: Mapping[str, str] | None, examples: list[TypedMove]
+    game: Game, options: Mapping[str, str] | None, examples: list[MoveExample]
 ) -> Iterator[tuple[str, Sentence | None]]:
     """The moves to show, the one that takes a start over last."""
     for example in examples:

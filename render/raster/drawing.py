@@ -19,7 +19,7 @@ from ..themes import palette
 from .cache import Cache
 from .canvas import Canvas, canvas
 from .encoding import QUICK, TIGHT, Band, assembled, compressed
-from .planning import Plan, Tile, plan_of
+from .planning import DrawingPlan, Tile, plan_of
 
 LEAST = 36
 MOST = 72
@@ -125,7 +125,7 @@ def bands_of(board: Backdrop, scale: float, height: int) -> Sequence[Span]:
     return tuple(pairwise((*cuts, height)))
 
 
-def _contents(plan: Plan, spans: Sequence[Span]) -> list[list[Hashable]]:
+def _contents(plan: DrawingPlan, spans: Sequence[Span]) -> list[list[Hashable]]:
     """All that the pixels of each band follow from, but for the backdrop."""
     contents: list[list[Hashable]] = [[] for _ in spans]
     starts = [top for top, _ in spans]
@@ -144,7 +144,7 @@ def _contents(plan: Plan, spans: Sequence[Span]) -> list[list[Hashable]]:
 
 def _draw(
     scene: Scene,
-    plan: Plan,
+    plan: DrawingPlan,
     theme: str,
     width: int,
     margin: int,

@@ -14,7 +14,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 _COARSE = 128  # px; pieces are smaller
 
 
-class _Standing(Enum):
+class _Overlap(Enum):
     """How a piece stands to what was drawn before."""
 
     CLEAR = auto()
@@ -55,7 +55,7 @@ class Rows:
 
 
 @dataclass(slots=True)
-class Plan:
+class DrawingPlan:
     """Tiles are laid first, then ``regions`` are blended, which do not meet.
 
     ``rows`` has the rows of every stamp: equal numbers in equal order on equal backdrops give equal
@@ -67,9 +67,9 @@ class Plan:
     rows: list[Rows] = field(default_factory=list)
 
 
-def plan_of(scene: Scene, canvas: Canvas) -> Plan:
+def plan_of(scene: Scene, canvas: Canvas) -> DrawingPlan:
     """How a scene is drawn on a canvas."""
-    plan = Plan()
+    plan = DrawingPlan()
     picture = (0, 0, *canvas.size)
     blends: list[Stamp] = []
     pieces = _Pieces()
@@ -79,14 +79,14 @@ def plan_of(scene: Scene, canvas: Canvas) -> Plan:
         for stamp in entry.stamps:
             if not _meet(stamp.box, picture):
                 continue  # outside an enlarged part of a board
-            standing = _Standing.COVERED
+            standing = _Overlap.COVERED
             if isinstance(item, Piece):
                 standing = pieces.add(stamp.box)
-            if standing is _Standing.COVERED:
+            if standing is _Overlap.COVERED:
                 blends.append(stamp)
                 pieces.bar(stamp.box)
             else:
-                clear = standing is _Standing.CLEAR
+                clear = standing is _Overlap.CLEAR
                 plan.tiles.append(Tile(stamp, clear, number))
                 number += 2 if clear else 1
             plan.rows.append(Rows(stamp.box[1], stamp.box[3], number))
@@ -105,22 +105,22 @@ class _Pieces:
         """No piece over ``box`` may be a tile from now on."""
         self._barred.append(box)
 
-    def add(self, box: Box) -> _Standing:
+    def add(self, box: Box) -> _Overlap:
         """How a piece stands; unless it is covered, it is noted."""
         left, top, right, bottom = box
         for from_x, from_y, to_x, to_y in self._barred:
             if from_x < right and left < to_x and from_y < bottom and top < to_y:
-                return _Standing.COVERED
+                return _Overlap.COVERED
         squares = self._squares_of(box)
         neighbours = [other for square in squares for other in square if _meet(box, other)]
         inset_x = (right - left) // 8
         inset_y = (bottom - top) // 8
         inner = (left + inset_x, top + inset_y, right - inset_x, bottom - inset_y)
         if any(_meet(inner, other) for other in neighbours):
-            return _Standing.COVERED
+            return _Overlap.COVERED
         for square in squares:
             square.append(box)
-        return _Standing.IN_SHADOW if neighbours else _Standing.CLEAR
+        return _Overlap.IN_SHADOW if neighbours else _Overlap.CLEAR
 
     def _squares_of(self, box: Box) -> list[list[Box]]:
         """The squares that a box lies on."""

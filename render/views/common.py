@@ -27,7 +27,7 @@ Band: TypeAlias = tuple[Point, Point, float]  # a segment, and how far to its si
 
 
 @dataclass(frozen=True)
-class Decision:
+class MarkedDecision:
     """A decision to be marked, between two states.
 
     :param latest: whether it is the last one
@@ -62,7 +62,7 @@ class View:
 
     state: State
     layout: Layout
-    decisions: tuple[Decision, ...]
+    decisions: tuple[MarkedDecision, ...]
     coordinates: str
     legal: bool | Set[str]
     sight: bool
@@ -70,7 +70,7 @@ class View:
     plates: Set[str]
 
 
-def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
+def decisions(state: State, turn: Sequence[State]) -> tuple[MarkedDecision, ...]:
     """The decisions to be marked, in order.
 
     ``turn`` are the states from a turn's start on; without them it is the last turn, as far as the
@@ -82,20 +82,20 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
         states.append(state)
     if len(states) > 1:
         last_turn = states[-2].turn
-        marks: list[Decision] = []
+        marks: list[MarkedDecision] = []
         for start, end in pairwise(states):
             of_turn = start.turn == last_turn
-            marks.append(Decision(start, end, latest=end is state, of_turn=of_turn))
+            marks.append(MarkedDecision(start, end, latest=end is state, of_turn=of_turn))
         return tuple(marks)
-    own_marks: list[Decision] = []
+    own_marks: list[MarkedDecision] = []
     previous_state = None
     for end in state.last_turn:
-        own_marks.append(Decision(previous_state, end, latest=end is state))
+        own_marks.append(MarkedDecision(previous_state, end, latest=end is state))
         previous_state = end
     return tuple(own_marks)
 
 
-def marked(view: View, decision: Decision) -> Iterator[Band]:
+def marked(view: View, decision: MarkedDecision) -> Iterator[Band]:
     """Where the marks of a decision lie: bands round its ways, swapped pairs and rings."""
     centre = view.layout.centre
     for event in decision.end.events:
@@ -110,7 +110,7 @@ def marked(view: View, decision: Decision) -> Iterator[Band]:
         yield *between(centre(support), centre(placement), 0.5, 0.5), ARROW
 
 
-def later(view: View, decision: Decision) -> list[Band]:
+def later(view: View, decision: MarkedDecision) -> list[Band]:
     """Where something lies that matters more than a decision.
 
     Those are the marks of later decisions, and the lines of what decided the match.
@@ -126,7 +126,7 @@ def later(view: View, decision: Decision) -> list[Band]:
     return bands
 
 
-def uncovered(view: View) -> tuple[Decision, ...]:
+def uncovered(view: View) -> tuple[MarkedDecision, ...]:
     """The decisions of the last turn, and those before it that nothing later lies over."""
     clear = []
     for decision in view.decisions:
@@ -184,7 +184,7 @@ def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> 
     return Disc(centre, radius, line=role, width=view.layout.line(), casing=casing)
 
 
-def rings(view: View, decision: Decision, *kinds: str) -> Iterable[Item]:
+def rings(view: View, decision: MarkedDecision, *kinds: str) -> Iterable[Item]:
     """Rings round the cells of a decision's events of these kinds, such as ``placed``."""
     for kind in kinds:
         for cell in decision.cells(kind):

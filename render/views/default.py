@@ -9,7 +9,18 @@ from ..geometry import along, box_about, regular
 from ..layout import cell_shape
 from ..scene import Disc, Item, Path, Point
 from ..themes import side
-from .common import Decision, View, arrow, destinations, ghosts, names, ring, rings, stacks, walls
+from .common import (
+    MarkedDecision,
+    View,
+    arrow,
+    destinations,
+    ghosts,
+    names,
+    ring,
+    rings,
+    stacks,
+    walls,
+)
 
 
 def items(view: View) -> Iterator[Item]:
@@ -35,7 +46,7 @@ def items(view: View) -> Iterator[Item]:
     yield from destinations(view, captures=pieces)
 
 
-def _ways(decision: Decision) -> Iterator[tuple[str, ...]]:
+def _ways(decision: MarkedDecision) -> Iterator[tuple[str, ...]]:
     """The ways that a decision went, from cell to cell."""
     for event in decision.end.events:
         if event.kind in ("slid", "leapt"):

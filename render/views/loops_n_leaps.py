@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..layout import cell_shape
 from ..scene import Disc, Item
 from ..themes import ink, side
-from .common import Decision, View, arrow, destinations, names, ring, rings, stacks, walls
+from .common import MarkedDecision, View, arrow, destinations, names, ring, rings, stacks, walls
 
 
 def items(view: View) -> Iterator[Item]:
@@ -39,7 +39,7 @@ def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:
         yield Disc(point, 0.11, fill=ink(tone))
 
 
-def _marks(view: View, decision: Decision) -> Iterator[Item]:
+def _marks(view: View, decision: MarkedDecision) -> Iterator[Item]:
     """The way of a leap, what it took, and what was placed."""
     way = decision.cells("leapt")
     captures = [*decision.cells("captured"), *decision.cells("converted")]

@@ -11,7 +11,7 @@ from .common import (
     SINGLE,
     STEP,
     Band,
-    Decision,
+    MarkedDecision,
     View,
     arrow,
     badge,
@@ -43,7 +43,7 @@ def items(view: View) -> Iterator[Item]:
     yield from destinations(view)
 
 
-def _leap(view: View, decision: Decision) -> Iterable[Item]:
+def _leap(view: View, decision: MarkedDecision) -> Iterable[Item]:
     """All of a leap; of one that something later lies over, rings where they are free."""
     for placement in decision.cells("placed") or decision.cells("covered"):
         if touch(marked(view, decision), later(view, decision)):
@@ -52,7 +52,7 @@ def _leap(view: View, decision: Decision) -> Iterable[Item]:
             yield from _whole_leap(view, decision, placement)
 
 
-def _whole_leap(view: View, decision: Decision, placement: str) -> Iterator[Item]:
+def _whole_leap(view: View, decision: MarkedDecision, placement: str) -> Iterator[Item]:
     """The two cells that were swapped, the way of the leap, and what was placed."""
     centre = view.layout.centre
     pair = decision.cells("swapped")
@@ -64,7 +64,7 @@ def _whole_leap(view: View, decision: Decision, placement: str) -> Iterator[Item
     yield from _exchange(view, decision, pair)
 
 
-def _free_rings(view: View, decision: Decision, placement: str) -> Iterator[Item]:
+def _free_rings(view: View, decision: MarkedDecision, placement: str) -> Iterator[Item]:
     """Rings on what the latest leap changed, or where an earlier one placed if that is free."""
     pieces = view.state.pieces()
     if decision.latest:
@@ -77,7 +77,7 @@ def _free_rings(view: View, decision: Decision, placement: str) -> Iterator[Item
             yield ring(view, placement, decision.role)
 
 
-def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable[Item]:
+def _exchange(view: View, decision: MarkedDecision, pair: tuple[str, ...]) -> Iterable[Item]:
     """A sign beside two cells: both ways for two stones, one way for one that moved."""
     one, other = map(view.layout.centre, pair)
     if decision.start is None:
@@ -111,7 +111,7 @@ def _corners(one: Point, other: Point, kind: str) -> list[Point]:
     return corners
 
 
-def _room(view: View, decision: Decision, spot: Point) -> float:
+def _room(view: View, decision: MarkedDecision, spot: Point) -> float:
     """How far a spot is from what a sign there could cover.
 
     That is stones, marks, and names of files and ranks.

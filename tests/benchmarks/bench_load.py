@@ -29,7 +29,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from bot.ops.copies.move import move
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 from .full_store import Running, full_store
 from .machine import Machine, others
@@ -399,7 +399,7 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
 
 
 async def test_moves_a_second_and_memory_on_postgres(
-    postgres: Server, tmp_path: Path, empty_database: Path
+    postgres: PostgresServer, tmp_path: Path, empty_database: Path
 ) -> None:
     seconds = float(os.environ.get("BENCH_SECONDS", 60))
     database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))

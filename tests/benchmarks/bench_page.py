@@ -21,7 +21,7 @@ import games
 from bot.domain.matches import endings
 from bot.domain.values import Person
 from bot.web.client_files import read_client
-from bot.web.server import Handler, Server
+from bot.web.server import Handler, PageServer
 from games import replay
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab
@@ -80,7 +80,7 @@ async def test_bytes_of_every_board(club: Club) -> None:
     """
     first = dict[str, int]()
     choice = dict[str, int]()
-    async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
+    async with TestClient(TestServer(PageServer(club.bot.handling).app())) as client:
         tab = Tab(club, client)
         alice = Person(club.alice.id, "Alice")
         matches = club.services.matches
@@ -132,7 +132,7 @@ async def test_a_board(club: Club, slug: str, board: str) -> None:
     durations = defaultdict[str, list[float]](list)
     pictures = list[float]()
     await club.match(board, slug)
-    app = Server(club.bot.handling).app()
+    app = PageServer(club.bot.handling).app()
     app.middlewares.insert(0, timing(durations))
     async with TestClient(TestServer(app)) as client:
         tabs = {member.id: Tab(club, client) for member in (club.alice, club.bob)}

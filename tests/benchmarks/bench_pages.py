@@ -32,7 +32,7 @@ from sqlalchemy.engine import make_url
 
 from bot.chat.board.links import OpenPage, ShowBoard
 from bot.ops.copies.move import move
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 from .bench_load import ROOT, Served, served, serving
 from .full_store import Running, full_store
@@ -252,7 +252,7 @@ async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -
 
 @pytest.mark.timeout(900)
 async def test_what_open_pages_take_from_everybody_else_on_postgres(
-    postgres: Server, tmp_path: Path, empty_database: Path
+    postgres: PostgresServer, tmp_path: Path, empty_database: Path
 ) -> None:
     database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
     matches = await full_store(database, running=RUNNING, finished=0)

@@ -13,7 +13,7 @@ import pytest
 
 import games
 from games.core import Position
-from games.players import Player
+from games.players import ComputerPlayer
 
 from .bench_playouts import CASES, LUDII
 
@@ -67,7 +67,7 @@ def match(game: games.Game, variant: str, playouts: int | None, number: int) -> 
     names = [option.name for option in game.options]
     start = game.start(**dict(zip(names, variant.split(), strict=True)))
     state = after_opening(start, random.Random(f"opening {number // 2}"))
-    strong = Player("strong", rng)
+    strong = ComputerPlayer("strong", rng)
     peer = Uct(playouts, SECONDS, rng)
     seat = number % 2
     while state.to_move is not None and state.ply < MOST_DECISIONS:

@@ -13,7 +13,7 @@ from math import log, log10, sqrt
 import pytest
 
 import games
-from games.players import LEVELS, Player, choose
+from games.players import LEVELS, ComputerPlayer, choose
 from games.players.knowledge import knowledge_of
 from games.players.player import Thought, winning_turn
 from games.players.tree import Search
@@ -92,7 +92,7 @@ def match(
     return float(victor == seat)
 
 
-def winner(state: games.State, players: list[Player]) -> int | None:
+def winner(state: games.State, players: list[ComputerPlayer]) -> int | None:
     """Who wins when these players go on from a state; None if nobody does in ``MOST_DECISIONS``."""
     while state.to_move is not None and state.ply < MOST_DECISIONS:
         state = state.play(players[state.to_move].think(state).move)
@@ -103,7 +103,7 @@ def winner(state: games.State, players: list[Player]) -> int | None:
     return state.outcome.winner
 
 
-class Beginner(Player):
+class Beginner(ComputerPlayer):
     """See ``BEGINNER``."""
 
     def think(self, state: games.State, seconds: float | None = None) -> Thought:
@@ -114,7 +114,7 @@ class Beginner(Player):
         return Thought(self.rng.choice(state.legal_moves()), 0.0, 0)
 
 
-def at_share(name: str, share: float, rng: random.Random) -> Player:
+def at_share(name: str, share: float, rng: random.Random) -> ComputerPlayer:
     """A player who makes only a share of its level's playouts.
 
     One whose time is its only limit gets that share of it.
@@ -123,9 +123,9 @@ def at_share(name: str, share: float, rng: random.Random) -> Player:
         return Beginner("novice", rng)
     level = LEVELS[name]
     if level.playouts is None:
-        return Player(replace(level, seconds=share * level.seconds), rng)
+        return ComputerPlayer(replace(level, seconds=share * level.seconds), rng)
     playouts = max(1, round(share * level.playouts))
-    return Player(replace(level, playouts=playouts), rng)
+    return ComputerPlayer(replace(level, playouts=playouts), rng)
 
 
 def row(results: list[float]) -> str:

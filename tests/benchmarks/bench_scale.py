@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from bot.ops.copies.move import move
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 from .bench_load import Load, serving
 from .full_store import Running, full_store
@@ -64,7 +64,7 @@ async def stored(
 
 
 async def carried(
-    postgres: Server, folder: Path, empty: Path, processes: int, shards: int
+    postgres: PostgresServer, folder: Path, empty: Path, processes: int, shards: int
 ) -> tuple[float, float, str]:
     """Milliseconds of the bots' and of the database's processor time for a move, and how it went,
     in words.
@@ -118,7 +118,7 @@ def own_time(process: psutil.Process) -> float:
 
 
 async def test_two_processes_carry_twice_what_one_does(
-    postgres: Server, tmp_path: Path, empty_database: Path
+    postgres: PostgresServer, tmp_path: Path, empty_database: Path
 ) -> None:
     costs = {}
     for processes in (1, 2):
@@ -134,7 +134,7 @@ async def test_two_processes_carry_twice_what_one_does(
 
 @pytest.mark.slow
 async def test_sixteen_processes_on_one_database(
-    postgres: Server, tmp_path: Path, empty_database: Path
+    postgres: PostgresServer, tmp_path: Path, empty_database: Path
 ) -> None:
     _, _, words = await carried(postgres, tmp_path, empty_database, MANY, MANY)
     print(f"\n{words}")

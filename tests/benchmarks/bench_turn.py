@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.page import Page
+from bot.sandbox.page import SandboxPage
 from games.core.notation import exact
 from tests.bot.chat.conftest import Club
 from tests.bot.web.browser.conftest import PageOpener, chromium, open_page
@@ -159,7 +159,7 @@ async def test_a_turn_in_the_chat(
     club: Club, chromium: Any, way: Callable[..., Awaitable[None]]
 ) -> None:
     await club.match()
-    page = Page(club.env, club.channel, "secret", "UTC")
+    page = SandboxPage(club.env, club.channel, "secret", "UTC")
     await page.open([member.actor for member in (club.alice, club.bob)], 0)
     window = await (
         await chromium.new_context(viewport={"width": DESK.width, "height": DESK.height})

@@ -12,7 +12,7 @@ from typing import Any
 
 import games
 from bot.domain.domain import Domain
-from bot.domain.matches.history import Entry, History, given
+from bot.domain.matches.history import History, StoredTurn, given
 from bot.domain.values import Person, Place
 from bot.store import Store
 from games.core import PASS, State
@@ -60,10 +60,10 @@ def random_match(game: games.Game, rng: random.Random, **options: str) -> Templa
         moves = " ".join(str(state.last_move) for state in states[1:])
         stands.append(Stand({**_columns(history), "to_move": seat}, seat, moves))
         _pass(states, seat)
-        entries = [Entry(len(states) - 1, "played", second)]
+        entries = [StoredTurn(len(states) - 1, "played", second)]
         passes = _pass(states, states[-1].to_move)
         while passes:
-            entries.append(Entry(passes, "passed", second))
+            entries.append(StoredTurn(passes, "passed", second))
             passes = _pass(states, states[-1].to_move)
         history = history.extended(states, entries)
     return Template(game.slug, stands, _columns(history))

@@ -23,7 +23,7 @@ from bot.store import Store, sqlite
 from bot.store.engine import BUSY_SECONDS
 
 from .compiled_once import compiled_once
-from .postgres import Server, server
+from .postgres import PostgresServer, server
 
 
 class Clock:
@@ -143,14 +143,14 @@ def clock() -> Clock:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
+def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server, started when the first test wants it."""
     with server() as server_process:
         yield server_process
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
-def engine(request: pytest.FixtureRequest) -> Server | None:
+def engine(request: pytest.FixtureRequest) -> PostgresServer | None:
     """Where the database of a test is: every test runs on SQLite (None), and among the slow ones on
     a server.
     """
@@ -163,7 +163,7 @@ sqlite_only = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
-async def url(engine: Server | None, tmp_path: Path) -> AsyncIterator[str]:
+async def url(engine: PostgresServer | None, tmp_path: Path) -> AsyncIterator[str]:
     """The address of an empty database."""
     if engine is None:
         yield f"sqlite+aiosqlite:///{tmp_path}/data/loophole.db"
@@ -193,7 +193,7 @@ def copied_database(empty_database: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def database_url(engine: Server | None, copied_database: Path) -> AsyncIterator[str]:
+async def database_url(engine: PostgresServer | None, copied_database: Path) -> AsyncIterator[str]:
     """The address of a database whose tables are there and empty."""
     if engine is None:
         yield f"sqlite+aiosqlite:///{copied_database}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from games.core import Game, HeadStart, Worth
+from games.core import Game, HandicapWorth, HeadStart
 from games.registry import GAMES
 
 COUNTS = (1, 2, 3)
@@ -18,7 +18,7 @@ TURNS = {
 """By game and variant: the turns of its head starts, of which one, two or three are given."""
 
 
-def games_with(worths: Mapping[str, Sequence[Worth]]) -> dict[str, Game]:
+def games_with(worths: Mapping[str, Sequence[HandicapWorth]]) -> dict[str, Game]:
     """The games of TURNS with these head starts, by slug.
 
     :param worths: of one turn, two and three, by game; nothing of others is measured

@@ -5,13 +5,13 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from tools.postgres_server import NoServer, Server, postgres_server
+from tools.postgres_server import NoServer, PostgresServer, postgres_server
 
-__all__ = ["Server", "server"]
+__all__ = ["PostgresServer", "server"]
 
 
 @contextmanager
-def server() -> Iterator[Server]:
+def server() -> Iterator[PostgresServer]:
     """A server with an empty, migrated database on it."""
     with ExitStack() as stack:
         try:

@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import games
 from games.core import State
-from games.teaching import Answer, course_of
+from games.teaching import StepAnswer, course_of
 
 from .plain_counts import edge, empty, held, sealed, top
 
 
-def answers(slug: str, words: str) -> Iterator[tuple[Answer, State, int]]:
+def answers(slug: str, words: str) -> Iterator[tuple[StepAnswer, State, int]]:
     """The answers of a course of which something is said with these words, each with the state
     after it and the seat that gives it.
     """

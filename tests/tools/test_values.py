@@ -5,7 +5,7 @@ from math import exp
 
 import pytest
 
-from tools.calibration import Fit, PlayedMatch, Valued, fit, rows
+from tools.calibration import ChanceFit, PlayedMatch, Valued, fit, rows
 from tools.curves import Steadiness
 
 
@@ -32,7 +32,7 @@ def test_what_makes_chances_of_values_is_found_in_the_results() -> None:
 
 
 def test_the_side_ahead_wins_as_often_as_its_chance_says() -> None:
-    cells = list(rows(Fit(1.6, 0.3), matches(1.6, 0.3, 4000)))
+    cells = list(rows(ChanceFit(1.6, 0.3), matches(1.6, 0.3, 4000)))
     assert len(cells) == 5
     for cell in cells:
         expected, _, rest = cell.partition(" → ")

@@ -7,7 +7,7 @@ import statistics
 
 import pytest
 
-from tools.year.handicaps import PLANS, Plan, Year
+from tools.year.handicaps import PLANS, Behaviour, HandicapYear
 from tools.year.server import simulate
 
 
@@ -22,9 +22,9 @@ async def test_nothing_that_is_promised_about_waiting_is_broken_in_a_month() -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
-def test_nobody_gains_by_choosing_handicaps(plan: Plan) -> None:
+def test_nobody_gains_by_choosing_handicaps(plan: Behaviour) -> None:
     gains = list[float]()
     for number in range(5):
-        gains += Year(random.Random(number), plan).run()
+        gains += HandicapYear(random.Random(number), plan).run()
     # A rating wavers by 65 points by chance, their mean here by 10.
     assert statistics.mean(gains) < 50

@@ -18,7 +18,7 @@ from bot.chat.discord import press as presses
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery.places import Places
 from bot.domain.errors import NotFound
-from bot.domain.events import KINDS, Event, Notice
+from bot.domain.events import KINDS, DomainEvent, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.store.tables import matches, tournaments
@@ -96,7 +96,7 @@ class Cards:
             "boss": boss,
         }
         self.steps: list[Step] = []
-        self.unmet: set[type[Event]] = {
+        self.unmet: set[type[DomainEvent]] = {
             kind for kind in KINDS.values() if kind.what not in UNPOSTED
         }
         self._seen: dict[int, str] = {}
@@ -110,7 +110,7 @@ class Cards:
         compose = Places.compose
         unmet = self.unmet
 
-        async def counted(places: Places, notice: Notice[Event]) -> Post | None:
+        async def counted(places: Places, notice: Notice[DomainEvent]) -> Post | None:
             post = await compose(places, notice)
             if post is not None:
                 unmet.discard(type(notice.event))

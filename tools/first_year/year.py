@@ -181,13 +181,13 @@ class Year:
     # ---------------------------------------------------------------------------- something happens
 
     @asynccontextmanager
-    async def event(self, title: str, *, step: int = STEP) -> AsyncIterator["Event"]:
+    async def event(self, title: str, *, step: int = STEP) -> AsyncIterator["Incident"]:
         """Something happens in the block, of which Prometheus records all; afterwards its alerts
         are judged.
         """
         self.diary.note(title)
         self.record = self._recorder(step)
-        event = Event(self)
+        event = Incident(self)
         await event.pass_minutes(5)
         yield event
         self.diary.quote(self.log.take_lines())
@@ -246,7 +246,7 @@ class Year:
         return Recorder(self.machine.port, step=step, start=self.time.true.timestamp())
 
 
-class Event:
+class Incident:
     """The time in which something happens.
 
     ``fires``: which alerts must fire when, in minutes from its beginning.

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from games.players import Player
+from games.players import ComputerPlayer
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles
 from games.players.puzzles.answers import ALL
@@ -79,14 +79,14 @@ def chosen(
     usual_board = get(stock[0].slug).options[0].default
     usual_puzzles = [puzzle for puzzle in stock if board_of(puzzle) == usual_board]
     other_puzzles = [puzzle for puzzle in stock if board_of(puzzle) != usual_board]
-    choice = Choice(is_good)
+    choice = PuzzleSelection(is_good)
     choice.take(usual_puzzles, max(most // 2, most - len(other_puzzles)))
     half = len(choice.taken)
     choice.take(other_puzzles, min(most - half, max(half, LEAST - half)))
     return choice.taken
 
 
-class Choice:
+class PuzzleSelection:
     """The puzzles of a game that are chosen so far."""
 
     def __init__(self, is_good: Callable[[Puzzle], bool]) -> None:
@@ -166,7 +166,7 @@ def times_found(puzzle: Puzzle, rng: random.Random) -> list[int]:
     first = start.parse(puzzle.solution[0])
     counts = []
     for level, tries in TRIES.items():
-        moves = [Player(level, rng).think(start).move for _ in range(tries)]
+        moves = [ComputerPlayer(level, rng).think(start).move for _ in range(tries)]
         counts.append(-moves.count(first))
     return counts
 

@@ -4,7 +4,7 @@ import math
 import random
 
 from games.core import State
-from games.players import Player
+from games.players import ComputerPlayer
 from games.players.ideas import ideas_in
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle
@@ -143,4 +143,4 @@ def share_found(puzzle: Puzzle, level: str, rng: random.Random) -> float:
     start = puzzle.start()
     first = start.parse(puzzle.solution[0])
     tries = TRIES[level]
-    return sum(Player(level, rng).think(start).move == first for _ in range(tries)) / tries
+    return sum(ComputerPlayer(level, rng).think(start).move == first for _ in range(tries)) / tries

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import games.players.puzzles
 from games.core import Game, State
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.ideas import ideas_in
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
@@ -61,7 +61,7 @@ MOST_PLIES = 400  # of a match
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TurnStart:
     """A state of a match at which a turn starts, and the moves that lead to it."""
 
     state: State
@@ -170,7 +170,7 @@ def of_match(
         end = list(self_play(fork.state, rng, PLAYOUTS, fork.moves))
 
 
-def of_end(places: Sequence[Place], patience: int, exclude: frozenset[int]) -> Iterator[Puzzle]:
+def of_end(places: Sequence[TurnStart], patience: int, exclude: frozenset[int]) -> Iterator[Puzzle]:
     """The puzzles of the last turns of a match, no two of them won within the same number of turns.
 
     A turn earlier, a win takes a turn more, if it is there at all: nothing longer is looked for but
@@ -243,7 +243,7 @@ def fewest_turns(state: State, solver: Solver, most: int) -> int:
     return 0
 
 
-def puzzle_of(place: Place, turns: int, solver: Solver) -> Puzzle | None:
+def puzzle_of(place: TurnStart, turns: int, solver: Solver) -> Puzzle | None:
     """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins.
 
     Raises OutOfTime.
@@ -293,7 +293,7 @@ def described(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, ideas=tuple(ideas), rating=round(rating))
 
 
-def own_turns(start: State, moves: Sequence[str]) -> list[Turn]:
+def own_turns(start: State, moves: Sequence[str]) -> list[JudgedTurn]:
     """The turns in a line of the side that begins it."""
     turns: list[list[State]] = [[start]]
     for text in moves:
@@ -302,10 +302,10 @@ def own_turns(start: State, moves: Sequence[str]) -> list[Turn]:
         if state.to_move != first.to_move or state.turn != first.turn:
             turns.append([state])
         turns[-1].append(state.play(state.parse(text)))
-    return [Turn(tuple(turn)) for turn in turns if turn[0].to_move == start.to_move]
+    return [JudgedTurn(tuple(turn)) for turn in turns if turn[0].to_move == start.to_move]
 
 
-def name_of(place: Place) -> str:
+def name_of(place: TurnStart) -> str:
     """A short name for a position, made of what it is."""
     options = sorted(place.state.options.items())
     text = f"{place.state.game.slug} {options} {' '.join(place.moves)}"
@@ -314,7 +314,7 @@ def name_of(place: Place) -> str:
 
 def self_play(
     state: State, rng: random.Random, playouts: int, moves: Sequence[str] = ()
-) -> Iterator[Place]:
+) -> Iterator[TurnStart]:
     """The places of a match at which turns start; ``moves`` led to the first."""
     knowledge = knowledge_of(state.game)
     line = list(moves)
@@ -322,7 +322,7 @@ def self_play(
     while state.to_move is not None and state.ply < MOST_PLIES:
         if state.turn != turn:
             turn = state.turn
-            yield Place(state, line[:])
+            yield TurnStart(state, line[:])
         position = state.position()
         if state.ply < DRAWN:
             code = position.random_code(rng.random)

@@ -26,7 +26,7 @@ from .fit import (
     ideas_of_key_turn,
     is_sparse,
 )
-from .mine import Place, is_proved, puzzle_of, solver_of
+from .mine import TurnStart, is_proved, puzzle_of, solver_of
 
 # The boards and options of first puzzles; one listed twice is drawn twice as often.
 VARIANTS: dict[str, list[dict[str, str]]] = {
@@ -79,7 +79,7 @@ def find(slug: str, minutes: float, rng: random.Random) -> Iterator[Puzzle]:
 def _of_short_match(start: State, rng: random.Random) -> Iterator[Puzzle]:
     """The puzzles of a match against a weak player, and of other ends that it could have had."""
     winner = rng.randrange(2)
-    places = list(short_match(Place(start, []), winner, rng))
+    places = list(short_match(TurnStart(start, []), winner, rng))
     yield from _of_last(places)
     if not places or not _wins_soon(places[-1].state):
         return
@@ -88,7 +88,7 @@ def _of_short_match(start: State, rng: random.Random) -> Iterator[Puzzle]:
         yield from _of_last(list(short_match(fork, winner, rng))[1:])
 
 
-def short_match(start: Place, winner: int, rng: random.Random) -> Iterator[Place]:
+def short_match(start: TurnStart, winner: int, rng: random.Random) -> Iterator[TurnStart]:
     """The places of a match at which the winner's turns start, while the board is sparse.
 
     :param start: Where it begins, or goes on in another way.
@@ -100,7 +100,7 @@ def short_match(start: Place, winner: int, rng: random.Random) -> Iterator[Place
     while state.to_move is not None and state.ply < MOST_PLIES and is_sparse(state):
         if state.turn != turn and state.to_move == winner:
             turn = state.turn
-            yield Place(state, moves[:])
+            yield TurnStart(state, moves[:])
         position = state.position()
         if state.ply < 3:
             code = rng.choice([code for code in position.codes() if code != SWAP_CODE])
@@ -142,7 +142,7 @@ def _distance(state: State, position: Position, code: int, winner: int) -> float
     return min(distances, default=0.0)
 
 
-def random_match(start: State, rng: random.Random) -> list[Place]:
+def random_match(start: State, rng: random.Random) -> list[TurnStart]:
     """The winner's places of a match at random; [] if none wins while the board is sparse."""
     position = start.position()
     most = MOST_OCCUPIED[start.game.slug] * len(start.board)
@@ -155,7 +155,7 @@ def random_match(start: State, rng: random.Random) -> list[Place]:
     return list(_places_of(start, codes, position.winner))
 
 
-def _places_of(start: State, codes: Sequence[int], seat: int) -> Iterator[Place]:
+def _places_of(start: State, codes: Sequence[int], seat: int) -> Iterator[TurnStart]:
     """The places of a match at which a seat's turns start."""
     state = start
     moves: list[str] = []
@@ -163,13 +163,13 @@ def _places_of(start: State, codes: Sequence[int], seat: int) -> Iterator[Place]
     for code in codes:
         if state.to_move == seat and state.turn != turn:
             turn = state.turn
-            yield Place(state, moves[:])
+            yield TurnStart(state, moves[:])
         move = state.position().move(code)
         moves.append(str(move))
         state = state.play(move)
 
 
-def _of_last(places: Sequence[Place]) -> Iterator[Puzzle]:
+def _of_last(places: Sequence[TurnStart]) -> Iterator[Puzzle]:
     """The puzzles of the last places of a match: its win is not seen from farther."""
     if not places:
         return
@@ -193,7 +193,7 @@ def _wins_soon(state: State) -> bool:
         return False
 
 
-def puzzle_at(place: Place) -> Puzzle | None:
+def puzzle_at(place: TurnStart) -> Puzzle | None:
     """The puzzle of a place: one first decision wins, soon, and shows one idea; None if none."""
     state = place.state
     choices = len(state.legal_moves())

@@ -10,18 +10,18 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import TournamentTerms
 from bot.domain.values import Person, Place
 
-from .people import DAY, Player, Span
+from .people import DAY, SimulatedMember, Span
 from .time_rule import uncounted
 
 EVERY = 24 * DAY
 TERMS = (
-    ("swiss", "2d", Terms(rounds=3, days=7, checkin=24)),
-    ("round-robin", "3d", Terms(players=6, together=True)),
-    ("knock-out", "3d", Terms(days=6)),
-    ("swiss", "none", Terms(rounds=3, days=5, late="draw")),
+    ("swiss", "2d", TournamentTerms(rounds=3, days=7, checkin=24)),
+    ("round-robin", "3d", TournamentTerms(players=6, together=True)),
+    ("knock-out", "3d", TournamentTerms(days=6)),
+    ("swiss", "none", TournamentTerms(rounds=3, days=5, late="draw")),
 )
 ORGANISER = Person(4000, "organiser")
 
@@ -59,7 +59,7 @@ class Contests:
         self._next = now + EVERY
         self.announced += 1
 
-    async def look(self, player: Player) -> None:
+    async def look(self, player: SimulatedMember) -> None:
         """A member joins what is announced, or does not; and checks in."""
         for number in [*self._open]:
             item = await self._domain.tournaments.get(number)

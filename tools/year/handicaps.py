@@ -25,12 +25,12 @@ from bot.domain.ratings.glicko import (
     periods,
     rate_match,
 )
-from games.core import Worth
+from games.core import HandicapWorth
 
 from .pairing import chance
 
 DAWN = datetime(2026, 1, 1, tzinfo=UTC)
-MEASURED = (Worth(80, 40), Worth(160, 40), Worth(240, 40))
+MEASURED = (HandicapWorth(80, 40), HandicapWorth(160, 40), HandicapWorth(240, 40))
 """Of one extra turn, two, three: as little known as a rated match allows."""
 PERSONAL = 40.0  # points by which a head start suits two players more or less than others
 SPREAD = 200.0  # of the members' real strengths
@@ -43,7 +43,7 @@ YEARS = 12
 
 
 @dataclass(slots=True)
-class Member:
+class RatedMember:
     """A member with their real strength."""
 
     real: float
@@ -56,7 +56,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Behaviour:
     """What the member does who is looked at.
 
     :param name: as the table has it
@@ -75,13 +75,15 @@ class Plan:
 
 
 PLANS = (
-    Plan("plays without handicaps, as all do", handicaps=False),
-    Plan("plays with what is suggested, as all do"),
-    Plan("always asks for the most turns", side="second"),
-    Plan("always gives the most turns", side="first"),
-    Plan("knows which worth is wrong by how much", side="best", learns=False),
-    Plan("the same, and people's results correct it", side="best"),
-    Plan("the same, with accounts in five servers that lose on purpose", side="best", army=True),
+    Behaviour("plays without handicaps, as all do", handicaps=False),
+    Behaviour("plays with what is suggested, as all do"),
+    Behaviour("always asks for the most turns", side="second"),
+    Behaviour("always gives the most turns", side="first"),
+    Behaviour("knows which worth is wrong by how much", side="best", learns=False),
+    Behaviour("the same, and people's results correct it", side="best"),
+    Behaviour(
+        "the same, with accounts in five servers that lose on purpose", side="best", army=True
+    ),
 )
 
 
@@ -89,13 +91,13 @@ PLANS = (
 class Sides:
     """Who moves first and second in a match, and how many turns the second one has ahead."""
 
-    first: Member
-    second: Member
+    first: RatedMember
+    second: RatedMember
     turns: int = 0
 
 
 @dataclass(slots=True)
-class Year:
+class HandicapYear:
     """A year of some servers with one bot.
 
     :param results: what came of matches with one extra turn, two, three
@@ -104,7 +106,7 @@ class Year:
     """
 
     rng: random.Random
-    plan: Plan
+    plan: Behaviour
     results: list[PeoplesResults] = field(default_factory=list)
     mistakes: list[float] = field(default_factory=list)
     counts: Counter[tuple[object, ...]] = field(default_factory=Counter)
@@ -124,8 +126,8 @@ class Year:
         for members in servers:
             yield members[0].strength.rating - members[0].real
 
-    def _server(self) -> list[Member]:
-        return [Member(self.rng.gauss(START.rating, SPREAD)) for _ in range(MEMBERS)]
+    def _server(self) -> list[RatedMember]:
+        return [RatedMember(self.rng.gauss(START.rating, SPREAD)) for _ in range(MEMBERS)]
 
     def _lose_on_purpose(self) -> None:
         """What the accounts of one hand have told before the year begins, as far as they count."""
@@ -142,7 +144,7 @@ class Year:
             people = self.results
         return [worth_now(*pair) for pair in zip(MEASURED, people, strict=True)]
 
-    def _play(self, server: int, members: Sequence[Member], now: datetime) -> None:
+    def _play(self, server: int, members: Sequence[RatedMember], now: datetime) -> None:
         """Two members of a server play a rated match."""
         numbers = self.rng.sample(range(MEMBERS), 2)
         sides = self._sides(members, numbers, now)
@@ -163,7 +165,9 @@ class Year:
         first.latest = now
         second.latest = now
 
-    def _sides(self, members: Sequence[Member], numbers: Sequence[int], now: datetime) -> Sides:
+    def _sides(
+        self, members: Sequence[RatedMember], numbers: Sequence[int], now: datetime
+    ) -> Sides:
         """How two members of a server play, by their numbers in it."""
         one, other = numbers
         sides = Sides(members[one], members[other])
@@ -183,7 +187,7 @@ class Year:
             worth += self.rng.gauss(0, PERSONAL)
         return chance(sides.first.real, sides.second.real + worth)
 
-    def _of_plan(self, own: Member, opponent: Member) -> Sides:
+    def _of_plan(self, own: RatedMember, opponent: RatedMember) -> Sides:
         """The sides as the plan of the member who is looked at has them."""
         most_turns = len(MEASURED)
         if self.plan.side == "first":
@@ -207,7 +211,7 @@ class Year:
             return False
         return makes_more_even(gap, self.worths()[sides.turns - 1].points)
 
-    def _suggested(self, one: Member, other: Member, now: datetime) -> Sides:
+    def _suggested(self, one: RatedMember, other: RatedMember, now: datetime) -> Sides:
         """The sides and turns that are suggested to two whose ratings are settled."""
         gap = _settled_gap(one.at(now), other.at(now))
         if gap is None:
@@ -262,7 +266,7 @@ def main() -> None:
     for plan in PLANS:
         gains = list[float]()
         for number in range(years):
-            gains += Year(random.Random(number), plan).run()
+            gains += HandicapYear(random.Random(number), plan).run()
         error = statistics.stdev(gains) / len(gains) ** 0.5
         print(f"| {plan.name} | {statistics.mean(gains):+.0f} | {error:.0f} |", flush=True)
 

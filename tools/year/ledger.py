@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from bot.domain.challenges.events import ChallengeDeclined, ChallengeMade
 from bot.domain.daily_cards.service import DailyCard
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.hours import LAST_WORD
 from bot.domain.matches.events import (
     Answered,
@@ -40,7 +40,7 @@ SLACK = timedelta(minutes=70)
 
 
 @dataclass(slots=True)
-class Ledger:
+class NoticeLedger:
     """Counts of all notices.
 
     ``violations`` are sentences about promises that were not kept; empty is good.
@@ -64,7 +64,7 @@ class Ledger:
 
     def note(
         self,
-        notice: Notice[Event],
+        notice: Notice[DomainEvent],
         user: int,
         now: datetime,
         match: Match | None,
@@ -109,7 +109,9 @@ class Ledger:
         if self.counts["card", card.user, day] > 1:
             self.violations.append(f"repeated: a second card of {day} to {card.user}")
 
-    def _once(self, notice: Notice[Event], user: int, match: Match | None, where: str) -> None:
+    def _once(
+        self, notice: Notice[DomainEvent], user: int, match: Match | None, where: str
+    ) -> None:
         """No notice is repeated; what is said of a turn's time may be when another turn's time runs
         short.
         """

@@ -42,11 +42,11 @@ class RatedMatch:
 
     end: datetime
     strength: Strength
-    opponent: "Player"
+    opponent: "SeekingMember"
 
 
 @dataclass(frozen=True, slots=True)
-class RunningMatch:
+class SimulatedMatch:
     """A match that will end at a moment, with the numbers of its players."""
 
     end: datetime
@@ -63,7 +63,7 @@ class Wait:
 
 
 @dataclass(slots=True)
-class Player:
+class SeekingMember:
     """A member with their real strength; ``army``: of one hand, of which number 0 is fed."""
 
     seeker: Seeker
@@ -112,17 +112,17 @@ class World:
         self.kinds = kinds
         self.stops = stops
         self.waits: list[Wait] = []
-        self.running: list[RunningMatch] = []
+        self.running: list[SimulatedMatch] = []
         self.players = [self._player(number, number < army) for number in range(army + honest)]
 
-    def _player(self, number: int, one_hand: bool) -> Player:
+    def _player(self, number: int, one_hand: bool) -> SeekingMember:
         place = Place(1000 + number if one_hand else number % SERVERS, 0)
         game = f"game {self.rng.randrange(self.kinds)}"
         clock = self.rng.choice(CLOCKS[: self.kinds])
         seeker = Seeker(user=number, name="", game=game, clock=clock, place=place, wait_start=DAWN)
         first_look = 60 if one_hand else self.rng.expovariate(1 / REST)
         strength = 1500.0 if one_hand else self.rng.gauss(1500, 200)
-        return Player(seeker, strength, one_hand, DAWN + timedelta(days=first_look))
+        return SeekingMember(seeker, strength, one_hand, DAWN + timedelta(days=first_look))
 
     def run(self, days: int) -> None:
         """Let time pass; matches go on to their end."""
@@ -154,10 +154,10 @@ class World:
                 del seekers[seeker.user]
                 del seekers[opponent.user]
 
-    def _begin(self, one: Player, other: Player) -> None:
+    def _begin(self, one: SeekingMember, other: SeekingMember) -> None:
         days = 0.1 if one.army and other.army else self.rng.gammavariate(3, DAYS / 3)
         end = self.now + timedelta(days=days)
-        self.running.append(RunningMatch(end, one.seeker.user, other.seeker.user))
+        self.running.append(SimulatedMatch(end, one.seeker.user, other.seeker.user))
         for player, opponent in ((one, other), (other, one)):
             player.met[opponent.seeker.user] = self.now
             for user, moment in [*player.met.items()]:
@@ -166,7 +166,7 @@ class World:
             count = player.seeker.running + 1
             player.seeker = replace(player.seeker, running=count, met=frozenset(player.met))
 
-    def _end(self, one: Player, other: Player) -> None:
+    def _end(self, one: SeekingMember, other: SeekingMember) -> None:
         score = float(self.rng.random() < chance(one.real, other.real))
         if one.army and other.army and 0 in (one.seeker.user, other.seeker.user):
             score = float(one.seeker.user == 0)
@@ -175,7 +175,7 @@ class World:
         self._finish(one)
         self._finish(other)
 
-    def _rate(self, one: Player, other: Player, score: float) -> None:
+    def _rate(self, one: SeekingMember, other: SeekingMember, score: float) -> None:
         one_before = idle(one.strength, periods(one.latest, self.now))
         other_before = idle(other.strength, periods(other.latest, self.now))
         one.strength = rate(one_before, [(other_before, score)], periods=0)
@@ -186,7 +186,7 @@ class World:
             player.latest = self.now
             player.deviations.append(player.strength.deviation)
 
-    def _finish(self, player: Player) -> None:
+    def _finish(self, player: SeekingMember) -> None:
         """Have a player look on, or rest, after a match."""
         count = player.seeker.running - 1
         rests = not count and not player.army and self.rng.random() < self.stops

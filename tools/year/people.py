@@ -18,7 +18,7 @@ Span: TypeAlias = tuple[datetime, datetime]
 
 
 @dataclass(slots=True)
-class Player:
+class SimulatedMember:
     """A member.
 
     :param wake_hour: the hour at which a usual day begins, on the clock on their wall.
@@ -67,14 +67,14 @@ class Player:
                 return moment
 
 
-def people(count: int, start: datetime, days: int, rng: random.Random) -> list[Player]:
+def people(count: int, start: datetime, days: int, rng: random.Random) -> list[SimulatedMember]:
     """``count`` members, no two alike: early and late ones, some who work nights, some who
     vanish.
     """
     return [_player(number, start, days, rng) for number in range(count)]
 
 
-def _player(number: int, start: datetime, days: int, rng: random.Random) -> Player:
+def _player(number: int, start: datetime, days: int, rng: random.Random) -> SimulatedMember:
     wake_hour = 14.0 if number % 13 == 12 else rng.uniform(5.5, 9.5)
     sleep_hour = wake_hour + rng.uniform(14.5, 16.5)
     zone = ZONES[number % len(ZONES)]
@@ -88,7 +88,7 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
         begins = start + rng.uniform(0, days) * DAY
         vacations.append((begins, rng.choice((3, 7, 14))))
     settings = _settings(wake_hour, sleep_hour, zone, rng)
-    return Player(
+    return SimulatedMember(
         who=Person(5000 + number, f"member {number}"),
         zone=zone,
         wake_hour=wake_hour,

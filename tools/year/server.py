@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.domain import Domain
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.events import (
     Answered,
     Asked,
@@ -30,9 +30,9 @@ from bot.domain.members.daily import MAX_DELAY
 from bot.domain.quiet import ASKED_AFTER
 from bot.store import Store
 
-from .ledger import SLACK, Ledger
+from .ledger import SLACK, NoticeLedger
 from .people import DAY
-from .visits import START, Moment, Visits
+from .visits import START, VisitClock, Visits
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A folder whose files no disk has to be waited for, where the system has one."""
@@ -42,10 +42,10 @@ OUTAGES = ((0.11, 0.4), (0.37, 4.0), (0.52, 0.1), (0.74, 1.5), (0.9, 0.2))
 """When the bot goes down, as a share of the time, and for how many days."""
 
 
-class Server(Visits):
+class SimulatedServer(Visits):
     """The bot beside its members: it does what is due, and what it says reaches them."""
 
-    def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
+    def __init__(self, domain: Domain, clock: VisitClock, size: int, days: int, seed: int) -> None:
         super().__init__(domain, clock, size, days, seed)
         self.down = []
         for share, length in OUTAGES:
@@ -54,7 +54,7 @@ class Server(Visits):
         self._order = count()
         self._looks: list[tuple[datetime, int, int]] = []
 
-    async def run(self) -> Ledger:
+    async def run(self) -> NoticeLedger:
         """Let the time pass."""
         for user, player in self.players.items():
             await self.domain.members.change(user, **player.settings)
@@ -120,7 +120,7 @@ class Server(Visits):
                         await self._reached(notice, user, match)
             notices = await self.domain.outbox.claim()
 
-    async def _nothing_to_say(self, notice: Notice[Event], match: Match | None) -> bool:
+    async def _nothing_to_say(self, notice: Notice[DomainEvent], match: Match | None) -> bool:
         """Whether nothing is posted; as those who compose it see it."""
         if not isinstance(notice.event, DailyCard):
             return stale(notice, match)
@@ -132,7 +132,7 @@ class Server(Visits):
             or not await self.domain.daily_cards.waiting(user)
         )
 
-    async def _reached(self, notice: Notice[Event], user: int, match: Match | None) -> None:
+    async def _reached(self, notice: Notice[DomainEvent], user: int, match: Match | None) -> None:
         """A notice reaches a member."""
         event = notice.event
         player = self.players[user]
@@ -151,7 +151,7 @@ class Server(Visits):
         elif notice.challenge is not None and not isinstance(event, MatchStarted):
             player.challenges.append(notice.challenge)
 
-    async def _happened(self, notice: Notice[Event], match: Match) -> None:
+    async def _happened(self, notice: Notice[DomainEvent], match: Match) -> None:
         """Note the start of a tournament's match, the end of a match, and that a pause is over."""
         timed_match = self.timed.get(match.id)
         event = notice.event
@@ -232,7 +232,7 @@ class Server(Visits):
             moment = later_time
 
 
-def stale(notice: Notice[Event], match: Match | None) -> bool:
+def stale(notice: Notice[DomainEvent], match: Match | None) -> bool:
     """Whether nothing is posted for a notice any more, as its composers decide it."""
     event = notice.event
     if match is None:
@@ -247,15 +247,15 @@ def stale(notice: Notice[Event], match: Match | None) -> bool:
     return False
 
 
-async def simulate(size: int, days: int, seed: int = 1) -> Ledger:
+async def simulate(size: int, days: int, seed: int = 1) -> NoticeLedger:
     """Simulate ``size`` members over ``days``, on a database file of its own."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
-        clock = Moment()
+        clock = VisitClock()
         store = await Store.open(f"sqlite+aiosqlite:///{folder}/year.db")
         try:
             domain = Domain(store, clock, random.Random(seed))
             # The bot beats once a step here, not every few seconds.
             domain.heartbeat.longest_gap = 2 * STEP
-            return await Server(domain, clock, size, days, seed).run()
+            return await SimulatedServer(domain, clock, size, days, seed).run()
         finally:
             await store.close()

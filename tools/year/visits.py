@@ -19,8 +19,8 @@ from bot.domain.values import Place
 from games.core import GameError
 
 from .contests import Contests
-from .ledger import Ledger
-from .people import Player, Span, people
+from .ledger import NoticeLedger
+from .people import SimulatedMember, Span, people
 from .time_rule import Timed
 
 START = datetime(2026, 1, 5, tzinfo=UTC)
@@ -48,7 +48,7 @@ CLOCKS = (
 
 
 @dataclass(slots=True)
-class Moment:
+class VisitClock:
     """The clock that the services are given."""
 
     now: datetime = START
@@ -65,13 +65,13 @@ class Visits(ABC):
     ``vacations`` and ``outages``: as they were.
     """
 
-    def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
+    def __init__(self, domain: Domain, clock: VisitClock, size: int, days: int, seed: int) -> None:
         self.domain = domain
         self.clock = clock
         self.days = days
         self.rng = random.Random(seed)
         self.players = {player.who.id: player for player in people(size, START, days, self.rng)}
-        self.ledger = Ledger()
+        self.ledger = NoticeLedger()
         self.timed: dict[int, Timed] = {}
         self.words: dict[int, datetime] = {}
         self.began: dict[int, datetime] = {}
@@ -84,7 +84,7 @@ class Visits(ABC):
     async def _deliver(self) -> None:
         """Give every notice that is due to whom it is for."""
 
-    async def _visit(self, player: Player) -> None:
+    async def _visit(self, player: SimulatedMember) -> None:
         """A member looks at what waits, and does something about some of it."""
         rng = self.rng
         user = player.who.id
@@ -120,7 +120,7 @@ class Visits(ABC):
             await self._challenge(player)
         await self._deliver()
 
-    async def _attend(self, player: Player, item: Summary) -> None:
+    async def _attend(self, player: SimulatedMember, item: Summary) -> None:
         rng = self.rng
         user = player.who.id
         matches = self.domain.matches
@@ -149,7 +149,7 @@ class Visits(ABC):
         elif rng.random() < 0.01:
             await self._try(self._abandon(item.id, user), item.id)
 
-    async def _follow(self, player: Player) -> None:
+    async def _follow(self, player: SimulatedMember) -> None:
         """A member comes across a match of others, and follows it."""
         other_matches = [match for match in self.began if match not in self.followed[player.who.id]]
         if other_matches:
@@ -180,7 +180,7 @@ class Visits(ABC):
             timed_match.played(old_match.to_move, result.match.to_move, self.clock.now, spans)
         await self._deliver()
 
-    async def _claim(self, player: Player, item: Summary) -> None:
+    async def _claim(self, player: SimulatedMember, item: Summary) -> None:
         """The other player is out of time: the win, more time, or nothing for now."""
         old_match = await self.domain.matches.get(item.id)
         user = player.who.id
@@ -202,7 +202,7 @@ class Visits(ABC):
             assert old_match.to_move is not None
             timed_match.extended(old_match.to_move, self.clock.now)
 
-    async def _answer(self, player: Player, match: int, what: str) -> None:
+    async def _answer(self, player: SimulatedMember, match: int, what: str) -> None:
         """Answer a question that was asked since the last look, or leave it."""
         rng = self.rng
         user = player.who.id
@@ -247,11 +247,11 @@ class Visits(ABC):
             if timed_match is not None and new_match.to_move is not None:
                 timed_match.extended(new_match.to_move, self.clock.now)
 
-    async def _go_away(self, player: Player, days: int) -> None:
+    async def _go_away(self, player: SimulatedMember, days: int) -> None:
         end = await self.domain.members.take_vacation(player.who.id, days)
         self.vacations[player.who.id].append((self.clock.now, end))
 
-    async def _challenge(self, player: Player) -> None:
+    async def _challenge(self, player: SimulatedMember) -> None:
         other = self.rng.choice([other for other in self.players.values() if other is not player])
         game, variant = self.rng.choice(GAMES)
         clock = self.rng.choice(CLOCKS)
@@ -260,7 +260,7 @@ class Visits(ABC):
         )
         await self._try(make)
 
-    async def _accept(self, challenge: int, player: Player) -> None:
+    async def _accept(self, challenge: int, player: SimulatedMember) -> None:
         try:
             match = (await self.domain.challenges.accept(challenge, player.who)).match
         except GameError:

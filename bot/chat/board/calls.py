@@ -26,7 +26,7 @@ from bot.chat.pictures.images import SMALL
 from bot.chat.pictures.picture import Picture
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.challenges.service import Offered
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches import agreements
 from bot.domain.matches.events import (
     Answered,
@@ -50,7 +50,7 @@ async def call(
     services: Services,
     t: Language,
     match: Match,
-    notice: Notice[Event],
+    notice: Notice[DomainEvent],
     *why: str | None,
     first: Sequence[Button | None] = (),
     more: Sequence[Button | None] = (),
@@ -97,7 +97,7 @@ async def call(
     )
 
 
-def _way_on(t: Language, match: Match, notice: Notice[Event]) -> Button:
+def _way_on(t: Language, match: Match, notice: Notice[DomainEvent]) -> Button:
     """The button to move for who is called to, else the one that shows the board."""
     reader = notice.ping if notice.ping is not None else notice.dm
     if reader is not None and match.mover == reader and not match.paused:
@@ -112,7 +112,7 @@ def _way_on_of_team(t: Language, match: Match) -> Button:
     return button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
 
 
-def _called_team(match: Match, notice: Notice[Event]) -> tuple[int]:
+def _called_team(match: Match, notice: Notice[DomainEvent]) -> tuple[int]:
     """The team that a notice calls: the one that is asked or answered, else the one to move."""
     event = notice.event
     if isinstance(event, Asked | Answered) and event.by is not None:
@@ -120,7 +120,7 @@ def _called_team(match: Match, notice: Notice[Event]) -> tuple[int]:
     return (match.mover or NOBODY,)
 
 
-def answers_here(match: Match, notice: Notice[Event], user: int) -> bool:
+def answers_here(match: Match, notice: Notice[DomainEvent], user: int) -> bool:
     """Whether a player may press what a post asks: across servers, only on their own side."""
     return match.scope != WORLD or notice.scope in (user, match.place_of(user).scope)
 
@@ -192,7 +192,7 @@ def _rematch_offered(t: Language, user: int, challenge: Challenge) -> str:
     return t(texts.DEED_REMATCH, other=phrases.who(t, other.id))
 
 
-def _done_in_running(match: Match, event: Event | None) -> str:
+def _done_in_running(match: Match, event: DomainEvent | None) -> str:
     """The text of what was agreed in a match that goes on."""
     if isinstance(event, Answered) and event.request == "takeback" and event.yes:
         return texts.DEED_TAKEN_BACK

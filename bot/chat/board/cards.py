@@ -24,7 +24,7 @@ from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import opening
 from bot.chat.pictures.picture import Picture
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
@@ -32,7 +32,7 @@ from bot.domain.values import COMPUTER
 from games.core import Sentence
 
 
-async def match_of(services: Services, t: Language, notice: Notice[Event]) -> Match:
+async def match_of(services: Services, t: Language, notice: Notice[DomainEvent]) -> Match:
     """The match of a notice, the computer woken if it plays; in a direct message players are named,
     not mentioned.
     """
@@ -48,7 +48,7 @@ def turn(
     match: Match,
     turns: Sequence[Turn],
     board: Picture,
-    notice: Notice[Event] | None = None,
+    notice: Notice[DomainEvent] | None = None,
     *,
     lead: str = "",
     tail: str = "",

@@ -29,7 +29,7 @@ Moves: TypeAlias = tuple[Move, ...]
 Groups: TypeAlias = Mapping[str, Moves]
 
 
-class Choice(NamedTuple):
+class MoveChoice(NamedTuple):
     """Something to press, which leads to ``moves``.
 
     :param token: what it adds to the focus
@@ -59,7 +59,7 @@ class ChoicePage(NamedTuple):
     """
 
     focus: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MoveChoice, ...]
     specials: Moves
 
     @property
@@ -76,7 +76,7 @@ class ChoicePage(NamedTuple):
             return ()
         return tuple(dict.fromkeys(cell for choice in self.choices for cell in choice.cells))
 
-    def after(self, choice: Choice) -> str:
+    def after(self, choice: MoveChoice) -> str:
         """What a press of a choice stands for: a decision (``m…``), or the focus of the next
         page.
         """
@@ -124,7 +124,7 @@ def page(state: State, focus: str = "", only: Moves = ()) -> ChoicePage:
     return ChoicePage(focus, choices, ())
 
 
-def _with_token(choices: Sequence[Choice], token: str) -> Choice | None:
+def _with_token(choices: Sequence[MoveChoice], token: str) -> MoveChoice | None:
     """The choice that leads to another page by a token."""
     for choice in choices:
         if choice.token == token and choice.kind != "move":
@@ -132,7 +132,7 @@ def _with_token(choices: Sequence[Choice], token: str) -> Choice | None:
     return None
 
 
-def _named_by_target(choice: Choice) -> Choice:
+def _named_by_target(choice: MoveChoice) -> MoveChoice:
     """A step is named without the stone that was pressed before."""
     if choice.kind != "move":
         return choice
@@ -156,10 +156,10 @@ def some_turns(state: State, turns: Sequence[Moves]) -> ChoicePage:
     number.
     """
     order = _order(state.board)
-    choices = list[Choice]()
+    choices = list[MoveChoice]()
     for number, turn in enumerate(turns):
         name = " ".join(map(str, turn))
-        choices.append(Choice("move", str(number), turn, _cells_of(turn), name))
+        choices.append(MoveChoice("move", str(number), turn, _cells_of(turn), name))
     choices.sort(key=lambda choice: [order[cell] for cell in choice.cells])
     return ChoicePage("", tuple(choices), ())
 
@@ -198,7 +198,7 @@ def _order(board: Lattice) -> Mapping[str, int]:
     return {cell: number for number, cell in enumerate(cells)}
 
 
-def _choices(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
+def _choices(board: Lattice, moves: Moves) -> tuple[MoveChoice, ...]:
     """The choices among some decisions: all of them where they fit, else stones or areas before
     them.
     """
@@ -223,12 +223,12 @@ def _choices(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
     return (*_by_cell(board, stones), *_areas(board, places))
 
 
-def _fits(choices: Iterable[Choice]) -> bool:
+def _fits(choices: Iterable[MoveChoice]) -> bool:
     """Whether there is room for some choices on one page."""
     return sum(choice.width for choice in choices) <= MOST_CHOICES + 1e-9
 
 
-def _decisions(board: Lattice, moves: Iterable[Move]) -> tuple[Choice, ...]:
+def _decisions(board: Lattice, moves: Iterable[Move]) -> tuple[MoveChoice, ...]:
     """Decisions to press."""
     order = _order(board)
     moves_in_order = sorted(
@@ -237,25 +237,25 @@ def _decisions(board: Lattice, moves: Iterable[Move]) -> tuple[Choice, ...]:
     return tuple(map(_decision, moves_in_order))
 
 
-def _decision(move: Move) -> Choice:
+def _decision(move: Move) -> MoveChoice:
     """A decision to press; a step is named by both its ends."""
     cells = (move.source, move.target) if move.source else (move.target,)
-    return Choice("move", f"m{move}", (move,), cells)
+    return MoveChoice("move", f"m{move}", (move,), cells)
 
 
-def _by_cell(board: Lattice, groups: Groups) -> tuple[Choice, ...]:
+def _by_cell(board: Lattice, groups: Groups) -> tuple[MoveChoice, ...]:
     """A choice for each cell; where only one decision goes with it, that decision."""
-    choices = list[Choice]()
+    choices = list[MoveChoice]()
     for cell in sorted(groups, key=_order(board).__getitem__):
         moves = groups[cell]
         if len(moves) == 1:
             choices.append(_decision(moves[0]))
         else:
-            choices.append(Choice("source", f"s{cell}", moves, (cell,)))
+            choices.append(MoveChoice("source", f"s{cell}", moves, (cell,)))
     return tuple(choices)
 
 
-def _with_few_opened(board: Lattice, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def _with_few_opened(board: Lattice, choices: tuple[MoveChoice, ...]) -> tuple[MoveChoice, ...]:
     """The choices with whole decisions in place of stones that lead to few, as long as they fit."""
     stones = [choice for choice in choices if choice.kind != "move"]
     for stone in sorted(stones, key=lambda choice: len(choice.moves)):
@@ -268,7 +268,7 @@ def _with_few_opened(board: Lattice, choices: tuple[Choice, ...]) -> tuple[Choic
     return choices
 
 
-def _areas(board: Lattice, groups: Groups) -> tuple[Choice, ...]:
+def _areas(board: Lattice, groups: Groups) -> tuple[MoveChoice, ...]:
     """The board in parts, of at most a page of cells each if few parts will do.
 
     One cell alone is no area.
@@ -276,13 +276,13 @@ def _areas(board: Lattice, groups: Groups) -> tuple[Choice, ...]:
     cells = sorted(groups, key=_order(board).__getitem__)
     count = min(MOST_AREAS, ceil(len(cells) / (MOST_CHOICES - 2)))
     lone_cells = dict[str, Moves]()
-    areas = list[Choice]()
+    areas = list[MoveChoice]()
     for part in _parts(board, cells, count):
         if len(part) == 1:
             lone_cells[part[0]] = groups[part[0]]
         else:
             moves = tuple(move for cell in part for move in groups[cell])
-            areas.append(Choice("area", f"a{len(areas)}", moves, tuple(part)))
+            areas.append(MoveChoice("area", f"a{len(areas)}", moves, tuple(part)))
     return (*_by_cell(board, lone_cells), *areas)
 
 

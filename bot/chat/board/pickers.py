@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import render
-from bot.chat.board.choosing import Choice, ChoicePage, Moves, page, some_turns
+from bot.chat.board.choosing import ChoicePage, MoveChoice, Moves, page, some_turns
 from bot.chat.board.consequences import Consequence, consequence
 from bot.chat.discord.components import Button, Row, button, row
 from bot.chat.discord.press import Press
@@ -38,7 +38,7 @@ class Picker(NamedTuple):
     names: dict[str, str]
     consequences: dict[Move, Consequence]
 
-    def consequence(self, choice: Choice) -> Consequence:
+    def consequence(self, choice: MoveChoice) -> Consequence:
         """What a choice would do, as far as the reader is to see it."""
         if choice.kind != "move":
             return NO_CONSEQUENCE
@@ -206,7 +206,7 @@ def legend(t: Language, picker: Picker | None) -> list[Markup]:
     return lines
 
 
-def _label(picker: Picker, choice: Choice) -> str:
+def _label(picker: Picker, choice: MoveChoice) -> str:
     """A button's label: the cell or the step, behind the numbers that stand for it where names do
     not fit.
     """

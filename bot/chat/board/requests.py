@@ -19,7 +19,7 @@ FIRST_TURNS = 2  # in which a match is called off by one player alone
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class _AgreementButtons:
     """Something that players may ask of each other.
 
     :param ask: the text of the button that asks it
@@ -43,7 +43,9 @@ def request_buttons(t: Language, match: Match, seat: int) -> list[Button]:
     return buttons
 
 
-def _request_button(t: Language, match: Match, seat: int, request: _Request) -> Button | None:
+def _request_button(
+    t: Language, match: Match, seat: int, request: _AgreementButtons
+) -> Button | None:
     """The button that asks something, or agrees to it; None where the player can do neither."""
     opponent = 1 - seat
     asker = match.asker(request.what)
@@ -57,29 +59,29 @@ def _request_button(t: Language, match: Match, seat: int, request: _Request) -> 
     return button(t.label(request.ask), request.press)
 
 
-def _possible_requests(match: Match, seat: int) -> Iterator[_Request]:
+def _possible_requests(match: Match, seat: int) -> Iterator[_AgreementButtons]:
     """What a player may ask in a match as it is, whether it is asked already or not."""
     against_computer = COMPUTER in match.seats
     is_running = match.status == "running"
     if is_running:
         draw = links.AskDraw(match.id, match.version)
-        yield _Request("draw", texts.OFFER_DRAW, texts.ACCEPT_DRAW, draw)
+        yield _AgreementButtons("draw", texts.OFFER_DRAW, texts.ACCEPT_DRAW, draw)
     clock_runs = match.due is not None and not match.overdue and not match.paused
     if clock_runs and not against_computer:
         pause = links.AskPause(match.id, match.version)
-        yield _Request("pause", texts.ASK_PAUSE, texts.ACCEPT_PAUSE, pause)
+        yield _AgreementButtons("pause", texts.ASK_PAUSE, texts.ACCEPT_PAUSE, pause)
     needs_result = match.tournament is not None or match.binding
     if is_running and match.state.turn > FIRST_TURNS and not needs_result:
         ask = texts.CALL_OFF if against_computer else texts.ASK_CALL_OFF
-        yield _Request("abandon", ask, texts.CALL_OFF, links.ConfirmAbandon(match.id))
+        yield _AgreementButtons("abandon", ask, texts.CALL_OFF, links.ConfirmAbandon(match.id))
     has_moved = match.state.turn > seat + 1
     if is_running and has_moved:
         ask = texts.TAKE_BACK if against_computer else texts.ASK_TAKEBACK
         takeback = links.AskTakeback(match.id, match.version)
-        yield _Request("takeback", ask, texts.GRANT_TAKEBACK, takeback)
+        yield _AgreementButtons("takeback", ask, texts.GRANT_TAKEBACK, takeback)
     if agreements.can_annul(match, match.seats[seat]):
         annul = links.AskResult(match.id)
-        yield _Request("result", texts.ASK_CANCEL_RESULT, texts.CANCEL_RESULT, annul)
+        yield _AgreementButtons("result", texts.ASK_CANCEL_RESULT, texts.CANCEL_RESULT, annul)
 
 
 def resume(t: Language, match: Match, seat: int) -> Button | None:

@@ -45,7 +45,7 @@ LONGEST_PATH = 45  # characters of its path, which must fit in a custom id
 FRAME = 3  # components of every card: the container, its text and its picture
 
 
-class Board(NamedTuple):
+class TriedPosition(NamedTuple):
     """A position as a card shows it.
 
     :param picker: None where the match is over
@@ -67,7 +67,7 @@ async def draw(
     turns: Sequence[Moves] = (),
     picture_states: Sequence[State] = (),
     **more: Unpack[Look],
-) -> Board:
+) -> TriedPosition:
     """The last of ``states``, with the choices after ``focus`` and the decisions that led through
     ``states`` drawn.
 
@@ -97,7 +97,7 @@ async def draw(
             touch = _touched_moves(state, turns)
     image_states = picture_states or states
     image = await images.board(image_states[-1], key=key, turn=image_states, **look)
-    return Board(state, choices, image, touch)
+    return TriedPosition(state, choices, image, touch)
 
 
 def _touched_moves(state: State, turns: Sequence[Moves]) -> list[TouchMove]:
@@ -119,7 +119,7 @@ def _touch(text: str, move: Move) -> TouchMove:
 
 def card(
     t: Language,
-    board: Board,
+    board: TriedPosition,
     press: Callable[[str], Press],
     words: Iterable[str | None],
     buttons: Iterable[Button],
@@ -230,7 +230,7 @@ def last_turn(states: Sequence[State]) -> Sequence[State]:
 
 
 def _scratch_card(
-    t: Language, scratch: Scratch, board: Board, states: Sequence[State], path: str
+    t: Language, scratch: Scratch, board: TriedPosition, states: Sequence[State], path: str
 ) -> Post:
     state = board.state
     picker = board.picker

@@ -19,7 +19,7 @@ MOST_SHOWN = 5  # matches with boards in a message, which may have 40 components
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedMatch:
     """A match of a list with its board."""
 
     item: Summary
@@ -27,17 +27,21 @@ class Entry:
     board: Picture
 
 
-async def with_boards(services: Services, t: Language, items: Sequence[Summary]) -> list[Entry]:
+async def with_boards(
+    services: Services, t: Language, items: Sequence[Summary]
+) -> list[ListedMatch]:
     """The first of some matches, with their boards."""
-    entries = list[Entry]()
+    entries = list[ListedMatch]()
     for item in items[:MOST_SHOWN]:
         match = await services.matches.get(item.id)
         board = await calls.small_board(services, t, match)
-        entries.append(Entry(item, match, board))
+        entries.append(ListedMatch(item, match, board))
     return entries
 
 
-def rows(t: Language, entries: Sequence[Entry], reader: int, last_visit: int) -> list[Item | None]:
+def rows(
+    t: Language, entries: Sequence[ListedMatch], reader: int, last_visit: int
+) -> list[Item | None]:
     """The rows of a card for a player.
 
     :param last_visit: what was played later is new to them, in unix seconds; 0: nothing is
@@ -59,7 +63,7 @@ def line(t: Language, item: Summary, reader: int) -> str:
     return t(texts.MATCH_LINE, match=item.name, game=game, who=who, status=status)
 
 
-def _line(t: Language, entry: Entry, reader: int, last_visit: int) -> Item:
+def _line(t: Language, entry: ListedMatch, reader: int, last_visit: int) -> Item:
     """A match with its board, what is new in it and what the reader is asked."""
     item = entry.item
     match = entry.match

@@ -14,15 +14,15 @@ from bot.chat.discord.forms import LINE, Form, Part, fill, form_input
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import (
     ACKNOWLEDGED,
+    ApiRequest,
     Meaning,
-    Request,
     meaning,
     reason,
     undone,
     unheard,
     unless_refused,
 )
-from bot.chat.discord.gateway.turns import Turn
+from bot.chat.discord.gateway.turns import WorkTurn
 from bot.chat.discord.lengths import TooLong, require_lengths
 from bot.chat.discord.press import Press, read
 from bot.domain.errors import NotFound
@@ -67,7 +67,7 @@ class Answer:
     menu.
     """
 
-    _turn: Turn | None = None
+    _turn: WorkTurn | None = None
 
     def __init__(self, interaction: discord.Interaction) -> None:
         channel = interaction.channel_id or 0
@@ -113,7 +113,7 @@ class Answer:
             return "no"
         if failure.code == ACKNOWLEDGED:
             return "yes"  # only the receipt was lost
-        return "late" if meaning(failure, Request.ANSWER) is Meaning.GONE else "no"
+        return "late" if meaning(failure, ApiRequest.ANSWER) is Meaning.GONE else "no"
 
     def require_lengths(self) -> None:
         """Raises TooLong where a text that was sent is longer than it may be."""
@@ -312,5 +312,5 @@ class Answer:
         if thinking:
             self._followed = message
             with contextlib.suppress(*FAILURES):
-                await unless_refused(self.interaction.delete_original_response(), Request.ANSWER)
+                await unless_refused(self.interaction.delete_original_response(), ApiRequest.ANSWER)
         return PublicAnswer(message.id, to_all=not message.flags.ephemeral)

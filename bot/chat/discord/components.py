@@ -15,7 +15,7 @@ from bot.chat.discord.press import Press
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language, Markup, one_line
 from bot.chat.pictures.picture import File, Picture
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 
 Item: TypeAlias = dict[str, object]  # a part of a message in the form in which Discord is sent it
 Button: TypeAlias = Item
@@ -152,7 +152,7 @@ class Card(ui.LayoutView):
 def post(
     *items: Item | None,
     colour: int | None = GREY,
-    notice: Notice[Event] | None = None,
+    notice: Notice[DomainEvent] | None = None,
     ping: Sequence[int] = (),
     extra: Iterable[File] = (),
     asks: Asks = "",
@@ -393,7 +393,7 @@ def parts_of(item: Item) -> int:
     return 1 + len(cast("list[Item]", item.get("components", ())))
 
 
-def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:
+def word(line: str, *, notice: Notice[DomainEvent] | None = None, colour: int = GREY) -> Post:
     """A card of one line."""
     return post(text(line), colour=colour, notice=notice)
 

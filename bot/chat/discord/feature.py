@@ -24,11 +24,11 @@ from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Button, Handler, OnPage, ShowInstead
 from bot.chat.discord.services import Services
-from bot.domain.events import Event
+from bot.domain.events import DomainEvent
 from games.core import GameError
 
 P = TypeVar("P", bound=Press)
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=DomainEvent)
 AnyCommand: TypeAlias = "SlashCommand | app_commands.ContextMenu"
 C = TypeVar("C", bound=AnyCommand)
 Run: TypeAlias = Callable[[Services], Awaitable[object]]
@@ -126,7 +126,7 @@ class Feature:
 
         return _registering(add)
 
-    def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
+    def after(self, *events: type[DomainEvent]) -> Callable[[AfterSent], AfterSent]:
         """Register what is done once a notice of one of these events was sent, wherever to."""
         return _registering(lambda handler: self.after_sent.append(Hook(events, handler)))
 

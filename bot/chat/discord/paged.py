@@ -20,7 +20,7 @@ from bot.chat.pictures.images import Images
 from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import File, Picture, Undrawn
 from bot.domain.computer.thinking import PositionData
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.events import MatchStarted
 from bot.domain.matches.history import begin, follow
 from bot.domain.matches.match import Match
@@ -33,7 +33,7 @@ from render import Look
 NOBODY_READS = 0  # no member has this id
 
 
-class _Images(Images):
+class _PageImages(Images):
     """Boards that the page draws."""
 
     touched = True
@@ -126,7 +126,7 @@ class PageReply(Reply):
         self._viewer = viewer
         self._look = look
         self.services = copy(handling.services)
-        self.services.images = _Images()
+        self.services.images = _PageImages()
         self.services.heavy = _Heavy(handling.services.workers)
         self.thinker = _Now(self, handling.thinker)
         self.user = viewer.user
@@ -180,7 +180,7 @@ class PageReply(Reply):
     def answered(self) -> bool:
         return self.card is not None
 
-    async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
+    async def publish(self, notice: Notice[DomainEvent] | None, *, where: bool = False) -> None:
         """What was stored is sent with the next round of posts."""
         if notice is not None and isinstance(notice.event, MatchStarted):
             self.started_match = notice.match or 0

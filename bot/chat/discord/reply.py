@@ -20,7 +20,7 @@ from bot.chat.discord.delivery.outcomes import DeliveryOutcome
 from bot.chat.discord.delivery.pending import Thinker, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.gate import Refusal, Work
+from bot.chat.discord.gateway.gate import LimitRefusal, Work
 from bot.chat.discord.gateway.refusals import reason
 from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.lengths import TooLong
@@ -29,7 +29,7 @@ from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Command, Language, Markup, mention, moment
 from bot.domain.errors import LimitReached, NotFound
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
 from bot.domain.unit_of_work import Changes, of_nobody, watch_changes
@@ -309,7 +309,7 @@ class Reply(Answer):
         """How the member likes boards, in the language they read."""
         return look_of(self.settings, self.t)
 
-    async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
+    async def publish(self, notice: Notice[DomainEvent] | None, *, where: bool = False) -> None:
         """Send the post of a change: as the answer, or where the match is played.
 
         If the post could not be sent, the member reads that the change is stored all the same.
@@ -412,7 +412,7 @@ class Handling:
     refusals: Mapping[type[GameError], ShowInstead]
 
 
-def _require_admitted(gate_refusal: Refusal | None) -> None:
+def _require_admitted(gate_refusal: LimitRefusal | None) -> None:
     """Raises LimitReached for what the gate refuses."""
     if gate_refusal is not None:
         when = moment(gate_refusal.end, "R")

@@ -14,7 +14,7 @@ from bot.domain.computer.given_hints import GivenHints
 from bot.domain.domain import Domain
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.members.doors import Doors
-from bot.domain.opponent import Opponent
+from bot.domain.opponent import ComputerOpponent
 from bot.domain.privacy.journal import Journal
 from bot.store import Store
 from bot.workers.pool import Workers
@@ -66,7 +66,9 @@ class Services(Domain):
         self.hosted_by = hosted_by
         self.gate = Gate(now, monotonic, limits, self.matches.plays)
         workers.payer_of = lambda owner: self.gate.account(owner, 0) if owner > 0 else None
-        self.opponent = Opponent(self.matches, workers, gateway.serves, monotonic, hurry, pace)
+        self.opponent = ComputerOpponent(
+            self.matches, workers, gateway.serves, monotonic, hurry, pace
+        )
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, monotonic)

@@ -12,7 +12,7 @@ from games.core import HANDICAP, NO_HANDICAP
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class OfferedTerms:
     """What a counter-offer can change."""
 
     options: Mapping[str, str]
@@ -21,10 +21,10 @@ class Terms:
     rated: bool
 
 
-def terms_to_answer(challenge: Challenge) -> Terms:
+def terms_to_answer(challenge: Challenge) -> OfferedTerms:
     """The terms of a challenge, as the opponent would offer them."""
     side = OPPOSITE[challenge.side]
-    return Terms(challenge.options, side, challenge.clock, challenge.rated)
+    return OfferedTerms(challenge.options, side, challenge.clock, challenge.rated)
 
 
 def changed_terms(
@@ -34,7 +34,7 @@ def changed_terms(
     side: str | None,
     clock: str | None,
     rated: bool | None,
-) -> Terms:
+) -> OfferedTerms:
     """The terms of a counter-offer; those that are None stay. Raises Refused, ValueError."""
     is_rated = original.rated if rated is None else rated
     chosen_clock = None if clock is None else clocks.parse(clock)
@@ -65,7 +65,7 @@ def _changed_options(
     return variants.with_handicap(game, options, handicap or NO_HANDICAP)
 
 
-def counter_offer(original: Challenge, who: Person, terms: Terms, note: str) -> Challenge:
+def counter_offer(original: Challenge, who: Person, terms: OfferedTerms, note: str) -> Challenge:
     """The answer of ``who`` to a challenge with other terms."""
     return replace(
         original,

@@ -13,7 +13,7 @@ REJECTED = ("declined", "withdrawn", "expired")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SentChallenge:
     """A challenge to one member, and when it was made."""
 
     maker: int
@@ -22,7 +22,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class BegunMatch:
     """A match, with what limits look at."""
 
     scope: int
@@ -33,7 +33,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ChallengeOutcome:
     """What became of a challenge, and when it was made."""
 
     status: str
@@ -50,16 +50,18 @@ async def open_challenges(work: UnitOfWork, scope: int, maker: int) -> int:
     return (await work.connection.execute(query)).scalar_one()
 
 
-async def answers(work: UnitOfWork, maker: int, target: int, start_time: datetime) -> list[Answer]:
+async def answers(
+    work: UnitOfWork, maker: int, target: int, start_time: datetime
+) -> list[ChallengeOutcome]:
     """The challenges of a member to another since a moment, in order."""
     asked_at = challenges.c.created_at
     query = sa.select(challenges.c.status, asked_at).order_by(asked_at)
     query = query.where(challenges.c.maker == maker, challenges.c.target == target)
     rows = await work.connection.execute(query.where(asked_at > start_time))
-    return [Answer(row.status, row.created_at) for row in rows]
+    return [ChallengeOutcome(row.status, row.created_at) for row in rows]
 
 
-async def asked(work: UnitOfWork, user: int, start_time: datetime) -> list[Asked]:
+async def asked(work: UnitOfWork, user: int, start_time: datetime) -> list[SentChallenge]:
     """The challenges by a member, or to them, since a moment that have not become a match."""
     maker = challenges.c.maker
     target = challenges.c.target
@@ -71,7 +73,7 @@ async def asked(work: UnitOfWork, user: int, start_time: datetime) -> list[Asked
         challenges.c.status.in_(("open", *REJECTED)),
     )
     rows = await work.connection.execute(query)
-    return [Asked(row.maker, row.target, row.created_at) for row in rows]
+    return [SentChallenge(row.maker, row.target, row.created_at) for row in rows]
 
 
 async def called_off(
@@ -125,7 +127,7 @@ async def rated(work: UnitOfWork, scope: int, one: int, other: int, start_time: 
     return (await work.connection.execute(count)).scalar_one()
 
 
-async def begun(work: UnitOfWork, user: int, start_time: datetime) -> list[Begun]:
+async def begun(work: UnitOfWork, user: int, start_time: datetime) -> list[BegunMatch]:
     """The matches of a member that have begun since a moment."""
     plays = (matches.c.seat0 == user) | (matches.c.seat1 == user)
     query = sa.select(
@@ -137,8 +139,8 @@ async def begun(work: UnitOfWork, user: int, start_time: datetime) -> list[Begun
         matches.c.created_at,
     )
     rows = await work.connection.execute(query.where(plays, matches.c.created_at > start_time))
-    matches_begun = list[Begun]()
+    matches_begun = list[BegunMatch]()
     for row in rows:
         seats = (row.seat0, row.seat1)
-        matches_begun.append(Begun(row.scope, seats, row.rated, row.status, row.created_at))
+        matches_begun.append(BegunMatch(row.scope, seats, row.rated, row.status, row.created_at))
     return matches_begun

@@ -2,25 +2,25 @@
 
 from typing import ClassVar
 
-from bot.domain.events import Event
+from bot.domain.events import DomainEvent
 from bot.store.personal import Plain
 
 
-class ChallengeMade(Event, kind="challenge"):
+class ChallengeMade(DomainEvent, kind="challenge"):
     """A challenge was made; the notice pings the member challenged, if any."""
 
 
-class ChallengeCountered(Event, kind="countered"):
+class ChallengeCountered(DomainEvent, kind="countered"):
     """The challenge of the notice answers the one that it ``was``, with other terms."""
 
     was: Plain[int] = 0
 
 
-class ChallengeDeclined(Event, kind="declined"):
+class ChallengeDeclined(DomainEvent, kind="declined"):
     """The member challenged does not want to play."""
 
 
-class ChallengeExpired(Event, kind="expired"):
+class ChallengeExpired(DomainEvent, kind="expired"):
     """Nobody accepted the challenge in time."""
 
     waits: ClassVar[bool] = True

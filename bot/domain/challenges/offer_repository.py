@@ -41,7 +41,7 @@ _NAME_SETTING = members.c.settings["across"].as_string()
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenOffer:
     """When a member has taken an offer, and its days before they may take it again."""
 
     offer: int
@@ -112,13 +112,13 @@ async def note_taken(work: UnitOfWork, offer: int, match: int, taker: int) -> No
     await work.connection.execute(offer_matches.insert(), values)
 
 
-async def taken_by(work: UnitOfWork, user: int) -> list[Taken]:
+async def taken_by(work: UnitOfWork, user: int) -> list[TakenOffer]:
     """The offers with days between two matches that a member has taken."""
     query = sa.select(offer_matches.c.offer, offer_matches.c.at, offers.c.again)
     query = query.join(offers, offers.c.id == offer_matches.c.offer)
     query = query.where(offer_matches.c.taker == user, offers.c.again > 0)
     rows = await work.connection.execute(query)
-    return [Taken(row.offer, row.at, row.again) for row in rows]
+    return [TakenOffer(row.offer, row.at, row.again) for row in rows]
 
 
 async def latest_taken(connection: AsyncConnection, offer: int, user: int) -> datetime | None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Refused
-from bot.domain.events import Event
+from bot.domain.events import DomainEvent
 from bot.domain.values import Person
 from bot.store.personal import Plain, UserId
 from games.core.numbers import whole_number
@@ -18,7 +18,7 @@ MOST_FINISHED = 1_000  # matches
 MOST_DAYS = 365
 
 
-class LobbyCard(Event, kind="lobby_card"):
+class LobbyCard(DomainEvent, kind="lobby_card"):
     """Offers made since ``since`` (Unix seconds) in the notice's server are to be shown to
     ``user``.
     """

@@ -25,7 +25,7 @@ from bot.domain.values import EVERYWHERE, WORLD, Person, Place
 MOST_AT_ONCE = 500  # members looked at in a round, drawn anew in each
 
 
-class Pairing(OfferService):
+class LobbyPairing(OfferService):
     """Looking for opponents across servers."""
 
     @retried

@@ -12,7 +12,7 @@ from bot.domain import clocks
 from bot.domain.blocks.repository import no_block_between
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
-from bot.domain.unit_of_work import Reader, UnitOfWork
+from bot.domain.unit_of_work import RowSource, UnitOfWork
 from bot.domain.values import Person, Place
 from bot.store import key_of
 from bot.store.tables import challenges, matches, offers, scopes
@@ -185,7 +185,7 @@ async def concerning(
     return [_read(row, now) for row in rows]
 
 
-async def open_ids(reader: Reader, now: datetime, user: int, scope: int) -> Sequence[int]:
+async def open_ids(reader: RowSource, now: datetime, user: int, scope: int) -> Sequence[int]:
     """The ids of open challenges by or to a user, and to anyone in a place."""
     to_anyone = (challenges.c.scope == scope) & challenges.c.target.is_(None)
     query = sa.select(challenges.c.id).where(challenges.c.open_until > now)

@@ -42,7 +42,7 @@ _SAME = ("user", "game", "clock", "rating")
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class EarlierPairing:
     """Whom a member was paired with, and when."""
 
     other: int
@@ -78,16 +78,16 @@ async def sample(connection: AsyncConnection, limit: int) -> Sequence[int]:
     return (await connection.execute(query.limit(limit))).scalars().all()
 
 
-async def meetings(work: UnitOfWork, user: int) -> list[Meeting]:
+async def meetings(work: UnitOfWork, user: int) -> list[EarlierPairing]:
     """Those with whom a member was paired in the time in which no two are paired again."""
-    all_meetings = list[Meeting]()
+    all_meetings = list[EarlierPairing]()
     for seat in (0, 1):
         own = matches.c[f"seat{seat}"]
         other = matches.c[f"seat{1 - seat}"]
         query = sa.select(other.label("other"), matches.c.created_at)
         query = query.where(*_PAIRED, own == user, other > 0, _is_recent(work.now))
         for row in await work.connection.execute(query):
-            all_meetings.append(Meeting(row.other, row.created_at))
+            all_meetings.append(EarlierPairing(row.other, row.created_at))
     return all_meetings
 
 

@@ -19,7 +19,7 @@ from bot.domain.challenges import (
 )
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
 from bot.domain.errors import Over, Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.handicaps.finding import is_ratable_between
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.beginning import Setup, name_of
@@ -37,7 +37,7 @@ class Offered:
     """A challenge that was made or has changed, and the notice of it for the channel, if any."""
 
     challenge: Challenge
-    notice: Notice[Event] | None = None
+    notice: Notice[DomainEvent] | None = None
 
 
 class Challenges(beginning.OfferService):
@@ -473,7 +473,7 @@ class Challenges(beginning.OfferService):
         self,
         work: UnitOfWork,
         challenge: Challenge,
-        event: Event,
+        event: DomainEvent,
         interaction: InteractionRef | None,
         may_ping: bool = True,
     ) -> Offered:
@@ -589,7 +589,7 @@ async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSett
 async def _enqueue(
     work: UnitOfWork,
     challenge: Challenge,
-    event: Event,
+    event: DomainEvent,
     ping: int | None,
     interaction: InteractionRef | None,
     public: bool = True,

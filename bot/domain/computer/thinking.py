@@ -11,10 +11,10 @@ from typing import NamedTuple
 import games
 from bot.workers.helper import progress
 from games.core import State
-from games.players import LEVELS, Player, analysis as analyses, reasons
+from games.players import LEVELS, ComputerPlayer, analysis as analyses, reasons
 from games.players.analysis import Analysis
-from games.players.claims import Turn
-from games.players.puzzles.answers import Verdict, save_verdict, verdict
+from games.players.claims import JudgedTurn
+from games.players.puzzles.answers import TurnVerdict, save_verdict, verdict
 from games.players.reasons import Hint
 from games.players.turning import TurningPoint, turning_point
 
@@ -42,20 +42,20 @@ class PositionData(NamedTuple):
         """The state before the last ``count`` decisions, and the one after each of them."""
         first_ply = len(self.decisions) - count
         start = self._replace(decisions=self.decisions[:first_ply]).state()
-        return Turn.of(start, self.decisions[first_ply:]).states
+        return JudgedTurn.of(start, self.decisions[first_ply:]).states
 
 
-class Chosen(NamedTuple):
+class ChosenTurn(NamedTuple):
     """A whole turn, and the value of the match for the seat that makes it, from -1 to 1."""
 
     moves: tuple[str, ...]
     value: float
 
 
-def choose(position: PositionData, level: str, pace: float) -> Chosen:
+def choose(position: PositionData, level: str, pace: float) -> ChosenTurn:
     """The whole turn of a player of ``level``, who takes ``pace`` (1: all) of the level's time."""
     state = position.state()
-    player = Player(level)
+    player = ComputerPlayer(level)
     seat = state.to_move
     moves: list[str] = []
     value = 0.0
@@ -72,13 +72,13 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
         moves.append(str(choice.move))
         state = state.play(choice.move)
         player.observe(state)
-    return Chosen(tuple(moves), value)
+    return ChosenTurn(tuple(moves), value)
 
 
 def judge(position: PositionData, level: str, pace: float) -> float:
     """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
     seconds = None if pace == 1 else LEVELS[level].seconds * pace
-    return Player(level).think(position.state(), seconds).value
+    return ComputerPlayer(level).think(position.state(), seconds).value
 
 
 def least_chance(position: PositionData, seat: int, seconds: float) -> int:
@@ -95,7 +95,7 @@ def least_chance(position: PositionData, seat: int, seconds: float) -> int:
         return 100
 
     def value(state: State, seconds: float) -> float:
-        return Player("club").think(state, seconds).value
+        return ComputerPlayer("club").think(state, seconds).value
 
     worst = min(turns, key=lambda state: value(state, seconds))
     return round(50 * (1 + value(worst, 10 * seconds)))
@@ -112,10 +112,10 @@ def explain(
     """Reasons for a turn, or for a part of one, whose ``value`` a search of this many ``lines``
     gave.
     """
-    return reasons.advice(Turn.of(position.state(), moves), value=value, lines=lines)
+    return reasons.advice(JudgedTurn.of(position.state(), moves), value=value, lines=lines)
 
 
-def judge_answer(position: PositionData, turns: int, seconds: float, saves: int = 0) -> Verdict:
+def judge_answer(position: PositionData, turns: int, seconds: float, saves: int = 0) -> TurnVerdict:
     """Whether the last turn keeps the win of a puzzle with this many ``turns`` left, or ``saves``
     it, and the reply.
     """
@@ -149,7 +149,7 @@ def turning_points(
     for number, turn in enumerate(turns):
         decisions = (*position.decisions[: turn.ply], *turn.line)
         state = position._replace(decisions=decisions).state()
-        candidate = Turn.of(state, turn.moves)
+        candidate = JudgedTurn.of(state, turn.moves)
         # A turn that is decided quickly leaves its time to the others.
         seconds_left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
         is_whole = candidate.after.to_move != state.to_move

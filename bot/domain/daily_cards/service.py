@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.challenges.lobby import fresh_servers
 from bot.domain.challenges.offers import LobbyCard
 from bot.domain.daily_cards import repository
-from bot.domain.events import Event
+from bot.domain.events import DomainEvent
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.members import daily, repository as members
 from bot.domain.members.repository import Member
@@ -33,7 +33,7 @@ as on weekends.
 """
 
 
-class DailyCard(Event, kind="daily_card"):
+class DailyCard(DomainEvent, kind="daily_card"):
     """The matches that wait for ``user`` are to be shown: all of them, those of one ``server``, or
     ``private`` ones.
     """

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.domain.errors import LimitReached
-from bot.domain.explorations.tree import EMPTY, Exploration, Mark, Node
-from bot.domain.unit_of_work import Reader, UnitOfWork
+from bot.domain.explorations.tree import EMPTY, Exploration, Node, TurningMark
+from bot.domain.unit_of_work import RowSource, UnitOfWork
 from bot.store.tables import explorations
 
 _SQLITE = sqlite.insert(explorations)
@@ -59,7 +59,7 @@ def read(data: StoredTree | None) -> Exploration:
         return EMPTY
     nodes = [_read_node(text) for text in data["nodes"].split()]
     line_ends = [int(node) for node in data["added"].split()]
-    marks = {node: Mark(*mark) for node, *mark in data["marks"]}
+    marks = {node: TurningMark(*mark) for node, *mark in data["marks"]}
     sets: StoredTree = {name: frozenset(data[name]) for name in _SETS}
     plain_values = {name: data[name] for name in _PLAIN}
     return Exploration(
@@ -82,14 +82,14 @@ def _read_node(text: str) -> Node:
     return Node(int(id), int(parent), int(ply), int(seat), decision)
 
 
-async def load(reader: Reader, match: int, user: int) -> Exploration:
+async def load(reader: RowSource, match: int, user: int) -> Exploration:
     """A member's tree in a match, as stored; empty if there is none."""
     is_row = (explorations.c.match == match, explorations.c.user == user)
     rows = await reader.fetch(sa.select(explorations.c.tree).where(*is_row))
     return read(rows[0].tree) if rows else EMPTY
 
 
-async def shared_of(reader: Reader, match: int) -> dict[int, Exploration]:
+async def shared_of(reader: RowSource, match: int) -> dict[int, Exploration]:
     """The trees of a match of which anything is shared, by member; they also contain private
     lines.
     """

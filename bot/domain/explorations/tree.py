@@ -49,7 +49,7 @@ class Spot(NamedTuple):
         return f"n{self.node}" if self.node else f"p{self.ply}"
 
 
-class Mark(NamedTuple):
+class TurningMark(NamedTuple):
     """A turning point: a turn that the computer has proved to lose, or to miss a win.
 
     ``better`` is the turn to play instead, ``claim`` its advantage (``claims.short``). ``line`` is
@@ -63,10 +63,12 @@ class Mark(NamedTuple):
     win_turns: int = 0
 
 
-Tree: TypeAlias = "Mapping[str, Answer]"  # prepared answers by the opponent's whole turn, as text
+Tree: TypeAlias = (
+    "Mapping[str, PreparedReply]"  # prepared answers by the opponent's whole turn, as text
+)
 
 
-class Answer(TypedDict):
+class PreparedReply(TypedDict):
     """A prepared turn, as text, and the answers to what may follow it."""
 
     reply: str
@@ -108,7 +110,7 @@ class Exploration:
     fresh: frozenset[int] = frozenset()
     opened: bool = False
     added: frozenset[int] = frozenset()
-    marks: Mapping[int, Mark] = field(default_factory=dict)
+    marks: Mapping[int, TurningMark] = field(default_factory=dict)
     looked: int = 0
 
     @property
@@ -450,7 +452,7 @@ def _turns(tree: Exploration, spot: Spot, seat: int) -> Iterator[tuple[str, Spot
 
 
 def _answers(tree: Exploration, spot: Spot, seat: int) -> Tree:
-    answers: dict[str, Answer] = {}
+    answers: dict[str, PreparedReply] = {}
     for theirs, end in _turns(tree, spot, 1 - seat):
         reply = []
         node = _planned(tree, end, seat)
@@ -459,7 +461,9 @@ def _answers(tree: Exploration, spot: Spot, seat: int) -> Tree:
             end = tree.after(node)
             node = _planned(tree, end, seat)
         if reply:
-            answers[theirs] = Answer(reply=" ".join(reply), answers=_answers(tree, end, seat))
+            answers[theirs] = PreparedReply(
+                reply=" ".join(reply), answers=_answers(tree, end, seat)
+            )
     return answers
 
 

@@ -17,7 +17,7 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.store import insert_new
 from bot.store.statements import upsert
 from bot.store.tables import handicap_offers, handicap_results, matches
-from games.core import HANDICAP, Game, Handicap, Worth
+from games.core import HANDICAP, Game, Handicap, HandicapWorth
 from games.core.handicap import SIDE, variant_without
 
 MOST_READ = 1_000  # finished matches of two members
@@ -120,7 +120,7 @@ class HeadStartKey:
 
 
 async def count_result(
-    work: UnitOfWork, key: HeadStartKey, measure: Worth, *, score: float, expectation: float
+    work: UnitOfWork, key: HeadStartKey, measure: HandicapWorth, *, score: float, expectation: float
 ) -> None:
     """Add the score of the second side in a match, and what was expected of it."""
     fields: dict[str, Any] = {

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from bot.domain.ratings.glicko import SCALE
-from games.core import Worth
+from games.core import HandicapWorth
 
 LEARNT_FROM = 50  # people's matches with a head start before they correct what was measured
 MOST_CORRECTION = 60  # rating points by which they do, at most
@@ -47,7 +47,7 @@ class WorthNow:
         return self.error <= RATABLE_ERROR
 
 
-def worth_now(measure: Worth, people: PeoplesResults) -> WorthNow:
+def worth_now(measure: HandicapWorth, people: PeoplesResults) -> WorthNow:
     """What was measured, moved towards what people's results say.
 
     Both are weighed by their errors. What people say beyond the measure is bounded, and so is the

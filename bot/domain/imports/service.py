@@ -11,7 +11,7 @@ from bot.domain.imports.record import ReadRecord, ReadTurn
 from bot.domain.imports.repository import Import
 from bot.domain.matches import history
 from bot.domain.matches.beginning import Setup, new_match
-from bot.domain.matches.history import Entry
+from bot.domain.matches.history import StoredTurn
 from bot.domain.matches.match import Draft, Match, Result
 from bot.domain.matches.service import Matches
 from bot.domain.servers import repository as servers
@@ -109,12 +109,12 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
     )
 
 
-def _entry(turn: ReadTurn, now: datetime) -> Entry:
+def _entry(turn: ReadTurn, now: datetime) -> StoredTurn:
     moment = now
     if turn.made_at is not None and EARLIEST <= turn.made_at <= now:
         moment = turn.made_at
     how: history.How = "passed" if turn.how == "passed" else "played"
-    return Entry(turn.length, how, int(moment.timestamp()))
+    return StoredTurn(turn.length, how, int(moment.timestamp()))
 
 
 def _player(name: str, seat: str) -> Person:

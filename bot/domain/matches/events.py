@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal, TypeAlias
 
-from bot.domain.events import Event, PostedRequest
+from bot.domain.events import DomainEvent, PostedRequest
 from bot.store.personal import Plain, UserId, UserIds
 
 Request: TypeAlias = Literal[
@@ -14,7 +14,7 @@ Of ``quiet`` the bot asks them.
 """
 
 
-class MatchEvent(Event):
+class MatchEvent(DomainEvent):
     """An event in a match; ``version`` is that of the match afterwards."""
 
     version: Plain[int]

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bot.domain.hours import Hours
 from bot.domain.members.settings import MemberSettings
-from bot.domain.unit_of_work import Reader, UnitOfWork
+from bot.domain.unit_of_work import RowSource, UnitOfWork
 from bot.store import insert_new
 from bot.store.tables import followers, members
 
@@ -25,7 +25,7 @@ class Follower:
     hours: Hours
 
 
-async def followers_of(reader: Reader, match: int) -> Sequence[Follower]:
+async def followers_of(reader: RowSource, match: int) -> Sequence[Follower]:
     """Everybody who follows a match."""
     query = sa.select(followers.c.user, followers.c.highlights, members.c.settings, members.c.moves)
     query = query.select_from(followers)
@@ -38,20 +38,20 @@ async def followers_of(reader: Reader, match: int) -> Sequence[Follower]:
     return everybody
 
 
-async def only_highlights(reader: Reader, match: int, user: int) -> bool | None:
+async def only_highlights(reader: RowSource, match: int, user: int) -> bool | None:
     """Whether a member who follows a match gets highlights only; None if they do not follow it."""
     query = sa.select(followers.c.highlights).where(_is(match, user))
     rows = await reader.fetch(query)
     return rows[0].highlights if rows else None
 
 
-async def followed_by(reader: Reader, user: int) -> Sequence[int]:
+async def followed_by(reader: RowSource, user: int) -> Sequence[int]:
     """The ids of the matches that a member follows."""
     rows = await reader.fetch(sa.select(followers.c.match).where(followers.c.user == user))
     return [row.match for row in rows]
 
 
-async def count(reader: Reader, **which: int) -> int:
+async def count(reader: RowSource, **which: int) -> int:
     """How many rows there are of a ``match`` or ``user``."""
     conditions = [followers.c[column] == id for column, id in which.items()]
     [row] = await reader.fetch(sa.select(sa.func.count()).where(*conditions))

@@ -9,7 +9,7 @@ from bot.domain.matches import follower_repository as repository
 from bot.domain.matches.events import MatchFinished, TurnPlayed
 from bot.domain.matches.match import Match
 from bot.domain.outbox.enqueue import enqueue_for_followers
-from bot.domain.unit_of_work import Database, Reader, UnitOfWork, retried
+from bot.domain.unit_of_work import Database, RowSource, UnitOfWork, retried
 
 Follows: TypeAlias = Literal["turns", "highlights"]
 """What a follower gets: every turn, or only threats to win and the end."""
@@ -32,7 +32,7 @@ def _is_highlight(match: Match, event: TurnPlayed | MatchFinished) -> bool:
     return isinstance(event, MatchFinished) or match.state.threatens_win
 
 
-async def _follows(reader: Reader, match: int, user: int) -> Follows | None:
+async def _follows(reader: RowSource, match: int, user: int) -> Follows | None:
     highlights = await repository.only_highlights(reader, match, user)
     if highlights is None:
         return None

@@ -22,7 +22,7 @@ _HOW: dict[str, How] = {letter: how for how, letter in _LETTER.items()}
 _ENTRY = re.compile(r"(\d+)([mpcg])(\d+)(?:/(\d+))?")
 
 
-class Entry(NamedTuple):
+class StoredTurn(NamedTuple):
     """``length`` decisions in a row by one seat; ``made_at`` in unix seconds.
 
     ``bank``: the seconds in its player's bank afterwards; None without banks, and for turns that
@@ -41,7 +41,7 @@ class Turn:
 
     :param how: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given``
         (the match began with them).
-    :param bank: as in ``Entry``.
+    :param bank: as in ``StoredTurn``.
     """
 
     number: int
@@ -65,7 +65,7 @@ class History:
     """
 
     decisions: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[StoredTurn, ...]
     states: tuple[State, ...]
     text: str
     log: str
@@ -114,7 +114,7 @@ class History:
         """The number of decisions after each turn."""
         return tuple(accumulate(entry.length for entry in self.entries))
 
-    def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> "History":
+    def extended(self, states: Sequence[State], entries: Sequence[StoredTurn]) -> "History":
         """The history after another post.
 
         :param states: the current one and those that follow.
@@ -180,7 +180,7 @@ def given(state: State, decisions: Iterable[str], moment: datetime) -> History:
     states = follow(state, decisions)
     entries = []
     for _, turn in groupby(states[:-1], key=lambda state: state.to_move):
-        entries.append(Entry(len(list(turn)), "given", int(moment.timestamp())))
+        entries.append(StoredTurn(len(list(turn)), "given", int(moment.timestamp())))
     texts = tuple(str(state.last_move) for state in states[1:])
     return _latest(state, texts, tuple(entries))
 
@@ -198,7 +198,7 @@ def read(game: str, options: Mapping[str, str], text: str, log: str) -> History:
     return _latest(begin(game, options), tuple(text.split()), tuple(read_log(log)))
 
 
-def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]) -> History:
+def _latest(start: State, decisions: tuple[str, ...], entries: tuple[StoredTurn, ...]) -> History:
     """A history with the states of the latest post: the last turn that was played, and what
     followed from it.
     """
@@ -215,7 +215,7 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
     )
 
 
-def _length_of_latest(entries: Sequence[Entry]) -> int:
+def _length_of_latest(entries: Sequence[StoredTurn]) -> int:
     """The number of decisions of the last turn that was played, and of what followed from it."""
     count = 0
     for entry in reversed(entries):
@@ -225,20 +225,20 @@ def _length_of_latest(entries: Sequence[Entry]) -> int:
     return count
 
 
-def read_log(text: str) -> list[Entry]:
+def read_log(text: str) -> list[StoredTurn]:
     """The entries of a log such as ``2m1763712000/604800 1p1763712000``."""
     entries = []
     for length, letter, moment, bank in _ENTRY.findall(text):
         seconds = int(bank) if bank else None
-        entries.append(Entry(int(length), _HOW[letter], int(moment), seconds))
+        entries.append(StoredTurn(int(length), _HOW[letter], int(moment), seconds))
     return entries
 
 
-def write_log(entries: Iterable[Entry]) -> str:
+def write_log(entries: Iterable[StoredTurn]) -> str:
     """The text that ``read_log`` reads."""
     return " ".join(_text_of(entry) for entry in entries)
 
 
-def _text_of(entry: Entry) -> str:
+def _text_of(entry: StoredTurn) -> str:
     text = f"{entry.length}{_LETTER[entry.how]}{entry.made_at}"
     return text if entry.bank is None else f"{text}/{entry.bank}"

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.explorations.tree import EMPTY, Exploration, Tree, after_my_turn, prepared
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches.events import MatchEvent, Request
@@ -635,7 +635,7 @@ class StoredResult:
     """
 
     match: Match
-    notice: Notice[Event] | None = None
+    notice: Notice[DomainEvent] | None = None
     complete: bool = True
 
 

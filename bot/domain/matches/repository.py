@@ -17,7 +17,7 @@ from bot.domain.explorations.tree import Exploration
 from bot.domain.matches import history as moves, rows
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
-from bot.domain.unit_of_work import Reader, Row, UnitOfWork
+from bot.domain.unit_of_work import Row, RowSource, UnitOfWork
 from bot.domain.values import Viewer
 from bot.store import key_of
 from bot.store.tables import (
@@ -130,21 +130,21 @@ class MatchRepository:
             await work.connection.execute(_LOCK, {"match": match})
         return self.read(await self.row(work, match), work.now)
 
-    async def row(self, reader: Reader, match: int) -> Row | None:
+    async def row(self, reader: RowSource, match: int) -> Row | None:
         """The row of a match; None if it was deleted."""
         result = await reader.fetch(BY_ID, {"match": match})
         return result[0] if result else None
 
-    async def rows(self, reader: Reader, ids: Sequence[int]) -> Sequence[Row]:
+    async def rows(self, reader: RowSource, ids: Sequence[int]) -> Sequence[Row]:
         """The rows of those of some matches that there are, in the order of their ids."""
         return await reader.fetch(MATCH.where(matches.c.id.in_(ids)).order_by(matches.c.id))
 
-    async def revisions(self, reader: Reader, ids: Collection[int]) -> Mapping[int, int]:
+    async def revisions(self, reader: RowSource, ids: Collection[int]) -> Mapping[int, int]:
         """The revisions of those of some matches that there are."""
         rows = await reader.fetch(REVISIONS, {"ids": [*ids]})
         return {row.id: row.revision for row in rows}
 
-    async def numbered_row(self, reader: Reader, number: int, scope: int) -> Row | None:
+    async def numbered_row(self, reader: RowSource, number: int, scope: int) -> Row | None:
         """The row of the match with a number in a scope."""
         result = await reader.fetch(BY_NUMBER, {"number": number, "scope": scope})
         return result[0] if result else None
@@ -268,7 +268,7 @@ def plays_in(row: Row, user: int, scope: int) -> bool:
     return scope in (row.scope, server)
 
 
-async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequence[int]:
+async def played_by(reader: RowSource, user: int, scope: int | None = None) -> Sequence[int]:
     """The ids of a user's running matches, of all or of one server."""
     is_running = matches.c.finished_at.is_(None)
     ids: list[int] = []
@@ -281,7 +281,7 @@ async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequ
     return sorted(ids)
 
 
-async def count_of(reader: Reader, user: int) -> int:
+async def count_of(reader: RowSource, user: int) -> int:
     """The number of a user's matches, running or over."""
     is_player = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
     query = sa.select(sa.func.count()).select_from(matches).where(is_player)

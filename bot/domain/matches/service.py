@@ -17,7 +17,7 @@ from typing import Protocol, TypeAlias, TypedDict, Unpack
 from bot.domain.blocks.repository import has_blocked
 from bot.domain.computer import fair_play
 from bot.domain.errors import Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, repository, turns
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import (
@@ -98,7 +98,7 @@ class OpenMatch:
         if old_match.status == "running" and self.match.status != "running":
             for listener in self._matches.listeners:
                 await listener.match_ended(self.work, self.match)
-        notice: Notice[Event] | None = None
+        notice: Notice[DomainEvent] | None = None
         for announcement in result.events:
             notice = await self._enqueue(old_match, announcement, interaction)
             if notice is not None and interaction is not None:
@@ -107,7 +107,7 @@ class OpenMatch:
 
     async def _enqueue(
         self, old_match: Match, announcement: Announcement, interaction: InteractionRef | None
-    ) -> Notice[Event] | None:
+    ) -> Notice[DomainEvent] | None:
         """Enqueue an event, unless the post that asked for it says enough.
 
         Returns the notice that goes to where the member acts.
@@ -276,7 +276,7 @@ class Matches(MatchQueries):
         while len(self._match_by_notice) > MOST_ANNOUNCED:
             self._match_by_notice.popitem(last=False)
 
-    async def match_of(self, notice: Notice[Event]) -> Match:
+    async def match_of(self, notice: Notice[DomainEvent]) -> Match:
         """The match a notice is about; from the cache if this process just stored it.
 
         Raises NotFound.
@@ -352,12 +352,12 @@ class Matches(MatchQueries):
 
     async def _announce_to_sides(
         self, work: UnitOfWork, match: Match, ping: int | None, interaction: InteractionRef | None
-    ) -> Notice[Event] | None:
+    ) -> Notice[DomainEvent] | None:
         """Enqueue the notice of the beginning of a match across servers, for each player.
 
         Returns the one that answers who has taken an offer.
         """
-        answer: Notice[Event] | None = None
+        answer: Notice[DomainEvent] | None = None
         for user, side in zip(match.seats, match.sides, strict=True):
             is_answer = user != ping
             notice = await self._announce(
@@ -381,7 +381,7 @@ class Matches(MatchQueries):
         *,
         may_ping: bool,
         interaction: InteractionRef | None,
-    ) -> Notice[Event] | None:
+    ) -> Notice[DomainEvent] | None:
         """Enqueue the notice of a match's beginning for a player, in their place."""
         return await enqueue(
             work,

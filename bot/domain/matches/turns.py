@@ -10,7 +10,7 @@ from bot.domain.explorations.tree import Tree
 from bot.domain.matches import endings
 from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
-from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
+from bot.domain.matches.history import MOST_DECISIONS, How, StoredTurn, follow
 from bot.domain.matches.match import Announcement, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
@@ -204,7 +204,7 @@ class _Run:
     time: MatchClock
     prepared: list[Tree]
     moment: int
-    runs: list[Entry] = field(default_factory=list)
+    runs: list[StoredTurn] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -223,7 +223,7 @@ class _Run:
         if how != "passed" and self.time.banks is not None:
             bank = int(self.time.banks[seat])
         self.states += states
-        self.runs.append(Entry(len(states), how, self.moment, bank))
+        self.runs.append(StoredTurn(len(states), how, self.moment, bank))
 
     def movers(self, seat: int) -> set[int]:
         """The seats that have moved, by hand – ``seat`` – or by a conditional move."""

@@ -30,7 +30,7 @@ _PART = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CardSchedule:
     """For each weekday, Monday first, the time of the card in minutes after midnight, or ON_WAKING;
     None: no card.
     """
@@ -52,7 +52,7 @@ class Plan:
         return ", ".join(parts)
 
 
-def parse(text: str) -> Plan:
+def parse(text: str) -> CardSchedule:
     """The plan meant by ``8:30`` or ``mon-fri 8:30, sat 10`` (others: no card); empty: on waking.
 
     Raises Refused.
@@ -60,7 +60,7 @@ def parse(text: str) -> Plan:
     entry = text.strip()
     text = entry.lower()
     if not text:
-        return Plan()
+        return CardSchedule()
     times: list[int | None] = [None] * 7
     for part in re.split(r"[,;]", text):
         match = _PART.fullmatch(part.strip())
@@ -77,7 +77,7 @@ def parse(text: str) -> Plan:
         end = WEEKDAYS.index(last_day[:3])
         for day in range(start, start + (end - start) % 7 + 1):
             times[day % 7] = time
-    return Plan(tuple(times))
+    return CardSchedule(tuple(times))
 
 
 def _unreadable(text: str) -> Refused:

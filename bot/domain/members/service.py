@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.domain import tallies
 from bot.domain.errors import Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.members import daily, repository, vacations
 from bot.domain.members.repository import Member
 from bot.domain.members.settings import MemberSettings
@@ -155,7 +155,7 @@ class Members:
         """Whether it is outside a member's waking hours."""
         return not (await self.get(user)).hours.awake(self._database.now())
 
-    async def silent(self, notice: Notice[Event]) -> bool:
+    async def silent(self, notice: Notice[DomainEvent]) -> bool:
         """Whether a post makes no sound: any member it pings is asleep, unless it calls one to
         move.
         """

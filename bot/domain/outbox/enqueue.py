@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Required, TypedDict, TypeVar, Unpack
 
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.members import repository as members
 from bot.domain.members.repository import Member
@@ -16,7 +16,7 @@ from bot.domain.outbox.repository import LEASE
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, InteractionRef
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=DomainEvent)
 
 
 class Address(TypedDict, total=False):
@@ -120,7 +120,9 @@ def _notice(work: UnitOfWork, event: E, address: Address) -> Notice[E]:
     )
 
 
-async def _wishes(work: UnitOfWork, event: Event, user: int | None, address: Address) -> _Wishes:
+async def _wishes(
+    work: UnitOfWork, event: DomainEvent, user: int | None, address: Address
+) -> _Wishes:
     """How a member wants to be told of an event: as the address says, else by their settings."""
     notices = address.get("notices")
     alone_at = address.get("alone_at")
@@ -141,7 +143,7 @@ def _notices_setting(member: Member, address: Address) -> str:
     return "channel" if is_challenge and notices == "none" else notices
 
 
-def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
+def _alone_at(member: Member, event: DomainEvent, now: datetime) -> datetime:
     """When to send an event to a member alone."""
     if event.calls_to_move and not member.settings.hold_dms:
         return now
@@ -151,7 +153,7 @@ def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
 
 
 async def enqueue_for_followers(
-    work: UnitOfWork, event: Event, users: Mapping[int, datetime], *, scope: int, match: int
+    work: UnitOfWork, event: DomainEvent, users: Mapping[int, datetime], *, scope: int, match: int
 ) -> None:
     """Write a direct message to each follower of a match, not to be sent before their time, in
     place of one that still waits: who only watches is told how the match stands, not how it stood.

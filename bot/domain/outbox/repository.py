@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from bot.domain.events import JSON, Event, Notice, read_event
+from bot.domain.events import JSON, DomainEvent, Notice, read_event
 from bot.domain.unit_of_work import Row, UnitOfWork
 from bot.domain.values import InteractionRef
 from bot.store import key_of
@@ -36,7 +36,7 @@ class Lease(NamedTuple):
     attempts: int
 
     @classmethod
-    def of(cls, notice: Notice[Event]) -> "Lease":
+    def of(cls, notice: Notice[DomainEvent]) -> "Lease":
         """The lease of a notice that was claimed."""
         return cls(notice.id, notice.attempts)
 
@@ -44,7 +44,7 @@ class Lease(NamedTuple):
 # ---------------------------------------------------------------------------------------- writing
 
 
-async def add(work: UnitOfWork, notice: Notice[Event], next_try: datetime) -> int:
+async def add(work: UnitOfWork, notice: Notice[DomainEvent], next_try: datetime) -> int:
     """Store a notice; its id."""
     row: dict[str, object] = {name: getattr(notice, name) for name in _SAME}
     row |= _event_columns(notice.event)
@@ -70,7 +70,7 @@ async def delete_unsent_to_followers(work: UnitOfWork, match: int, users: Collec
 
 
 async def add_for_followers(
-    work: UnitOfWork, event: Event, users: Mapping[int, datetime], *, scope: int, match: int
+    work: UnitOfWork, event: DomainEvent, users: Mapping[int, datetime], *, scope: int, match: int
 ) -> None:
     """Store a direct message to each of some followers of a match.
 
@@ -89,14 +89,14 @@ async def add_for_followers(
     await work.connection.execute(_INSERT, rows)
 
 
-def _event_columns(event: Event) -> dict[str, object]:
+def _event_columns(event: DomainEvent) -> dict[str, object]:
     return {"kind": event.kind, "payload": event.payload(), "named": event.named}
 
 
 # ---------------------------------------------------------------------------------------- reading
 
 
-def read(row: Row) -> Notice[Event] | None:
+def read(row: Row) -> Notice[DomainEvent] | None:
     """The notice of a row; None if its event is unknown to this version."""
     payload: Mapping[str, JSON] = row.payload
     event = read_event(row.kind, payload)
@@ -127,7 +127,7 @@ def among_query(notices: Collection[int]) -> sa.Select[int]:
     return sa.select(outbox.c.id).where(outbox.c.id.in_(notices))
 
 
-def later_query(notice: Notice[Event]) -> sa.Select[str, dict[str, JSON]]:
+def later_query(notice: Notice[DomainEvent]) -> sa.Select[str, dict[str, JSON]]:
     """Gives the kind and payload of what follows a notice, of its match and its kind and in the
     same place.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
-from bot.domain.events import Event, Notice, read_event
+from bot.domain.events import DomainEvent, Notice, read_event
 from bot.domain.hours import tell_at
 from bot.domain.members import repository as members
 from bot.domain.outbox import queue, repository
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 EXPIRES_AFTER = timedelta(days=14)  # the age at which unsent notices are deleted
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=DomainEvent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Outbox(Service):
         *,
         most_to_followers: int | None = None,
         shards: Shards | None = None,
-    ) -> list[Notice[Event]]:
+    ) -> list[Notice[DomainEvent]]:
         """Notices to send now, claimed for LEASE; unknown events are deleted.
 
         Those for players come first. Each server has its turn before any has its next one; its own
@@ -70,7 +70,7 @@ class Outbox(Service):
             ids += await queue.lock_next(work, exclude, room, shards, follows=True)
             if not ids:
                 return []
-            notices = list[Notice[Event]]()
+            notices = list[Notice[DomainEvent]]()
             unknown_ids = list[int]()
             for row in await repository.lease(work, ids):
                 notice = repository.read(row)
@@ -103,7 +103,7 @@ class Outbox(Service):
         """Delete a notice that was sent, or never can be. May be called again."""
         await self._database.store.execute(repository.DELETE, {"notice": notice})
 
-    async def postpone(self, notice: Notice[Event]) -> bool:
+    async def postpone(self, notice: Notice[DomainEvent]) -> bool:
         """Release a notice until its member's waking hours; False if it cannot wait, or they are
         awake.
 
@@ -171,7 +171,7 @@ class Outbox(Service):
         rows = await self._database.fetch(repository.among_query(notices))
         return {row.id for row in rows}
 
-    async def tried(self) -> list[Notice[Event]]:
+    async def tried(self) -> list[Notice[DomainEvent]]:
         """The notices of matches that were tried before and are still to be sent, but for those to
         followers.
         """

@@ -12,7 +12,7 @@ def named(kind: str, payload: Mapping[str, JSON]) -> set[int]:
 
 
 def only_named(kind: str, payload: Mapping[str, JSON]) -> int | None:
-    """What ``Event.named`` is of an event."""
+    """What ``DomainEvent.named`` is of an event."""
     people = named(kind, payload)
     return SEVERAL if len(people) > 1 else next(iter(people), None)
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain.errors import NotFound
-from bot.domain.events import Event
+from bot.domain.events import DomainEvent
 from bot.domain.outbox.enqueue import enqueue
 from bot.domain.puzzles import repository
 from bot.domain.puzzles.exercises import Exercises, Round, is_own
@@ -35,7 +35,7 @@ EASIER = 150  # points below a member's own rating at which puzzles begin
 MOST_POINTS = 60  # the most points by which one puzzle changes a member's rating
 
 
-class DailyPuzzle(Event, kind="puzzle"):
+class DailyPuzzle(DomainEvent, kind="puzzle"):
     """The puzzle of the day is due in a server: the slug of its game, its name, and that of an
     easier puzzle.
     """

@@ -95,7 +95,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadToHead:
+class HeadToHeadResults:
     """How the matches of two members against each other went, seen by ``user``.
 
     :param latest: some of the matches, the latest first

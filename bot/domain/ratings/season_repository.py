@@ -85,14 +85,16 @@ class FinalBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class SeasonCounts:
     """How many matches a server played in a season, and how many members played in them."""
 
     matches: int
     players: int
 
 
-async def counts(connection: AsyncConnection, scope: int, start: datetime, end: datetime) -> Counts:
+async def counts(
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
+) -> SeasonCounts:
     """How much was played in a season."""
     conditions = _ended(scope, start, end)
     by_seat = []
@@ -103,7 +105,7 @@ async def counts(connection: AsyncConnection, scope: int, start: datetime, end: 
     match_count = (sa.func.count() / 2).label("matches")
     query = sa.select(match_count, people.label("players"))
     row = (await connection.execute(query)).one()
-    return Counts(int(row.matches), row.players)
+    return SeasonCounts(int(row.matches), row.players)
 
 
 async def longest(

@@ -13,7 +13,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members import repository as members
 from bot.domain.ratings import history, history_repository, numbers, season, season_repository
-from bot.domain.ratings.history import Filter, HeadToHead, HistoryPage, Profile
+from bot.domain.ratings.history import Filter, HeadToHeadResults, HistoryPage, Profile
 from bot.domain.ratings.ledger import Ledger, rated_between_people
 from bot.domain.ratings.ledger_repository import (
     RatingChange,
@@ -157,7 +157,9 @@ class Ratings:
                 usual_time = (await members.member(connection, user)).rhythm.usual()
         return history.profile(user, entries, running_count, usual_time)
 
-    async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
+    async def between(
+        self, viewer: Viewer, user: int, other: int, latest: int = 3
+    ) -> HeadToHeadResults:
         """Matches of two members that ``viewer`` may see (outside servers, their own of all
         places).
 
@@ -174,7 +176,9 @@ class Ratings:
         async with self._database.read() as connection:
             entries = await history_repository.entries(connection, criteria, is_visible)
         newest = tuple(entries[::-1][:latest])
-        return HeadToHead(user, other, history.count(entries), history.by_game(entries), newest)
+        return HeadToHeadResults(
+            user, other, history.count(entries), history.by_game(entries), newest
+        )
 
     async def season(self, scope: int, start: datetime, end: datetime) -> Season:
         """What was remarkable on a server between two moments (aware, UTC)."""

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.matches.match import Match
-from bot.domain.teams.team import ProposedLine, Side, Team
+from bot.domain.teams.team import ProposedLine, Team, TeamSide
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import TEAMS, WORLD
 from bot.store import insert_new, key_of
@@ -24,7 +24,7 @@ async def sides_led(connection: AsyncConnection, user: int) -> int:
     return len((await connection.execute(query)).all())
 
 
-async def add(work: UnitOfWork, seat: int, side: Side, captain: int | None) -> int:
+async def add(work: UnitOfWork, seat: int, side: TeamSide, captain: int | None) -> int:
     """Store a new side of a match that is not stored yet; returns its id."""
     values = {"seat": seat, "role": side.role, "captain": captain, "veto": side.veto}
     return key_of(await work.connection.execute(teams.insert(), values))

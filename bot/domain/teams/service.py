@@ -26,7 +26,7 @@ from bot.domain.members.repository import member
 from bot.domain.opponent import level_number
 from bot.domain.servers import repository as servers
 from bot.domain.teams import repository
-from bot.domain.teams.team import Act, Mark, ProposedLine, Side, Team
+from bot.domain.teams.team import Act, Mark, ProposedLine, Team, TeamSide
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, InteractionRef, Person, Place
 from games.core import Handicap
@@ -44,7 +44,7 @@ COMPUTER_NAME = "Loophole"
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTeam:
+class LockedTeam:
     """A match in a unit of work, with one of its sides."""
 
     open_match: OpenMatch
@@ -67,7 +67,7 @@ class Teams:
         place: Place,
         who: Person,
         game: str,
-        sides: list[Side],
+        sides: list[TeamSide],
         variant: str,
         clock: str,
         level: str,
@@ -284,12 +284,12 @@ class Teams:
         return [user for (user,) in await self._database.store.fetch(query)]
 
     @asynccontextmanager
-    async def _own(self, match: int, user: int) -> AsyncIterator[OpenTeam]:
+    async def _own(self, match: int, user: int) -> AsyncIterator[LockedTeam]:
         """A unit of work on a match, with the side of a member. Raises NotYours."""
         async with self._matches.open(match) as open_match:
             for team in await repository.teams_of(open_match.work.connection, open_match.match):
                 if user in team.members:
-                    yield OpenTeam(open_match, team)
+                    yield LockedTeam(open_match, team)
                     return
             raise NotYours("you’re on neither side of {name}", name=open_match.match.name)
 
@@ -322,7 +322,7 @@ async def require_free(work: UnitOfWork, user: int, people: int = 0) -> None:
 
 async def seat_teams(
     work: UnitOfWork,
-    sides: Sequence[Side],
+    sides: Sequence[TeamSide],
     captains: Sequence[int | None],
     may_ping: Mapping[int, bool] | None = None,
 ) -> list[Person]:
@@ -364,7 +364,7 @@ def apply_act(match: Match, user: int, act: Act) -> CommandResult:
             return agreements.withdraw("takeback", match, user)
 
 
-def _first_named(sides: Sequence[Side], captain: int) -> list[int]:
+def _first_named(sides: Sequence[TeamSide], captain: int) -> list[int]:
     """Those whom the first post names beside the captain: of each side in turn, in the order in
     which they were typed.
     """
@@ -421,7 +421,7 @@ async def _record_activity(
 
 
 async def _add_line(
-    open_team: OpenTeam, who: Person, decisions: Sequence[str], turn: int
+    open_team: LockedTeam, who: Person, decisions: Sequence[str], turn: int
 ) -> ProposedLine:
     """Store a line under the name that both servers may read."""
     connection = open_team.open_match.work.connection
@@ -435,7 +435,7 @@ async def _add_line(
 
 
 async def _vote(
-    open_team: OpenTeam, line: ProposedLine, user: int, *, in_favour: bool = True
+    open_team: LockedTeam, line: ProposedLine, user: int, *, in_favour: bool = True
 ) -> None:
     """Vote for a line and no other, or for an act. Raises Refused."""
     if line.vetoed:

@@ -16,7 +16,7 @@ Act: TypeAlias = Literal[
 Mark: TypeAlias = Literal["open", "vote", "veto"]
 
 
-class Side(NamedTuple):
+class TeamSide(NamedTuple):
     """Who may join a side: some members, and those of a role.
 
     ``role``: the server's own id stands for everyone. ``veto``: its captain may veto lines.

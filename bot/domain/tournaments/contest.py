@@ -10,7 +10,7 @@ from typing import Literal
 
 from bot.domain.errors import NotYours, Refused
 from bot.domain.tournaments import events
-from bot.domain.tournaments.kinds import KINDS, Kind
+from bot.domain.tournaments.kinds import KINDS, TournamentKind
 from bot.domain.tournaments.tournament import (
     Entrant,
     How,
@@ -32,7 +32,7 @@ _STATUS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Announcement:
+class TournamentAnnouncement:
     """An event, the user to ping, and whether others may read it too."""
 
     event: events.TournamentEvent
@@ -41,7 +41,7 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BlockableRequest:
     """That a member asks another one for something, which a block between the two forbids."""
 
     asker: int
@@ -49,7 +49,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class RefereeDecision:
     """That a pairing (its id) got its result by somebody's decision."""
 
     pairing: int
@@ -57,7 +57,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Original:
+class LoadedContest:
     """A tournament and its pairings as they were loaded."""
 
     tournament: Tournament
@@ -76,14 +76,14 @@ class Contest:
     tournament: Tournament
     pairings: list[Pairing]
     now: datetime
-    announcements: list[Announcement] = field(default_factory=list)
-    request: Request | None = None
+    announcements: list[TournamentAnnouncement] = field(default_factory=list)
+    request: BlockableRequest | None = None
     follow_up: Literal["sweep", "all"] | None = None
-    decision: Decision | None = None
-    original: Original = field(init=False)
+    decision: RefereeDecision | None = None
+    original: LoadedContest = field(init=False)
 
     def __post_init__(self) -> None:
-        self.original = Original(self.tournament, tuple(self.pairings))
+        self.original = LoadedContest(self.tournament, tuple(self.pairings))
 
     @property
     def id(self) -> int:
@@ -96,7 +96,7 @@ class Contest:
         return self.tournament.name
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> TournamentKind:
         """How it is played."""
         return KINDS[self.tournament.kind]
 
@@ -221,7 +221,7 @@ class Contest:
         self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True
     ) -> None:
         """Enqueue an event once the change is stored, unless the very same already is."""
-        announcement = Announcement(event, ping, public)
+        announcement = TournamentAnnouncement(event, ping, public)
         if announcement not in self.announcements:
             self.announcements.append(announcement)
 

@@ -4,11 +4,11 @@
 
 from typing import Literal
 
-from bot.domain.events import Event
+from bot.domain.events import DomainEvent
 from bot.store.personal import Plain, UserId, UserIds
 
 
-class TournamentEvent(Event):
+class TournamentEvent(DomainEvent):
     """Something that happened in the tournament with this id."""
 
     tournament: Plain[int]

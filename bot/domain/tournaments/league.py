@@ -14,7 +14,7 @@ import games
 from bot.domain import clocks
 from bot.domain.blocks.repository import blocks_between, recognise
 from bot.domain.errors import Refused
-from bot.domain.events import Event
+from bot.domain.events import DomainEvent
 from bot.domain.matches.beginning import name_of
 from bot.domain.outbox.enqueue import enqueue
 from bot.domain.ratings.repository import strengths
@@ -22,7 +22,13 @@ from bot.domain.servers import repository as servers
 from bot.domain.tournaments import league_repository as repository, repository as tournaments
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.league_repository import LeagueMember, StoredLeagues
-from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    Standing,
+    Tournament,
+    TournamentTerms,
+)
 from bot.domain.tournaments.upkeep import save_and_enqueue
 from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place
@@ -39,13 +45,13 @@ PLAY_DAYS = 84
 CLOCK = "3d"
 
 
-class LeagueStarted(Event, kind="league", what="started"):
+class LeagueStarted(DomainEvent, kind="league", what="started"):
     """The divisions of ``season`` are drawn."""
 
     season: Plain[int]
 
 
-class LeagueClosed(Event, kind="league", what="closed"):
+class LeagueClosed(DomainEvent, kind="league", what="closed"):
     """All divisions of ``season`` are over."""
 
     season: Plain[int]
@@ -278,7 +284,9 @@ def _new_division(place: Place, game: Game, season: int, number: int, players: i
         options=options,
         clock=clocks.parse(CLOCK),
         rated=False,
-        terms=Terms(players, days=PLAY_DAYS, together=True, pairs=plays_pairs, league=True),
+        terms=TournamentTerms(
+            players, days=PLAY_DAYS, together=True, pairs=plays_pairs, league=True
+        ),
         status="signup",
     )
 

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from bot.domain.clocks import Clock
 from bot.domain.errors import LimitReached, NotYours, Refused
 from bot.domain.tournaments import events
-from bot.domain.tournaments.contest import Contest, Decision, Request
-from bot.domain.tournaments.kinds import Kind
+from bot.domain.tournaments.contest import BlockableRequest, Contest, RefereeDecision
+from bot.domain.tournaments.kinds import TournamentKind
 from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.ladder import rungs
 from bot.domain.tournaments.tournament import (
@@ -20,7 +20,7 @@ from bot.domain.tournaments.tournament import (
     Entrant,
     Membership,
     Pairing,
-    Terms,
+    TournamentTerms,
 )
 from bot.domain.values import COMPUTER, Person
 
@@ -39,7 +39,7 @@ _RANGES = {
 }
 
 
-def check_terms(kind: Kind, terms: Terms) -> None:
+def check_terms(kind: TournamentKind, terms: TournamentTerms) -> None:
     """Raises Refused for impossible terms, naming the possible ones."""
     values = asdict(terms)
     for name, (lowest, highest) in _RANGES.items():
@@ -54,7 +54,7 @@ def check_terms(kind: Kind, terms: Terms) -> None:
         raise Refused("a handicap is for one side of a match; choose that or pairs of matches")
 
 
-def check_clock(kind: Kind, terms: Terms, clock: Clock, *, rated: bool) -> None:
+def check_clock(kind: TournamentKind, terms: TournamentTerms, clock: Clock, *, rated: bool) -> None:
     """Raises Refused where a tournament might never end, or needs a clock to be rated."""
     if clock:
         return
@@ -191,7 +191,7 @@ def offer_place(
         raise Refused("this member isn’t in {name}", name=contest.name)
     if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
         raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
-    contest.request = Request(actor, person)
+    contest.request = BlockableRequest(actor, person)
     _offer(contest, places[-1], person.id)
 
 
@@ -263,7 +263,7 @@ def hand_over(contest: Contest, actor: int, person: Person, moderator: bool = Fa
     contest.only_organiser(actor, moderator)
     if person.id <= COMPUTER:
         raise Refused("only people can organise tournaments")
-    contest.request = Request(actor, person)
+    contest.request = BlockableRequest(actor, person)
     contest.tournament = replace(contest.tournament, organiser=person)
     contest.announce(events.OrganiserChanged(contest.id), ping=person.id)
 
@@ -319,7 +319,7 @@ def challenge(contest: Contest, who: Person, target: int) -> None:
     me, other = _may_meet(contest, who.id, target)
     if contest.tournament.challenged(me) and me.open_offer(me.offered_to or 0, contest.now):
         raise Refused("your latest challenge on {name} isn’t answered yet", name=contest.name)
-    contest.request = Request(who.id, Person(target, other.name))
+    contest.request = BlockableRequest(who.id, Person(target, other.name))
     _offer(contest, me, target)
 
 
@@ -383,7 +383,7 @@ def settle(contest: Contest, actor: int, game: int, result: str, moderator: bool
         pairing.round != contest.tournament.round or _is_replayed(contest, pairing)
     ):
         raise Refused("the next round is already paired, so this result can’t be changed")
-    contest.decision = Decision(game, actor)
+    contest.decision = RefereeDecision(game, actor)
     settled_at = None if pairing.result is None else pairing.settled
     contest.result(pairing, result, "settled", settled_at)
 

@@ -16,7 +16,13 @@ from bot.domain.outbox.enqueue import enqueue
 from bot.domain.tallies import FIRST_NUMBER
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
-from bot.domain.tournaments.tournament import Entrant, Pairing, RunningGame, Terms, Tournament
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    RunningGame,
+    Tournament,
+    TournamentTerms,
+)
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import (
@@ -414,7 +420,7 @@ def _tournament(row: Row, entrants: Iterable[Entrant]) -> Tournament:
         organiser=Person(row.organiser, row.organiser_name),
         game=game,
         clock=clocks.parse(row.clock),
-        terms=Terms(**row.terms),
+        terms=TournamentTerms(**row.terms),
         entrants=tuple(entrants),
         post=post,
     )

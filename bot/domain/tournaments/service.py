@@ -11,7 +11,7 @@ from bot.domain import clocks, tallies, variants
 from bot.domain.blocks.service import require_none
 from bot.domain.challenges import approaches
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.members import repository as members
@@ -19,9 +19,9 @@ from bot.domain.servers import log, repository as servers
 from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
-from bot.domain.tournaments.kinds import KINDS, Kind
+from bot.domain.tournaments.kinds import KINDS, TournamentKind
 from bot.domain.tournaments.kinds.knock_out import ties
-from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
+from bot.domain.tournaments.tournament import Pairing, Standing, Tie, Tournament, TournamentTerms
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
@@ -42,7 +42,7 @@ class TournamentChange:
     """A tournament after a change, and its last notice, if any."""
 
     tournament: Tournament
-    notice: Notice[Event] | None = None
+    notice: Notice[DomainEvent] | None = None
 
 
 class Tournaments(Upkeep):
@@ -143,7 +143,7 @@ class Tournaments(Upkeep):
         organiser: Person,
         kind: str,
         game: str,
-        terms: Terms | None = None,
+        terms: TournamentTerms | None = None,
         *,
         title: str = "",
         variant: str = "",
@@ -288,7 +288,7 @@ class Tournaments(Upkeep):
         change: Callable[[Contest, *Ts], None],
         args: tuple[*Ts],
         interaction: InteractionRef | None,
-    ) -> tuple[Contest, Notice[Event] | None]:
+    ) -> tuple[Contest, Notice[DomainEvent] | None]:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest, *args)
@@ -298,7 +298,9 @@ class Tournaments(Upkeep):
             return contest, await save_and_enqueue(work, contest, interaction)
 
 
-def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) -> Terms:
+def _complete(
+    terms: TournamentTerms, kind: TournamentKind, game: Game, options: Mapping[str, str]
+) -> TournamentTerms:
     """Terms with the usual number of players, and pairs where a side leads, if they say nothing."""
     players = terms.players or kind.players
     pairs = terms.pairs
@@ -310,9 +312,9 @@ def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) 
 def _new_tournament(
     place: Place,
     organiser: Person,
-    kind: Kind,
+    kind: TournamentKind,
     game: Game,
-    terms: Terms | None,
+    terms: TournamentTerms | None,
     title: str,
     variant: str,
     clock: str,
@@ -331,7 +333,7 @@ def _new_tournament(
         )
     if game.best_play(options) is not None:
         raise Refused("this board is solved, so it’s not for tournaments; choose another one")
-    full_terms = _complete(terms or Terms(players=0, pairs=None), kind, game, options)
+    full_terms = _complete(terms or TournamentTerms(players=0, pairs=None), kind, game, options)
     organising.check_terms(kind, full_terms)
     words = " ".join(title.split()) or game.name
     if len(words) > MOST_TITLE:

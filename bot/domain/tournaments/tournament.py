@@ -24,7 +24,7 @@ Slots: TypeAlias = tuple[int, int | None]  # two entrants by seat, or one who ha
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TournamentTerms:
     """How a tournament goes: ``players`` at most, ``rounds`` of a Swiss (0: as many as find a
     winner), ``cycles`` of a round robin, ``checkin`` in hours, ``days`` for each round (0: no end),
     the rule for ``late`` games, whether the rounds of a round robin are played ``together``,
@@ -178,7 +178,7 @@ class Tournament:
     options: Mapping[str, str]
     clock: Clock
     rated: bool
-    terms: Terms
+    terms: TournamentTerms
     status: Status
     round: int = 0
     rounds: int = 0

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from bot.domain.challenges.limits import called_off, rated_left
 from bot.domain.errors import Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.handicaps.finding import is_ratable_between, suggestion_for
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import agreements, endings
@@ -41,7 +41,7 @@ UNTOLD = (StandingsChanged, TournamentFinished)  # events of a division without 
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class BegunCounts:
     """How many matches of a tournament were begun, or forfeited.
 
     :param held_until: when the first may begin of those whose players have called off too many of
@@ -54,7 +54,7 @@ class Begun:
 
 async def save_and_enqueue(
     work: UnitOfWork, contest: Contest, interaction: InteractionRef | None = None
-) -> Notice[Event] | None:
+) -> Notice[DomainEvent] | None:
     """Store a changed tournament and enqueue its events; returns the last notice, leased if it is
     to answer an ``interaction``.
     """
@@ -78,7 +78,7 @@ async def save_and_enqueue(
     return notice
 
 
-async def _has_no_post(work: UnitOfWork, tournament: Tournament, event: Event) -> bool:
+async def _has_no_post(work: UnitOfWork, tournament: Tournament, event: DomainEvent) -> bool:
     """Whether an event is told by another post: of its league, or one that is not sent yet."""
     if tournament.terms.league and isinstance(event, UNTOLD):
         return True
@@ -249,7 +249,7 @@ class Upkeep:
 
     async def _begin_some(
         self, work: UnitOfWork, contest: Contest, pairings: Sequence[Pairing]
-    ) -> Begun:
+    ) -> BegunCounts:
         """Begin a BATCH of the matches that wait, or forfeit them."""
         users = set[int]()
         for pairing in pairings[:BATCH]:
@@ -270,7 +270,7 @@ class Upkeep:
                 continue
             await self._begin_match(work, contest, pairing)
             count += 1
-        return Begun(count, min(start_times, default=None))
+        return BegunCounts(count, min(start_times, default=None))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
         """Begin the match of a pairing, rated if the two may begin another rated match this

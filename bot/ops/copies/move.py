@@ -18,7 +18,7 @@ STILL_ALIVE = timedelta(seconds=60)  # a running bot notes that it is alive thre
 
 async def move(
     start: URL, goal: URL, *, anyway: bool = False
-) -> tuple[Verification, Mapping[str, transfer.Content]]:
+) -> tuple[Verification, Mapping[str, transfer.TableContent]]:
     """Copy the database at ``start`` to the empty one at ``goal``, proved; what was moved, by
     table.
 

@@ -21,20 +21,20 @@ COUNTED = tuple(table for table in metadata.sorted_tables if table.autoincrement
 Row: TypeAlias = sa.Row[tuple[object, ...]]
 
 
-class Content(NamedTuple):
+class TableContent(NamedTuple):
     """The number of rows in a table, and a checksum that does not depend on their order."""
 
     rows: int
     checksum: int
 
-    def with_rows(self, rows: Sequence[Row]) -> "Content":
+    def with_rows(self, rows: Sequence[Row]) -> "TableContent":
         """The content with more rows."""
         # the same from every database
         checksum = self.checksum
         for row in rows:
             text = json.dumps(list(row), sort_keys=True, default=str)
             checksum += int.from_bytes(hashlib.sha256(text.encode()).digest())
-        return Content(self.rows + len(rows), checksum % 2**256)
+        return TableContent(self.rows + len(rows), checksum % 2**256)
 
 
 @asynccontextmanager
@@ -60,9 +60,9 @@ async def opened(url: URL, *, create: bool = False) -> AsyncIterator[Store]:
 
 async def contents(
     connection: AsyncConnection, copy_to: AsyncConnection | None = None
-) -> dict[str, Content]:
+) -> dict[str, TableContent]:
     """The contents of every table, by name, copied to another database if one is given."""
-    tables = {table.name: Content(0, 0) for table in metadata.sorted_tables}
+    tables = {table.name: TableContent(0, 0) for table in metadata.sorted_tables}
     for table in metadata.sorted_tables:
         async with connection.stream(sa.select(table)) as result:
             async for rows in result.partitions(BATCH):
@@ -81,7 +81,7 @@ async def require_empty(connection: AsyncConnection) -> None:
             raise Failed("the target is not empty; nothing was changed")
 
 
-async def copy_between(source: Store, target: Store) -> dict[str, Content]:
+async def copy_between(source: Store, target: Store) -> dict[str, TableContent]:
     """Copy every table and its counter in one transaction and read it back; counts by table.
 
     Raises Failed.

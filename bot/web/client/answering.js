@@ -10,7 +10,7 @@ import { html } from "./vendor/preact.js";
 
 /** @typedef {import("./protocol").Action} Action */
 /** @typedef {import("./protocol").Answer} Answer */
-/** @typedef {import("./protocol").Form} Form */
+/** @typedef {import("./protocol").FormView} Form */
 
 /** Show what an action was answered with. @param {Answer} answer */
 export async function showAnswer(answer) {
@@ -41,7 +41,7 @@ export async function showAnswer(answer) {
   await refresh();
 }
 
-/** @param {import("./protocol").Question} question @param {(action: Action) => Promise<any>} answer */
+/** @param {import("./protocol").QuestionView} question @param {(action: Action) => Promise<any>} answer */
 export function openQuestion(question, answer) {
   const [title, ...lines] = question.lines;
   openDialog(

@@ -11,7 +11,7 @@ import { html, render, useEffect, useLayoutEffect, useState } from "./vendor/pre
 import { MatchView } from "./views/match.js";
 import { spokenLanguage, word } from "./words.js";
 
-/** @typedef {import("./protocol").Session} Session */
+/** @typedef {import("./protocol").SessionView} Session */
 
 function App() {
   const [route, setRoute] = useState(read(location.hash));
@@ -121,7 +121,7 @@ async function speak(language) {
   closeDialog();
 }
 
-/** Show what was set: here, among all settings, or in the chat. @param {import("./protocol").Settings} settings */
+/** Show what was set: here, among all settings, or in the chat. @param {import("./protocol").SettingsView} settings */
 async function showSettings(settings) {
   adopt(settings);
   if (page.session) Object.assign(page.session, settings);

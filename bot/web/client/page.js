@@ -2,7 +2,7 @@
 
 import { withTimes } from "./words.js";
 
-/** @typedef {import("./protocol").Session} Session */
+/** @typedef {import("./protocol").SessionView} Session */
 /** @typedef {import("./protocol").Answer} Answer */
 
 /**

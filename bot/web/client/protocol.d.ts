@@ -16,17 +16,17 @@ export interface Menu {
   label: string;
   press: string;
   value: string;
-  choices: (Choice)[];
+  choices: (ChoiceView)[];
 }
 
-export interface Choice {
+export interface ChoiceView {
   value: string;
   label: string;
   description?: string;
   needs?: (Record<string, string>)[];
 }
 
-export interface Scene {
+export interface SceneView {
   back: string;
   theme: string;
   flip: boolean;
@@ -39,7 +39,7 @@ export interface Scene {
   stone: (string)[];
 }
 
-export interface Clock {
+export interface ClockView {
   deadline: number;
   left: string;
 }
@@ -53,30 +53,30 @@ export interface Seat {
   count: string;
   hints: string;
   on: boolean;
-  clock: Clock | null;
+  clock: ClockView | null;
 }
 
-export interface Request {
+export interface RequestView {
   kind: string;
   text: string;
   actions: (Action)[];
 }
 
-export interface Turn {
+export interface TurnView {
   number: number;
   mark: string;
   moves: string;
   ply: number;
 }
 
-export interface Result {
+export interface ResultView {
   title: string;
   why: string;
   count: string;
   won: boolean | null;
 }
 
-export interface MatchView extends Scene {
+export interface MatchView extends SceneView {
   kind: "match";
   id: number;
   version: number;
@@ -84,7 +84,7 @@ export interface MatchView extends Scene {
   ply: number;
   last: number;
   ends: (number)[];
-  turns: (Turn)[];
+  turns: (TurnView)[];
   game: string;
   game_name: string;
   name: string;
@@ -105,9 +105,9 @@ export interface MatchView extends Scene {
   said: string;
   played: (string)[];
   seats: (Seat)[];
-  requests: (Request)[];
+  requests: (RequestView)[];
   actions: (Action)[];
-  result: Result | null;
+  result: ResultView | null;
   following: number;
   tournament: CardLink | null;
   can: Can;
@@ -136,7 +136,7 @@ export interface SmallMatch {
   who: string;
   waits: boolean;
   status: string;
-  scene: Scene | null;
+  scene: SceneView | null;
 }
 
 export interface Invitation {
@@ -147,7 +147,7 @@ export interface Invitation {
   actions: (Action)[];
 }
 
-export interface Asked {
+export interface AskedView {
   match: number;
   text: string;
   actions: (Action)[];
@@ -159,20 +159,20 @@ export interface GameCard {
   aim: string;
   minutes: string;
   difficulty: string;
-  scene: Scene;
+  scene: SceneView;
   computer: Action;
   lessons: boolean;
   puzzles: boolean;
 }
 
-export interface Opponent {
+export interface OpponentView {
   id: string;
   name: string;
 }
 
 export interface Found {
   kind: "found";
-  people: (Opponent)[];
+  people: (OpponentView)[];
   note: string;
 }
 
@@ -181,16 +181,16 @@ export interface GameOption {
   label: string;
   meaning: string;
   value: string;
-  choices: (Choice)[];
+  choices: (ChoiceView)[];
 }
 
-export interface Terms {
+export interface TermsView {
   kind: "terms";
   game: string;
   options: (GameOption)[];
-  clocks: (Choice)[];
-  sides: (Choice)[];
-  levels: (Choice)[];
+  clocks: (ChoiceView)[];
+  sides: (ChoiceView)[];
+  levels: (ChoiceView)[];
   level: string;
   hint: string;
 }
@@ -198,19 +198,19 @@ export interface Terms {
 export interface Home {
   kind: "home";
   challenges: (Invitation)[];
-  asked: (Asked)[];
+  asked: (AskedView)[];
   waiting: (SmallMatch)[];
   running: (SmallMatch)[];
   mine: (Invitation)[];
   games: (GameCard)[];
-  opponents: (Opponent)[];
+  opponents: (OpponentView)[];
   open: boolean;
   menu: (Action)[];
   tag?: string;
 }
 
-export interface Picture {
-  scene?: Scene;
+export interface PictureView {
+  scene?: SceneView;
   source?: string;
   alt: string;
 }
@@ -218,12 +218,12 @@ export interface Picture {
 export interface Block {
   lines?: (string)[];
   small?: boolean;
-  picture?: Picture;
+  picture?: PictureView;
   actions?: (Action)[];
   menus?: (Menu)[];
 }
 
-export interface Card {
+export interface CardView {
   kind: "card";
   title: string;
   address: string;
@@ -236,30 +236,30 @@ export interface Card {
   game: string;
 }
 
-export interface CardBoard extends Scene {
+export interface CardBoard extends SceneView {
   specials: ((string)[])[];
   seats: (Seat)[];
 }
 
-export interface Field {
+export interface FieldView {
   name: string;
   label: string;
   type: "line" | "box" | "record" | "menu" | "number" | "check" | "member" | "members";
   value: string;
   example: string;
   required: boolean;
-  choices: (Choice)[];
+  choices: (ChoiceView)[];
 }
 
-export interface Form {
+export interface FormView {
   kind: "form";
   title: string;
   press: string;
-  fields: (Field)[];
+  fields: (FieldView)[];
   first: number;
 }
 
-export interface Question {
+export interface QuestionView {
   kind: "question";
   lines: (string)[];
   actions: (Action)[];
@@ -286,14 +286,14 @@ export interface Files {
   files: (Attachment)[];
 }
 
-export interface Opening {
+export interface OpenedMatch {
   kind: "open";
   match: number;
 }
 
-export type Answer = Card | Form | Question | Word | Farewell | Files | Opening;
+export type Answer = CardView | FormView | QuestionView | Word | Farewell | Files | OpenedMatch;
 
-export interface Node {
+export interface NodeView {
   id: number | string;
   parent: number | string;
   ply: number;
@@ -314,7 +314,7 @@ export interface Thinkable {
   shared: boolean;
 }
 
-export interface Thought extends Scene {
+export interface ThoughtView extends SceneView {
   kind: "thought";
   match: number;
   name: string;
@@ -326,7 +326,7 @@ export interface Thought extends Scene {
   said: string;
   specials: ((string)[])[];
   seats: (Seat)[];
-  tree: (Node)[];
+  tree: (NodeView)[];
   note: string;
   shared: boolean;
   actions: (Action)[];
@@ -343,7 +343,7 @@ export interface Judgement {
   after: number;
   played: (string)[];
   better: (string)[];
-  scene: Scene;
+  scene: SceneView;
 }
 
 export interface Chance {
@@ -370,7 +370,7 @@ export interface AnalysisView {
 }
 
 export interface RulesPicture {
-  scene: Scene;
+  scene: SceneView;
   caption: string;
   alt: string;
 }
@@ -399,14 +399,14 @@ export interface Spoken {
   themes: ((string)[])[];
   coordinates: ((string)[])[];
   languages: ((string)[])[];
-  chosen: Chosen;
+  chosen: ChosenSettings;
 }
 
-export interface Settings extends Spoken {
+export interface SettingsView extends Spoken {
   kind: "settings";
 }
 
-export interface Session extends Spoken {
+export interface SessionView extends Spoken {
   token: string;
   to: string;
   me: string;
@@ -415,7 +415,7 @@ export interface Session extends Spoken {
   blobs: Record<string, any>;
 }
 
-export interface Chosen {
+export interface ChosenSettings {
   theme: string;
   coordinates: string;
   flip: boolean;

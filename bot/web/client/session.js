@@ -3,7 +3,7 @@
 import { ask, keepBoards, readAnswer } from "./server.js";
 import { setWords } from "./words.js";
 
-/** @typedef {import("./protocol").Session} Session */
+/** @typedef {import("./protocol").SessionView} Session */
 
 const LOOK = "look";
 const LEGAL = "legal";

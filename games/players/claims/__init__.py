@@ -1,5 +1,5 @@
 """Claims: typed statements about turns, each decided before it is made."""
 
-from .base import Claim, Prover, Turn
+from .base import Claim, JudgedTurn, Prover
 from .proposing import board_claims, claims, difference, refutation, situation
 from .words import claim_text, in_words, parse_claim, sentences

@@ -12,13 +12,13 @@ FORESIGHT = 3  # turns within which forced wins are searched for
 WITHIN = range(1, FORESIGHT + 1)
 
 
-class Turn(NamedTuple):
+class JudgedTurn(NamedTuple):
     """A turn, or the rest of one: its states from before the first decision to after the last."""
 
     states: tuple[State, ...]
 
     @classmethod
-    def of(cls, state: State, moves: Iterable[Move | str]) -> "Turn":
+    def of(cls, state: State, moves: Iterable[Move | str]) -> "JudgedTurn":
         """The turn that begins in ``state``. Raises IllegalMove, NotationError."""
         states = [state]
         for move in moves:

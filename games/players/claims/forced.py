@@ -1,6 +1,6 @@
 """Claims about wins: at once, by force, threatened, stopped, allowed and missed."""
 
-from .base import Claim, Turn
+from .base import Claim, JudgedTurn
 
 
 class Wins(Claim):
@@ -142,7 +142,7 @@ class Estimated(Claim):
     lines: int
 
 
-def ending(turn: Turn) -> Wins | Ends:
+def ending(turn: JudgedTurn) -> Wins | Ends:
     """How a turn has ended the match."""
     outcome = turn.after.outcome
     assert outcome is not None

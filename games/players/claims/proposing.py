@@ -7,13 +7,13 @@ from contextlib import suppress
 from ...core import SWAP, Position, State
 from ..solver import OutOfTime
 from . import forced, seen
-from .base import WITHIN, Claim, Prover, Turn
+from .base import WITHIN, Claim, JudgedTurn, Prover
 
 # What is told of a turn though many other turns do it as well; in misère a capture is no merit.
 HEADLINES = (seen.Surrounds, seen.Breaks, seen.Captures, seen.Converts)
 
 
-def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
+def claims(turn: JudgedTurn, seconds: float = 0.8) -> tuple[Claim, ...]:
     """What is true of a turn and worth saying: what is forced, what is at stake, then what it does
     on the board.
 
@@ -37,7 +37,7 @@ def situation(state: State, seconds: float = 0.8) -> Claim | None:
 
     None if nothing is proved.
     """
-    seat = Turn((state,)).seat
+    seat = JudgedTurn((state,)).seat
     prover = Prover(state, seconds / 2)
     with suppress(OutOfTime):
         claim = _nearest(prover, (forced.CanWin, state, seat), (forced.IsLost, state, 1 - seat))
@@ -54,7 +54,7 @@ def situation(state: State, seconds: float = 0.8) -> Claim | None:
     return None if solved_variant is None else forced.Drawn()
 
 
-def refutation(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
+def refutation(turn: JudgedTurn, seconds: float = 2.0) -> forced.Allows | None:
     """How the other seat punishes a turn soonest; None if no forced win was proved in time."""
     state = turn.after
     other = 1 - turn.seat
@@ -74,7 +74,9 @@ def refutation(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
     return forced.Allows(turns, tuple(moves)) if turns else None
 
 
-def difference(turn: Turn, punishment: forced.Allows | None, seconds: float = 2.0) -> Claim | None:
+def difference(
+    turn: JudgedTurn, punishment: forced.Allows | None, seconds: float = 2.0
+) -> Claim | None:
     """How a better turn differs from another one; None if it was not proved.
 
     :param allowed: How the other turn is refuted; None: it missed a win.
@@ -110,14 +112,14 @@ def _nearest(
     return None
 
 
-def _forced(turn: Turn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
+def _forced(turn: JudgedTurn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
     """The nearest win of either seat."""
     wins = (forced.ForcesWin, turn.after, turn.seat)
     loses = (forced.IsLost, turn.before, 1 - turn.seat)
     return _nearest(prover, wins, loses)
 
 
-def _threat(turn: Turn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
+def _threat(turn: JudgedTurn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
     """The answers that stop a win of the next turn, where they are few."""
     seat = turn.seat
     if turn.after.to_move != 1 - seat:
@@ -160,7 +162,7 @@ def _ends(position: Position, code: int) -> bool:
     return code in position.codes() and position.after(code).winner == position.to_move
 
 
-def _stake(turn: Turn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
+def _stake(turn: JudgedTurn, prover: Prover, claims_so_far: tuple[Claim, ...]) -> Claim | None:
     """What would have happened otherwise."""
     other = 1 - turn.seat
     if turn.after.to_move != other or any(
@@ -197,12 +199,12 @@ def _wins_at_once(prover: Prover, position: Position) -> list[str]:
     return [str(position.move(code)) for code in winners if _ends(position, code)]
 
 
-def board_claims(turn: Turn) -> tuple[Claim, ...]:
+def board_claims(turn: JudgedTurn) -> tuple[Claim, ...]:
     """What a turn does on the board, best first."""
     return (*_changed(turn), *_counted(turn), *_roomier(turn))
 
 
-def _changed(turn: Turn) -> Iterator[Claim]:
+def _changed(turn: JudgedTurn) -> Iterator[Claim]:
     """What a turn takes, makes and prepares."""
     start = turn.before
     end = turn.after
@@ -233,7 +235,7 @@ def _changed(turn: Turn) -> Iterator[Claim]:
             yield seen.Bridge(whose, cells)
 
 
-def _counted(turn: Turn) -> Iterator[Claim]:
+def _counted(turn: JudgedTurn) -> Iterator[Claim]:
     """What a turn does to what the game counts, where that is good for the seat that made it."""
     start = turn.before
     end = turn.after
@@ -254,7 +256,7 @@ def _is_misere(state: State) -> bool:
     return state.options.get("scoring", "").endswith("misere")
 
 
-def _roomier(turn: Turn) -> Iterator[Claim]:
+def _roomier(turn: JudgedTurn) -> Iterator[Claim]:
     """How much less room a turn leaves the other side, and how much more it gives its own."""
     start = turn.before
     end = turn.after
@@ -272,7 +274,7 @@ def _roomier(turn: Turn) -> Iterator[Claim]:
             yield seen.Room("own", old_room, new_room, cells)
 
 
-def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
+def is_common(claim: Claim, turn: JudgedTurn, others: Sequence[JudgedTurn]) -> bool:
     """Whether a claim is true of more than half of some other turns, too.
 
     Also where the turn may be taken over by a swap.

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from ...core import State
 from ...loop import Loop
 from ..knowledge.loop import bridges
-from .base import Claim, Turn
+from .base import Claim, JudgedTurn
 
 Whose: TypeAlias = Literal["own", "other"]
 
@@ -89,7 +89,7 @@ class Bridge(Claim):
     cells: tuple[str, ...]
 
 
-def bridge_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
+def bridge_cells(turn: JudgedTurn, whose: Whose) -> tuple[str, ...]:
     """The cells of a claim ``Bridge``; () in other games, and where there are none."""
     start = turn.before.position()
     end = turn.after.position()
@@ -104,7 +104,7 @@ def bridge_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
     return end.board.names(cells)
 
 
-def roomier_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
+def roomier_cells(turn: JudgedTurn, whose: Whose) -> tuple[str, ...]:
     """The cells of a claim ``Room``, in a game with sight."""
     onlooker = 1 - turn.seat if whose == "own" else turn.seat
     earlier = turn.before.marks.get(f"seen{onlooker}", ())

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from ...core import Sentence, _
 from . import forced, seen
-from .base import Claim, Turn
+from .base import Claim, JudgedTurn
 
 MOST_CELLS = 4  # cells named one after another
 FEW_ANSWERS = 4  # answers that are named
@@ -29,7 +29,7 @@ WINS: Mapping[str, str] = {
 }
 
 
-def in_words(claim: Claim, turn: Turn) -> Sentence:
+def in_words(claim: Claim, turn: JudgedTurn) -> Sentence:
     """A claim about a turn, as the end of a sentence about it or as a sentence of its own."""
     values = {name: _listed(name, value) for name, value in vars(claim).items()}
     if isinstance(claim, forced.Wins):
@@ -46,7 +46,7 @@ def in_words(claim: Claim, turn: Turn) -> Sentence:
     return Sentence(text, **values)
 
 
-def sentences(claims: Sequence[Claim], turn: Turn) -> tuple[Sentence, ...]:
+def sentences(claims: Sequence[Claim], turn: JudgedTurn) -> tuple[Sentence, ...]:
     """Claims in words, in their order."""
     return tuple(in_words(claim, turn) for claim in claims)
 
@@ -58,7 +58,7 @@ def _listed(name: str, value: object) -> object:
     return value
 
 
-Template: TypeAlias = str | Callable[[Any, Turn], str]
+Template: TypeAlias = str | Callable[[Any, JudgedTurn], str]
 
 
 def _by_turns(one: str, more: str) -> Template:
@@ -70,7 +70,7 @@ def _whose(own: str, other: str) -> Template:
     return lambda claim, turn: own if claim.whose == "own" else other
 
 
-def _stops(claim: forced.Stops, turn: Turn) -> str:
+def _stops(claim: forced.Stops, turn: JudgedTurn) -> str:
     if any(str(state.last_move) == claim.move for state in turn.states[1:]):
         if claim.lost == claim.others:
             return _("takes {move}, or your opponent would win with it")
@@ -80,7 +80,7 @@ def _stops(claim: forced.Stops, turn: Turn) -> str:
     return _("stops {move}, with which your opponent would win after most other moves")
 
 
-def _threatens(claim: forced.Threatens, turn: Turn) -> str:
+def _threatens(claim: forced.Threatens, turn: JudgedTurn) -> str:
     if len(claim.answers) > FEW_ANSWERS:
         if claim.move:
             return _("threatens to win with {move}: your opponent must answer that")
@@ -94,7 +94,7 @@ def _threatens(claim: forced.Threatens, turn: Turn) -> str:
     return _("threatens to win; the answers that may stop it: {answers}")
 
 
-def _endangered(claim: forced.Endangered, turn: Turn) -> str:
+def _endangered(claim: forced.Endangered, turn: JudgedTurn) -> str:
     if claim.losing == claim.choices:
         return _("be careful: after each of your moves your opponent wins with the next turn")
     if 2 * claim.losing > claim.choices:
@@ -102,7 +102,7 @@ def _endangered(claim: forced.Endangered, turn: Turn) -> str:
     return _("be careful: after some of your moves your opponent wins with the next turn")
 
 
-def _counts(claim: seen.Counts, turn: Turn) -> str:
+def _counts(claim: seen.Counts, turn: JudgedTurn) -> str:
     phrases = turn.before.game.score_changes
     assert phrases is not None
     own_phrase, other_phrase = phrases
@@ -194,7 +194,7 @@ def claim_text(claim: Claim | None) -> str:
     return "e" if isinstance(claim, forced.Wins | forced.Ends) else ""
 
 
-def parse_claim(text: str, turn: Turn) -> Claim | None:
+def parse_claim(text: str, turn: JudgedTurn) -> Claim | None:
     """The claim about a turn that ``claim_text`` wrote as ``text``; None where there is none.
 
     Raises ValueError.

@@ -1,7 +1,7 @@
 """The ideas of each game: named motifs, each with a text and a test for turns."""
 
 from ...registry import GAMES, module_about
-from ..claims.base import Turn
+from ..claims.base import JudgedTurn
 from .base import Idea
 
 
@@ -20,6 +20,6 @@ def idea(slug: str, name: str) -> Idea | None:
     return next((idea for idea in ideas_of(slug) if idea.slug == name), None)
 
 
-def ideas_in(turn: Turn) -> tuple[str, ...]:
+def ideas_in(turn: JudgedTurn) -> tuple[str, ...]:
     """The slugs of the ideas that a turn shows, in the game's order."""
     return tuple(idea.slug for idea in ideas_of(turn.before.game.slug) if idea.occurs(turn))

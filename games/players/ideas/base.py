@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ...core import Outcome, Position, State
-from ..claims.base import Prover, Turn
+from ..claims.base import JudgedTurn, Prover
 from ..solver import OutOfTime
 
 SECONDS = 0.5  # for a search for wins
@@ -25,18 +25,18 @@ class Idea:
     slug: str
     name: str
     text: str
-    occurs: Callable[[Turn], bool]
+    occurs: Callable[[JudgedTurn], bool]
     helps: Callable[[Mapping[str, str]], bool] = lambda options: True
     repeats: tuple[str, ...] = ()
     is_quiet: bool = False
 
 
-def won_by(reason: str) -> Callable[[Turn], bool]:
+def won_by(reason: str) -> Callable[[JudgedTurn], bool]:
     """A test whether a turn has won the match for a reason."""
     return lambda turn: win_of(turn, reason) is not None
 
 
-def does(kind: str, minimum: int = 1) -> Callable[[Turn], bool]:
+def does(kind: str, minimum: int = 1) -> Callable[[JudgedTurn], bool]:
     """A test whether events of a kind have at least ``minimum`` cells.
 
     Only events by the seat whose turn it is count.
@@ -44,7 +44,7 @@ def does(kind: str, minimum: int = 1) -> Callable[[Turn], bool]:
     return lambda turn: len(turn.cells(kind)) >= minimum
 
 
-def win_of(turn: Turn, *reasons: str) -> Outcome | None:
+def win_of(turn: JudgedTurn, *reasons: str) -> Outcome | None:
     """How the turn has won the match; None if it has not.
 
     :param reasons: If any are named, it must have won for one of them.
@@ -81,7 +81,7 @@ def threats_of(state: State, seat: int) -> list[int]:
     return winning_codes(position, seat)
 
 
-def forks(turn: Turn) -> bool:
+def forks(turn: JudgedTurn) -> bool:
     """Whether the seat threatens several wins, and no turn of the other stops them all.
 
     Threats are single decisions.
@@ -108,7 +108,7 @@ def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool
     return any(_stops(position.after(code), seat, threats, end) for code in position.codes())
 
 
-def forces(turn: Turn) -> list[int]:
+def forces(turn: JudgedTurn) -> list[int]:
     """The one decision that the other seat must make, or lose at once; [] where there is none."""
     threats = threats_of(turn.after, turn.seat)
     if turn.after.to_move != 1 - turn.seat or len(threats) != 1:
@@ -119,7 +119,7 @@ def forces(turn: Turn) -> list[int]:
     return threats
 
 
-def quiet_win(turn: Turn) -> bool:
+def quiet_win(turn: JudgedTurn) -> bool:
     """Whether nothing is threatened, but the seat wins in its next turn whatever is answered."""
     end = turn.after
     seat = turn.seat
@@ -130,7 +130,7 @@ def quiet_win(turn: Turn) -> bool:
     return False
 
 
-def saves(turn: Turn) -> bool:
+def saves(turn: JudgedTurn) -> bool:
     """Whether the turn stops all wins of the other seat by a single decision."""
     other = 1 - turn.seat
     if turn.after.to_move != other:

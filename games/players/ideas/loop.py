@@ -2,7 +2,7 @@
 
 from ...core import State, _
 from ...lattice import Pyramid
-from ..claims.base import Turn
+from ..claims.base import JudgedTurn
 from ..claims.seen import bridge_cells
 from .base import Idea, forces, forks, marked, owned, quiet_win, saves, won_by
 
@@ -13,22 +13,22 @@ def _board(state: State) -> Pyramid:
     return board
 
 
-def _placed(turn: Turn) -> str | None:
+def _placed(turn: JudgedTurn) -> str | None:
     move = turn.after.last_move
     return move.target if move is not None and move.kind == "place" else None
 
 
-def _level(turn: Turn) -> int:
+def _level(turn: JudgedTurn) -> int:
     cell = _placed(turn)
     return 0 if cell is None else _board(turn.after).level(cell)
 
 
-def _bridges(turn: Turn) -> int:
+def _bridges(turn: JudgedTurn) -> int:
     """How many cells for a bridge the tile makes."""
     return len(bridge_cells(turn, "own")) if turn.after.to_move is not None else 0
 
 
-def _ground_threat(turn: Turn) -> bool:
+def _ground_threat(turn: JudgedTurn) -> bool:
     """A tile on level one threatens a ring there, and the only answer is on level one, too."""
     if _level(turn) != 1:
         return False
@@ -36,7 +36,7 @@ def _ground_threat(turn: Turn) -> bool:
     return any(board.level(board.cell[code]) == 1 for code in forces(turn))
 
 
-def _false_bridge(turn: Turn) -> bool:
+def _false_bridge(turn: JudgedTurn) -> bool:
     """A tile higher up joins own tiles of separate groups beside it, and closes no loop."""
     cell = _placed(turn)
     if cell is None or _level(turn) < 2 or turn.after.outcome is not None:
@@ -47,7 +47,7 @@ def _false_bridge(turn: Turn) -> bool:
     return len(board.groups(board.mask(not_above))) >= 2
 
 
-def _rests_on_enemies(turn: Turn) -> bool:
+def _rests_on_enemies(turn: JudgedTurn) -> bool:
     cell = _placed(turn)
     if cell is None:
         return False
@@ -55,7 +55,7 @@ def _rests_on_enemies(turn: Turn) -> bool:
     return bool(feet) and owned(turn.before, 1 - turn.seat).issuperset(feet)
 
 
-def _gives_no_step(turn: Turn) -> bool:
+def _gives_no_step(turn: JudgedTurn) -> bool:
     if _level(turn) != 1 or turn.after.to_move is None or turn.before.ply < 6:
         return False
     return not marked(turn.after, "holes") - marked(turn.before, "holes")

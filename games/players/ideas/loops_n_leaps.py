@@ -1,7 +1,7 @@
 """The ideas of Loops 'n Leaps."""
 
 from ...core import State, _
-from ..claims.base import Turn
+from ..claims.base import JudgedTurn
 from .base import Idea, does, forks, marked, quiet_win, saves, score_of, won_by
 
 
@@ -13,7 +13,7 @@ def _leapers(state: State, seat: int) -> set[str]:
     return {cell for cell, stack in state.pieces().items() if stack == (seat, seat)}
 
 
-def _leaper_lost(turn: Turn) -> bool:
+def _leaper_lost(turn: JudgedTurn) -> bool:
     losses = turn.cells("captured") + turn.cells("converted")
     return not _leapers(turn.before, 1 - turn.seat).isdisjoint(losses)
 
@@ -22,22 +22,22 @@ def _leads_in_leapers(state: State, seat: int) -> bool:
     return len(_leapers(state, seat)) > len(_leapers(state, 1 - seat))
 
 
-def _race(turn: Turn) -> bool:
+def _race(turn: JudgedTurn) -> bool:
     was_ahead = _leads_in_leapers(turn.before, turn.seat)
     return not was_ahead and _leads_in_leapers(turn.after, turn.seat)
 
 
-def _safe_group(turn: Turn) -> bool:
+def _safe_group(turn: JudgedTurn) -> bool:
     old_size = len(_safe(turn.before, turn.seat))
     new_size = len(_safe(turn.after, turn.seat))
     return new_size >= old_size + 6
 
 
-def _safe_broken(turn: Turn) -> bool:
+def _safe_broken(turn: JudgedTurn) -> bool:
     return not _safe(turn.before, 1 - turn.seat).isdisjoint(turn.cells("converted"))
 
 
-def _second_pillar(turn: Turn) -> bool:
+def _second_pillar(turn: JudgedTurn) -> bool:
     old_score = score_of(turn.before, turn.seat)
     new_score = score_of(turn.after, turn.seat)
     return old_score < 2 and new_score == 2

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ...core import State, _
-from ..claims.base import Turn
+from ..claims.base import JudgedTurn
 from .base import Idea, does, marked, owned, score_of, won_by
 
 
@@ -20,7 +20,7 @@ def _groups(state: State, seat: int) -> int:
     return len(board.groups(board.mask(owned(state, seat))))
 
 
-def _row(turn: Turn) -> bool:
+def _row(turn: JudgedTurn) -> bool:
     """A placed stone stands in the middle or at the end of three in a row."""
     board = turn.after.board
     stones = board.mask(owned(turn.after, turn.seat))
@@ -38,33 +38,33 @@ def _all_hold(stones: int, *cells: int) -> bool:
     return all(cell >= 0 and stones >> cell & 1 for cell in cells)
 
 
-def _joined(turn: Turn) -> bool:
+def _joined(turn: JudgedTurn) -> bool:
     fewer = _groups(turn.after, turn.seat) < _groups(turn.before, turn.seat)
     return fewer and not turn.cells("captured")
 
 
-def _split(turn: Turn) -> bool:
+def _split(turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     more = _groups(turn.after, other) > _groups(turn.before, other)
     return more and bool(turn.cells("captured"))
 
 
-def _banned(turn: Turn) -> tuple[set[str], set[str]]:
+def _banned(turn: JudgedTurn) -> tuple[set[str], set[str]]:
     """The points that were forbidden before the turn, and those that are after it."""
     return marked(turn.before, "banned"), marked(turn.after, "banned")
 
 
-def _ban(turn: Turn) -> bool:
+def _ban(turn: JudgedTurn) -> bool:
     was, now = _banned(turn)
     return len(now - was) >= 2
 
 
-def _freed(turn: Turn) -> bool:
+def _freed(turn: JudgedTurn) -> bool:
     was, now = _banned(turn)
     return bool(was - now - set(turn.after.pieces()))
 
 
-def _choice(turn: Turn) -> bool:
+def _choice(turn: JudgedTurn) -> bool:
     """In one of its states nothing but to remove one of several stones is legal."""
     for state in turn.states:
         moves = state.legal_moves()
@@ -73,7 +73,7 @@ def _choice(turn: Turn) -> bool:
     return False
 
 
-def _forced_growth(turn: Turn) -> bool:
+def _forced_growth(turn: JudgedTurn) -> bool:
     """Misère: every answer makes the enemy's largest group larger."""
     end = turn.after
     other = 1 - turn.seat
@@ -83,7 +83,7 @@ def _forced_growth(turn: Turn) -> bool:
     return all(score_of(end.play(move), other) > score for move in end.legal_moves())
 
 
-def _honeycomb(turn: Turn) -> bool:
+def _honeycomb(turn: JudgedTurn) -> bool:
     stones = len(owned(turn.after, turn.seat))
     return stones >= 3 and stones == _groups(turn.after, turn.seat)
 

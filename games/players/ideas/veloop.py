@@ -1,7 +1,7 @@
 """The ideas of Veloop, on squares and on hexagons."""
 
 from ...core import State, _
-from ..claims.base import Turn
+from ..claims.base import JudgedTurn
 from .base import Idea, does, forks, owned, quiet_win, saves, threats_of, win_of, with_move
 
 
@@ -14,13 +14,13 @@ def _supports(state: State, seat: int) -> set[str]:
     return {move.source for move in moves if move.kind == "step"}
 
 
-def _support_net(turn: Turn) -> bool:
+def _support_net(turn: JudgedTurn) -> bool:
     old_supports = _supports(turn.before, turn.seat)
     new_supports = _supports(turn.after, turn.seat)
     return len(new_supports) >= max(3, len(old_supports) + 2)
 
 
-def _cut_off(turn: Turn) -> bool:
+def _cut_off(turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     old_supports = _supports(turn.before, other)
     new_supports = _supports(turn.after, other)
@@ -29,7 +29,7 @@ def _cut_off(turn: Turn) -> bool:
     return len(new_supports) <= len(old_supports) - 2
 
 
-def _self_confinement(turn: Turn) -> bool:
+def _self_confinement(turn: JudgedTurn) -> bool:
     """A legal leap of this position would close the other's wall round one's own stones."""
     legal = turn.before.legal_moves()
     if turn.before.options.get("turns") == "double" and len(legal) > 60:
@@ -38,14 +38,14 @@ def _self_confinement(turn: Turn) -> bool:
     return any(outcome is not None and outcome.winner == 1 - turn.seat for outcome in outcomes)
 
 
-def _edge(turn: Turn) -> bool:
+def _edge(turn: JudgedTurn) -> bool:
     board = turn.before.board
     new = owned(turn.after, turn.seat) - owned(turn.before, turn.seat)
     on_edge = new.intersection(board.names(board.rim))
     return bool(turn.before.threats) and saves(turn) and bool(on_edge)
 
 
-def _stone_closes(turn: Turn) -> bool | None:
+def _stone_closes(turn: JudgedTurn) -> bool | None:
     """Whether the wall that won goes through the new stone; None where no wall has won."""
     outcome = win_of(turn, "confined")
     move = turn.after.last_move
@@ -54,26 +54,26 @@ def _stone_closes(turn: Turn) -> bool | None:
     return any(move.target in chain for chain in outcome.loops)
 
 
-def _big_catch(turn: Turn) -> bool:
+def _big_catch(turn: JudgedTurn) -> bool:
     outcome = win_of(turn, "confined")
     return outcome is not None and len(outcome.cells) >= 3
 
 
-def _double_closure(turn: Turn) -> bool:
+def _double_closure(turn: JudgedTurn) -> bool:
     if win_of(turn) is None or len(turn.states) != 3:
         return False
     return not threats_of(turn.before, turn.seat)
 
 
-def _pulled_out(turn: Turn) -> bool:
+def _pulled_out(turn: JudgedTurn) -> bool:
     return saves(turn) and not set(turn.before.threats).isdisjoint(turn.cells("swapped"))
 
 
-def _closed_by_swap(turn: Turn) -> bool:
+def _closed_by_swap(turn: JudgedTurn) -> bool:
     return _stone_closes(turn) is False
 
 
-def _closed_by_stone(turn: Turn) -> bool:
+def _closed_by_stone(turn: JudgedTurn) -> bool:
     return _stone_closes(turn) is True
 
 

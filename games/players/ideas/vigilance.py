@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ...core import State, _
 from ...vigilance import PIE
-from ..claims.base import Turn
+from ..claims.base import JudgedTurn
 from ..claims.seen import room
 from .base import Idea, does, marked, score_of, win_of, with_move
 
@@ -22,13 +22,13 @@ def _slides(state: State, seat: int) -> int | None:
     return kinds.count("step")
 
 
-def _crossing(turn: Turn) -> bool:
+def _crossing(turn: JudgedTurn) -> bool:
     """A slide or a placement, not a swap, lets the stones see more."""
     more = len(_seen(turn.after, turn.seat)) - len(_seen(turn.before, turn.seat))
     return more >= 4 and bool(turn.cells("slid") or turn.cells("placed"))
 
 
-def _balanced(turn: Turn) -> bool:
+def _balanced(turn: JudgedTurn) -> bool:
     """The whole pie is laid in this turn."""
     if turn.before.ply or len(turn.states) != 4:
         return False
@@ -41,7 +41,7 @@ def _has_captures(options: Mapping[str, str]) -> bool:
     return options["captures"] == "on"
 
 
-def _starved(turn: Turn) -> bool:
+def _starved(turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     cells = room(turn.after, other)
     if cells is None or turn.after.to_move != other:
@@ -49,7 +49,7 @@ def _starved(turn: Turn) -> bool:
     return cells < turn.after.reserve[other] + 1
 
 
-def _hemmed(turn: Turn) -> bool:
+def _hemmed(turn: JudgedTurn) -> bool:
     """The other side has few slides left; at the start nobody has many."""
     other = 1 - turn.seat
     if turn.before.ply <= PIE:
@@ -61,7 +61,7 @@ def _hemmed(turn: Turn) -> bool:
     return old_slides is None or new_slides < old_slides
 
 
-def _refuge(turn: Turn) -> bool:
+def _refuge(turn: JudgedTurn) -> bool:
     """A placed stone has no empty neighbour in the enemy's sight.
 
     Nor does any slide of the enemy capture it.
@@ -84,18 +84,18 @@ def _is_kept(state: State, stone: str) -> bool:
     return all(stone in position.after(code).pieces() for code in position.codes())
 
 
-def _slide_win(turn: Turn) -> bool:
+def _slide_win(turn: JudgedTurn) -> bool:
     move = turn.after.last_move
     if win_of(turn, "sealed") is None or len(turn.states) != 2:
         return False
     return move is not None and move.kind == "step"
 
 
-def _seals(turn: Turn) -> bool:
+def _seals(turn: JudgedTurn) -> bool:
     return score_of(turn.after, turn.seat) > score_of(turn.before, turn.seat)
 
 
-def _breaks_in(turn: Turn) -> bool:
+def _breaks_in(turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     return score_of(turn.after, other) < score_of(turn.before, other)
 

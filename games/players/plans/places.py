@@ -22,7 +22,7 @@ Site = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class CellFeature:
     """Something that cells of a position may have in common.
 
     :param text: It, as an answer to where.
@@ -139,15 +139,15 @@ def _beside_pillar(state: State, cell: str) -> bool:
 
 # The more telling ones first.
 FEATURES = (
-    Feature("middle", _("in the middle of the board"), _in_the_middle),
-    Feature("edge", _("on the edge of the board"), _on_the_edge),
-    Feature("high", _("above level one"), _above_level_one),
-    Feature("pillar", _("beside a pillar"), _beside_pillar),
-    Feature("near-edge", _("near the edge of the board"), _near_the_edge, only_even=True),
-    Feature("own", _("beside a piece of yours"), _beside_own),
-    Feature("other", _("beside a piece of your opponent’s"), _beside_other),
-    Feature("not-own", _("away from your own pieces"), _away_from_own),
-    Feature("not-other", _("away from your opponent’s pieces"), _away_from_other),
+    CellFeature("middle", _("in the middle of the board"), _in_the_middle),
+    CellFeature("edge", _("on the edge of the board"), _on_the_edge),
+    CellFeature("high", _("above level one"), _above_level_one),
+    CellFeature("pillar", _("beside a pillar"), _beside_pillar),
+    CellFeature("near-edge", _("near the edge of the board"), _near_the_edge, only_even=True),
+    CellFeature("own", _("beside a piece of yours"), _beside_own),
+    CellFeature("other", _("beside a piece of your opponent’s"), _beside_other),
+    CellFeature("not-own", _("away from your own pieces"), _away_from_own),
+    CellFeature("not-other", _("away from your opponent’s pieces"), _away_from_other),
 )
 
 
@@ -188,12 +188,12 @@ def in_common(
 
 def _common_feature(
     state: State,
-    features: Sequence[Feature],
+    features: Sequence[CellFeature],
     good: Sequence[tuple[str, ...]],
     every: Sequence[tuple[str, ...]],
-) -> Feature | None:
+) -> CellFeature | None:
     """The one of some features that most tells the cells of good turns from those of all turns."""
-    best: Feature | None = None
+    best: CellFeature | None = None
     most = SURPLUS
     for feature in features:
         share = _share(state, feature, good)
@@ -204,7 +204,7 @@ def _common_feature(
     return best
 
 
-def _share(state: State, feature: Feature, turns: Sequence[tuple[str, ...]]) -> float:
+def _share(state: State, feature: CellFeature, turns: Sequence[tuple[str, ...]]) -> float:
     """In how many of some turns all cells have a feature, as a share."""
     count = 0
     for cells in turns:

@@ -7,7 +7,7 @@ from itertools import compress
 from statistics import fmean
 
 from ...core import SWAP, Move, Position, Sentence, State, _
-from ..claims.base import Turn
+from ..claims.base import JudgedTurn
 from . import measured_plans
 from .base import MeasuredPlan, Plan
 from .places import in_common, targets
@@ -58,7 +58,7 @@ class Alternatives:
         return number >= minimum
 
 
-def alternatives(turn: Turn) -> Alternatives:
+def alternatives(turn: JudgedTurn) -> Alternatives:
     """Other turns from where a turn starts.
 
     A sample is always the same, and each first decision counts alike in it.
@@ -119,7 +119,7 @@ class Comparison:
     """
 
     def __init__(
-        self, turn: Turn, others: Alternatives, leads: list[list[int]] | None = None
+        self, turn: JudgedTurn, others: Alternatives, leads: list[list[int]] | None = None
     ) -> None:
         self.turn = turn
         self.plans = measured_plans(turn.before.game, turn.before.options)

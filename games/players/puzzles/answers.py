@@ -24,7 +24,7 @@ def slower(puzzle: Puzzle) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TurnVerdict:
     """Whether a turn keeps a forced win, and the other side's reply to it.
 
     :param right: None: not decided in time.
@@ -38,34 +38,34 @@ class Verdict:
     reply: tuple[str, ...] = ()
 
 
-def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
+def verdict(state: core.State, turns: int, seconds: float) -> TurnVerdict:
     """Judge the turn before ``state`` in a puzzle with ``turns`` left."""
     if state.to_move is None:
-        return Verdict(None)
+        return TurnVerdict(None)
     return WinJudge(state, state.to_move, seconds).verdict(turns)
 
 
-def save_verdict(state: core.State, turns: int, seconds: float) -> Verdict:
+def save_verdict(state: core.State, turns: int, seconds: float) -> TurnVerdict:
     """Judge a turn that is to keep the side to move in ``state`` from forcing a win.
 
     :param turns: Within how many turns it must not.
     """
     seat = state.to_move
     if seat is None:
-        return Verdict(None)
+        return TurnVerdict(None)
     line = []
     solver = Solver(knowledge_of(state.game), seat, seconds)
     try:
         if not solver.wins(state.position(), turns):
-            return Verdict(True)
+            return TurnVerdict(True)
         while state.to_move == seat:
             position = state.position()
             move = position.move(solver.winners(position, turns, most=1)[0])
             line.append(str(move))
             state = state.play(move)
     except OutOfTime:
-        return Verdict(None)
-    return Verdict(False, turns, tuple(line))
+        return TurnVerdict(None)
+    return TurnVerdict(False, turns, tuple(line))
 
 
 class WinJudge:
@@ -81,21 +81,21 @@ class WinJudge:
         self._position = state.position()
         self._loser = loser
 
-    def verdict(self, turns: int) -> Verdict:
+    def verdict(self, turns: int) -> TurnVerdict:
         """The verdict on the turn that led here.
 
         :param turns: In how many turns the puzzle is won; a win that takes a few more counts, too.
         """
         most = ALL if self._plays_out else turns + SLOWER
-        verdict = Verdict(None)
+        verdict = TurnVerdict(None)
         try:
             for number in range(max(1, most) + 1):
                 if self._solver.wins(self._position, number):
-                    return Verdict(True, number, self._reply(self._toughest, number))
+                    return TurnVerdict(True, number, self._reply(self._toughest, number))
                 if number >= max(1, turns) and verdict.right is None:
-                    verdict = Verdict(False, number, self._reply(self._refuting, number))
+                    verdict = TurnVerdict(False, number, self._reply(self._refuting, number))
             # Nothing slower wins either, so the reply may as well be one that leaves no win at all.
-            return Verdict(False, most, self._reply(self._refuting, most))
+            return TurnVerdict(False, most, self._reply(self._refuting, most))
         except OutOfTime:
             return verdict
 

@@ -24,7 +24,7 @@ from bot.ops.report import report
 from bot.store.tables import matches as table, members, scopes
 
 from ...sampling import only
-from ..postgres import Server
+from ..postgres import PostgresServer
 from . import storage_faults
 from .conftest import Club
 from .reading import pictures, privately_says, words
@@ -235,7 +235,7 @@ async def test_on_a_slow_disk_what_members_post_is_there_within_seconds(
 
 
 async def test_on_a_slow_server_what_members_post_is_there_within_seconds(
-    postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    postgres: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with postgres.database(with_tables=True) as address:
         club = Patient(tmp_path)

@@ -12,7 +12,7 @@ from simcord import InteractionResult, ResponseMessage, interactions
 from simcord.backend import serializers
 
 from bot.domain.matches import agreements, endings
-from bot.domain.teams.team import Side
+from bot.domain.teams.team import TeamSide
 from bot.domain.tournaments import organising
 from bot.domain.values import InteractionRef
 from bot.store.tables import metadata
@@ -200,7 +200,7 @@ class World:
     async def _begin_a_team_match(self) -> None:
         """Bob's team against the computer."""
         club = self.club
-        sides = [Side((club.bob.id,), None, True)]
+        sides = [TeamSide((club.bob.id,), None, True)]
         result = await club.services.teams.start(
             club.place,
             club.alice.person,

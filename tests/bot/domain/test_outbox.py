@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.events import KINDS, DoubledEvent, Event, Notice
+from bot.domain.events import KINDS, DomainEvent, DoubledEvent, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
 from bot.domain.outbox.enqueue import enqueue
@@ -30,8 +30,8 @@ INTERACTION = InteractionRef(id=5, token="secret", application=6)
 
 
 async def enqueued(
-    domain: Domain, event: Event = NUDGE, who: Person | None = None, **options: Any
-) -> Notice[Event] | None:
+    domain: Domain, event: DomainEvent = NUDGE, who: Person | None = None, **options: Any
+) -> Notice[DomainEvent] | None:
     """Put an event into the outbox, for a member if given; the notice for the channel."""
     async with domain.database.unit_of_work() as work:
         ping = None if who is None else who.id
@@ -145,7 +145,7 @@ END = RoundEnding(tournament=1, round=1, pings=(), until=0)
 """Of a round that ends five hours later."""
 
 
-SLEEPER_CASES: list[tuple[str, Event, dict[str, Any], list[tuple[float, Delivery]]]] = [
+SLEEPER_CASES: list[tuple[str, DomainEvent, dict[str, Any], list[tuple[float, Delivery]]]] = [
     ("channel", NUDGE, {}, [(0, PING)]),
     ("both", NUDGE, {}, [(0, PING), (20, ALONE)]),
     ("dm", NUDGE, {}, [(0, POST), (20, ALONE)]),
@@ -214,7 +214,7 @@ async def test_a_notice_is_claimed_as_it_was_written(domain: Domain, clock: Cloc
     assert (nudge_claimed.ping, nudge_claimed.created_at) == (None, clock.moment)
 
 
-async def claim_one_of_each(domain: Domain, clock: Clock) -> list[Notice[Event]]:
+async def claim_one_of_each(domain: Domain, clock: Clock) -> list[Notice[DomainEvent]]:
     """Two nudges to Ann, who sleeps soon, the start of her match, a nudge to Ben, and one to
     nobody, all claimed just now.
     """
@@ -392,7 +392,7 @@ def test_no_two_events_are_stored_under_one_name() -> None:
     sentence = f"TurnPlayed and .*Again are both {TurnPlayed.kind} {TurnPlayed.what}"
     with pytest.raises(DoubledEvent, match=sentence):
 
-        class Again(Event, kind=TurnPlayed.kind, what=TurnPlayed.what):
+        class Again(DomainEvent, kind=TurnPlayed.kind, what=TurnPlayed.what):
             pass
 
     assert KINDS[TurnPlayed.kind, TurnPlayed.what] is TurnPlayed

@@ -24,13 +24,13 @@ from bot.store import Store, check_url
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import started, step
 from tests.bot.ops.helpers import called, filled, typed
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 @asynccontextmanager
-async def opened(copy: Path, engine: Server | None) -> AsyncIterator[AsyncConnection]:
+async def opened(copy: Path, engine: PostgresServer | None) -> AsyncIterator[AsyncConnection]:
     """A copy, opened where it lies, or a dump that is loaded into a new database."""
     async with AsyncExitStack() as stack:
         url = url_of(copy)
@@ -44,7 +44,7 @@ async def opened(copy: Path, engine: Server | None) -> AsyncIterator[AsyncConnec
 
 @pytest.mark.slow
 async def test_a_copy_is_whole_in_one_file(
-    domain: Domain, clock: Clock, tmp_path: Path, engine: Server | None
+    domain: Domain, clock: Clock, tmp_path: Path, engine: PostgresServer | None
 ) -> None:
     await filled(domain, clock)
     file = tmp_path / "copies" / "one"
@@ -59,7 +59,7 @@ async def test_a_copy_is_whole_in_one_file(
 
 
 async def test_a_copy_taken_amid_moves_is_of_one_moment(
-    domain: Domain, tmp_path: Path, engine: Server | None
+    domain: Domain, tmp_path: Path, engine: PostgresServer | None
 ) -> None:
     async def begun() -> int:
         return (await started(domain, "veloop-square", variant="12x12, single turns")).id
@@ -100,7 +100,7 @@ async def test_without_pg_dump_one_sentence_says_so(
 
 @pytest.mark.slow
 async def test_a_server_that_is_away_is_named_without_the_password(
-    tmp_path: Path, postgres: Server
+    tmp_path: Path, postgres: PostgresServer
 ) -> None:
     with pytest.raises(Failed, match=r"pg_dump: error: .*127\.0\.0\.1.*refused") as failure:
         await backup(check_url("postgresql://u:hunter2@127.0.0.1:1/x"), tmp_path / "copy.dump")

@@ -28,7 +28,7 @@ from bot.settings import load
 from bot.store import migrate
 from tests.bot.chat.network.address import as_json
 from tests.bot.ops.helpers import ROOT, called, typed
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 from tests.bot.test_starting import free_port
 
 TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -185,14 +185,16 @@ def test_unknown_commands_are_answered_with_those_there_are(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_path: Path) -> None:
+async def test_a_server_for_many_processes_is_looked_at(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
     async with postgres.database(with_tables=True) as address:
         result = await asyncio.to_thread(
             called, tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL=address
         )
         assert result.returncode == 0, result.stdout
         assert re.search(r"PostgreSQL \d+.*tables up to date", lines(result.stdout)["database"])
-        await Server(make_url(address)).run("ALTER TABLE loops DROP COLUMN chance")
+        await PostgresServer(make_url(address)).run("ALTER TABLE loops DROP COLUMN chance")
         result = await asyncio.to_thread(
             called, tmp_path, "check", "--offline", DATABASE_URL=address
         )

@@ -16,7 +16,7 @@ from bot.store import check_url
 from games.version import VERSION
 from tests.bot.ops.helpers import ROOT, called
 from tests.bot.ops.test_shipping import PROJECT, TOKEN
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 COMMANDS = (
     ("shut-out", "user", "7"),
@@ -42,7 +42,7 @@ def test_no_command_makes_a_database(tmp_path: Path, command: tuple[str, ...]) -
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 async def test_nor_tables_on_a_server(
-    tmp_path: Path, postgres: Server, command: tuple[str, ...]
+    tmp_path: Path, postgres: PostgresServer, command: tuple[str, ...]
 ) -> None:
     async with postgres.database() as address:
         result = await asyncio.to_thread(
@@ -51,7 +51,9 @@ async def test_nor_tables_on_a_server(
         assert (result.returncode, result.stdout) == (1, "")
         assert "no database of" in result.stderr
         tables = "SELECT 1 / (1 - count(*)::int) FROM pg_tables WHERE schemaname = 'public' LIMIT 1"
-        await Server(make_url(address)).run(tables)  # which divides by zero where there is a table
+        await PostgresServer(make_url(address)).run(
+            tables
+        )  # which divides by zero where there is a table
 
 
 def test_the_version_is_that_of_the_project_and_of_the_changelog(tmp_path: Path) -> None:
@@ -96,7 +98,7 @@ def test_the_version_is_known_where_the_program_is_only_a_folder(tmp_path: Path)
 @pytest.mark.slow
 async def test_that_no_dumps_can_be_made_is_said_at_the_start(
     tmp_path: Path,
-    postgres: Server,
+    postgres: PostgresServer,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:

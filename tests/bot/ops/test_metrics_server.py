@@ -27,7 +27,7 @@ from bot.store.tables import outbox
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.storage_faults import set_to
 from tests.bot.conftest import Clock, sqlite_only
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 from tests.bot.test_starting import free_port
 
 SERVING = BotStatus(
@@ -175,7 +175,7 @@ async def test_without_its_database_the_bot_is_alive_but_not_ready(
 
 
 async def test_a_database_that_cannot_be_written_is_seen_though_it_can_be_read(
-    database: Database, engine: Server | None
+    database: Database, engine: PostgresServer | None
 ) -> None:
     host = Host(free_port())
     async with metrics_served(

@@ -20,7 +20,7 @@ from bot.store.tables import heartbeat, key_values, matches as table
 from tests.bot.conftest import ANN, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
 from tests.bot.ops.helpers import called, filled, typed
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def full(domain: Domain, clock: Clock) -> URL:
 
 
 @pytest.fixture
-async def goal(engine: Server | None, tmp_path: Path) -> AsyncIterator[URL]:
+async def goal(engine: PostgresServer | None, tmp_path: Path) -> AsyncIterator[URL]:
     """Where to move it: an empty database of the same kind."""
     if engine is None:
         yield url_of(tmp_path / "moved" / "loophole.db")
@@ -76,7 +76,11 @@ async def test_everything_arrives_and_goes_on_where_it_stood(
 
 @pytest.mark.slow
 async def test_from_sqlite_to_postgresql_and_back_nothing_changes(
-    postgres: Server, database_url: str, clock: Clock, tmp_path: Path, engine: Server | None
+    postgres: PostgresServer,
+    database_url: str,
+    clock: Clock,
+    tmp_path: Path,
+    engine: PostgresServer | None,
 ) -> None:
     store = await Store.open(database_url)
     await filled(Domain(store, clock), clock)
@@ -107,7 +111,7 @@ async def test_the_database_of_a_running_bot_is_not_moved(domain: Domain, goal: 
 
 @pytest.mark.slow
 async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(
-    postgres: Server, tmp_path: Path
+    postgres: PostgresServer, tmp_path: Path
 ) -> None:
     async with postgres.database(with_tables=True) as address:
         store = await Store.open(address)
@@ -120,7 +124,7 @@ async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(
 
 @pytest.mark.slow
 async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(
-    postgres: Server, tmp_path: Path
+    postgres: PostgresServer, tmp_path: Path
 ) -> None:
     async with postgres.database(with_tables=True) as address:
         store = await Store.open(address)
@@ -148,7 +152,7 @@ async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, 
 @pytest.mark.slow
 @sqlite_only
 async def test_what_the_other_database_cannot_hold_is_told_and_undone(
-    full: URL, postgres: Server, engine: None
+    full: URL, postgres: PostgresServer, engine: None
 ) -> None:
     store = await Store.open(full)
     async with store.write() as connection:

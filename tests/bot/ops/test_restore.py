@@ -30,7 +30,7 @@ from bot.store.tables import key_values, matches as table, outbox, scopes, tourn
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
 from tests.bot.ops.helpers import ROOT, called, filled, typed
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 
 @pytest.fixture
@@ -352,7 +352,7 @@ async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refus
 
 @pytest.mark.slow
 async def test_a_dump_is_restored_into_an_empty_database_only(
-    postgres: Server, clock: Clock, tmp_path: Path
+    postgres: PostgresServer, clock: Clock, tmp_path: Path
 ) -> None:
     dump = tmp_path / "copy.dump"
     wrong = tmp_path / "wrong.dump"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from bot.sandbox.page import SECRET, Page
+from bot.sandbox.page import SECRET, SandboxPage
 from tests.bot.chat.conftest import Club
 
 
@@ -20,7 +20,7 @@ class Tab:
     does.
     """
 
-    def __init__(self, page: Page, session: ClientSession, place: str = "") -> None:
+    def __init__(self, page: SandboxPage, session: ClientSession, place: str = "") -> None:
         self.base, _, self.secret = page.url.partition("/#")
         self.session = session
         self.place = place
@@ -98,14 +98,14 @@ async def session() -> AsyncIterator[ClientSession]:
 
 
 @pytest.fixture
-async def page(club: Club) -> AsyncIterator[Page]:
+async def page(club: Club) -> AsyncIterator[SandboxPage]:
     """The page, where matches have threads and bob wants direct messages."""
     await club.services.servers.change(club.place, threads=True)
     await club.services.members.change(club.bob.id, notices="dm")
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(5)
-    page = Page(club.env, club.channel, "secret", "UTC")
+    page = SandboxPage(club.env, club.channel, "secret", "UTC")
     await page.open([member.actor for member in (club.alice, club.bob, club.carol)], 0)
     yield page
     await page.close()
@@ -121,7 +121,7 @@ class Tabs:
 
 
 @pytest.fixture
-async def tabs(club: Club, page: Page, session: ClientSession) -> Tabs:
+async def tabs(club: Club, page: SandboxPage, session: ClientSession) -> Tabs:
     answer = await Tab(page, session).ask("GET", "/channels.json")
     lobby, thread, direct = [place["id"] for place in answer["places"]]
     carol = club.carol.id
@@ -134,7 +134,7 @@ async def tabs(club: Club, page: Page, session: ClientSession) -> Tabs:
 
 
 async def test_each_channel_is_listed_and_opened_as_its_viewer(
-    club: Club, page: Page, session: ClientSession, tabs: Tabs
+    club: Club, page: SandboxPage, session: ClientSession, tabs: Tabs
 ) -> None:
     answer = await Tab(page, session).ask("GET", "/channels.json")
     places = answer["places"]
@@ -162,7 +162,7 @@ async def test_pictures_are_for_those_who_may_see_them(tabs: Tabs) -> None:
 
 
 async def test_members_press_and_write_and_a_tab_is_redrawn_when_there_is_something_new(
-    page: Page, tabs: Tabs
+    page: SandboxPage, tabs: Tabs
 ) -> None:
     await tabs.thread.click("Move")
     assert "M1 · your turn" in tabs.thread.text
@@ -183,7 +183,7 @@ async def test_members_press_and_write_and_a_tab_is_redrawn_when_there_is_someth
 
 
 async def test_a_lost_session_leads_to_the_first_channel(
-    page: Page, session: ClientSession
+    page: SandboxPage, session: ClientSession
 ) -> None:
     tab = await Tab(page, session, ".12345.67").open()
     assert tab.state["channel"]["name"] == "games"
@@ -200,7 +200,7 @@ async def test_a_lost_session_leads_to_the_first_channel(
     assert opened_again.state["channel"]["name"] == "games"
 
 
-async def text_of(session: ClientSession, page: Page, path: str) -> str:
+async def text_of(session: ClientSession, page: SandboxPage, path: str) -> str:
     """A file of the page, which anybody gets."""
     base, _, _ = page.url.partition("/#")
     async with session.get(base + path) as answer:
@@ -209,7 +209,7 @@ async def text_of(session: ClientSession, page: Page, path: str) -> str:
 
 
 async def test_anybody_gets_the_page_but_only_who_knows_the_secret_what_members_see(
-    page: Page, session: ClientSession
+    page: SandboxPage, session: ClientSession
 ) -> None:
     index = await text_of(session, page, "/")
     assert index.count("/page.js") == 1

@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 from bot.ops.copies import postgres as programs
 from bot.ops.copies.backup import backup
 from bot.store import Store, StoreError, check_url, postgres
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 TLS = Path(__file__).parents[2] / "data" / "tls"
 SSL_REQUEST = 80877103
@@ -157,7 +157,7 @@ async def test_a_host_that_there_is_not_is_called_that() -> None:
 
 @pytest.mark.slow
 async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(
-    postgres: Server, tmp_path: Path
+    postgres: PostgresServer, tmp_path: Path
 ) -> None:
     async with postgres.database() as address:
         parameters = {

@@ -12,13 +12,13 @@ from bot.store import Store, Unavailable, engine
 from bot.store.errors import Undecided
 from bot.store.tables import key_values
 from tests.bot.conftest import Clock
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
 
 @pytest.fixture
-async def store(postgres: Server) -> AsyncIterator[Store]:
+async def store(postgres: PostgresServer) -> AsyncIterator[Store]:
     async with postgres.database(with_tables=True) as address:
         new_store = await Store.open(address)
         yield new_store

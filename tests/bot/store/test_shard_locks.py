@@ -22,7 +22,7 @@ from bot.workers.pool import THREADS, Workers
 
 from ..chat.network.address import discord_at
 from ..chat.network.gateway import running_gateway
-from ..postgres import Server
+from ..postgres import PostgresServer
 from ..silence import silence
 from ..test_starting import ROOT, TOKEN, complaint
 
@@ -42,7 +42,7 @@ asyncio.run(main())
 
 
 @pytest.fixture
-async def address(postgres: Server) -> AsyncIterator[str]:
+async def address(postgres: PostgresServer) -> AsyncIterator[str]:
     async with postgres.database(with_tables=True) as new_address:
         yield new_address
 
@@ -94,7 +94,7 @@ async def test_a_second_process_may_have_other_shards_only(share: str, address: 
 
 
 async def test_the_same_shards_on_another_database_are_no_concern(
-    postgres: Server, address: str
+    postgres: PostgresServer, address: str
 ) -> None:
     async with (
         postgres.database(with_tables=True) as other,
@@ -137,7 +137,7 @@ async def test_the_shards_of_a_killed_process_are_free_at_once(address: str) -> 
 
 async def test_locks_are_taken_again_when_their_connection_is_cut(
     address: str,
-    postgres: Server,
+    postgres: PostgresServer,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -171,7 +171,7 @@ def other_is_quicker(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 async def test_a_process_whose_shards_were_taken_over_meanwhile_ends(
     address: str,
-    postgres: Server,
+    postgres: PostgresServer,
     other_is_quicker: asyncio.Event,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -185,7 +185,7 @@ async def test_a_process_whose_shards_were_taken_over_meanwhile_ends(
 
 
 async def test_a_bot_whose_shards_were_taken_over_leaves_discord_and_ends(
-    address: str, postgres: Server, other_is_quicker: asyncio.Event
+    address: str, postgres: PostgresServer, other_is_quicker: asyncio.Event
 ) -> None:
     settings = load(
         {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": address, "SHARD_IDS": "0", "SHARD_COUNT": "1"},
@@ -218,7 +218,7 @@ async def test_a_silent_connection_is_noticed_and_the_locks_are_taken_again(
 
 
 async def test_a_server_that_ends_idle_transactions_leaves_the_locks(
-    address: str, postgres: Server
+    address: str, postgres: PostgresServer
 ) -> None:
     name = address.rsplit("/", 1)[1].partition("?")[0]
     await postgres.run(f"ALTER DATABASE {name} SET idle_in_transaction_session_timeout = '300ms'")
@@ -229,7 +229,7 @@ async def test_a_server_that_ends_idle_transactions_leaves_the_locks(
                 pass
 
 
-async def _cut(postgres: Server, address: str) -> None:
+async def _cut(postgres: PostgresServer, address: str) -> None:
     """End the connections of a database that hold locks of shards, as a restart of the server
     would.
     """

@@ -14,7 +14,7 @@ from bot.store import Store, Unavailable
 from bot.store.errors import Undecided
 from bot.store.tables import key_values
 from tests.bot.conftest import Clock
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 from tests.bot.silence import LIMIT, Silence, impatient, silence
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
@@ -27,7 +27,7 @@ machine may be late by as much.
 
 @pytest.fixture
 async def silent_database(
-    postgres: Server, clock: Clock
+    postgres: PostgresServer, clock: Clock
 ) -> AsyncIterator[tuple[Silence, Database]]:
     async with (
         postgres.database(with_tables=True) as address,

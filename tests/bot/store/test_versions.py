@@ -20,7 +20,7 @@ from bot.store import Store, StoreError, migrate
 from bot.store.tables import matches
 from games.version import VERSION
 from tests.bot.ops.helpers import ROOT
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 from tests.sampling import only
 
 DATABASES = ROOT / "tests" / "data" / "databases"
@@ -76,9 +76,11 @@ async def test_a_file_of_each_version_opens(dump: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dump", dumps("postgresql"), ids=lambda file: file.name)
-async def test_a_server_s_database_of_each_version_opens(dump: Path, postgres: Server) -> None:
+async def test_a_server_s_database_of_each_version_opens(
+    dump: Path, postgres: PostgresServer
+) -> None:
     async with postgres.database() as address:
-        await Server(make_url(address)).run(statements(dump))
+        await PostgresServer(make_url(address)).run(statements(dump))
         await opens_whole(address)
 
 

@@ -19,7 +19,7 @@ from bot.web import server
 from bot.web.activity import Activity
 from bot.web.browser_sessions import COOKIE
 from bot.web.client_files import read_client
-from bot.web.server import Server
+from bot.web.server import PageServer
 from render.packing import KINDS
 from render.scene import Area, Path
 from tests.bot.chat import conftest, discord_api
@@ -239,7 +239,7 @@ def client_read_once() -> Iterator[None]:
 
 @pytest.fixture
 async def browser(club: Club) -> AsyncIterator[TestClient[Any, Any]]:
-    host = TestServer(Server(club.bot.handling).app())
+    host = TestServer(PageServer(club.bot.handling).app())
     async with TestClient(host, cookie_jar=DummyCookieJar()) as client:
         yield client
 
@@ -286,7 +286,7 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
     async with TestServer(discord.app()) as api:
         activity = Activity(discord.application, SECRET, TOKEN, club.monotonic)
         club.services.doors.url = "https://board.example.org"
-        host = TestServer(Server(club.bot.handling, activity).app())
+        host = TestServer(PageServer(club.bot.handling, activity).app())
         async with TestClient(host, cookie_jar=DummyCookieJar()) as client:
             inside = Inside(club, discord, client)
             inside.activity = activity

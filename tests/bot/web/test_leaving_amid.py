@@ -19,7 +19,7 @@ from aiohttp.test_utils import make_mocked_request
 
 from bot.chat.board.links import AskDraw
 from bot.store import Store
-from bot.web.server import Server
+from bot.web.server import PageServer
 from games.core import GameError
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.settings.test_leaving_amid import Deletion
@@ -149,7 +149,7 @@ async def test_no_session_is_left_of_who_leaves_at_any_await_while_they_enter(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services = club.services
-    server = Server(club.bot.handling)
+    server = PageServer(club.bot.handling)
     transactions = OpenTransactions(services.database.store, monkeypatch)
     person = club.alice.person
     delete = partial(services.privacy.delete, person.id)

@@ -27,19 +27,19 @@ PLAIN = {str: (str,), int: (int,), float: (float, int), bool: (bool,)}
 DOCUMENTS = {
     "match": protocol.MatchView,
     "home": protocol.Home,
-    "card": protocol.Card,
-    "form": protocol.Form,
-    "question": protocol.Question,
+    "card": protocol.CardView,
+    "form": protocol.FormView,
+    "question": protocol.QuestionView,
     "word": protocol.Word,
     "farewell": protocol.Farewell,
-    "terms": protocol.Terms,
+    "terms": protocol.TermsView,
     "found": protocol.Found,
-    "open": protocol.Opening,
-    "thought": protocol.Thought,
+    "open": protocol.OpenedMatch,
+    "thought": protocol.ThoughtView,
     "analysis": protocol.AnalysisView,
     "rules": protocol.Rules,
     "files": protocol.Files,
-    "settings": protocol.Settings,
+    "settings": protocol.SettingsView,
 }
 
 
@@ -123,17 +123,17 @@ def test_the_checker_is_strict() -> None:
     with pytest.raises(Wrong):
         check({"kind": "word"}, protocol.Word)
     clock: Any = {"deadline": 1, "left": ""}
-    check(clock, protocol.Clock | None)
-    check(None, protocol.Clock | None)
+    check(clock, protocol.ClockView | None)
+    check(None, protocol.ClockView | None)
     for value in (True, 1.0, "1", None):
         with pytest.raises(Wrong):
-            check(clock | {"deadline": value}, protocol.Clock | None)
+            check(clock | {"deadline": value}, protocol.ClockView | None)
     with pytest.raises(Wrong):
         check({"lines": ["a", 1]}, protocol.Block)
 
 
 def test_every_document_is_among_those_that_the_client_is_told_of() -> None:
-    assert {*protocol.SENT} == {*DOCUMENTS.values(), protocol.Session}
+    assert {*protocol.SENT} == {*DOCUMENTS.values(), protocol.SessionView}
     for kind, document in DOCUMENTS.items():
         assert get_args(typing.get_type_hints(document)["kind"]) == (kind,)
     for document in get_args(protocol.Answer):
@@ -157,7 +157,7 @@ async def test_home_with_rows_of_every_kind(club: Club, tab: Tabs) -> None:
     await make(club.place, club.alice.person, "loop")
     page = tab()
     session = await page.enter(club.alice)
-    check(page.sent, protocol.Session)
+    check(page.sent, protocol.SessionView)
     home = session["home"]
     rows = ("challenges", "asked", "waiting", "running", "mine", "opponents", "games")
     assert [name for name in rows if not home[name]] == []
@@ -175,17 +175,17 @@ async def test_home_with_rows_of_every_kind(club: Club, tab: Tabs) -> None:
 async def test_home_of_a_newcomer_and_the_session_of_a_match(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.dave)
-    check(page.sent, protocol.Session)
+    check(page.sent, protocol.SessionView)
     assert not page.sent["home"]["waiting"]
     await page.enter(club.alice, await begun(club))
-    check(page.sent, protocol.Session)
+    check(page.sent, protocol.SessionView)
     assert page.sent["to"].startswith("m/")
 
 
 async def test_home_inside_discord(inside: Inside) -> None:
     page = Tab(inside.club, inside.client)
     await inside.enter(page, **inside.said(inside.club.alice))
-    check(page.sent, protocol.Session)
+    check(page.sent, protocol.SessionView)
 
 
 @pytest.mark.timeout(600)
@@ -242,7 +242,7 @@ async def test_the_matches_rules_lessons_and_puzzles_of_every_game(
 ) -> None:
     page = tab()
     await page.enter(club.alice, await begun(club, 0, game=game.slug, variant=""))
-    check(page.sent, protocol.Session)
+    check(page.sent, protocol.SessionView)
     state = page.sent["match"]
     for _ in range(4):
         moves = [one if isinstance(one, str) else one[0] for one in state["moves"]]
@@ -269,7 +269,7 @@ async def test_what_acts_are_answered_with(club: Club, tab: Tabs) -> None:
     match = await begun(club, 6)
     page = tab()
     view = await page.open(club.alice, match)
-    check(page.sent, protocol.Session)
+    check(page.sent, protocol.SessionView)
     for entry in view["actions"]:
         if entry["group"] in ("end", "hear"):
             await page.press(entry["press"])
@@ -347,7 +347,7 @@ async def test_clocks_of_every_kind(club: Club, tab: Tabs, what: str) -> None:
         await club.env.advance_time(timedelta(hours=30).total_seconds())
     page = tab()
     await page.enter(club.alice, match)
-    check(page.sent, protocol.Session)
+    check(page.sent, protocol.SessionView)
     mover, waits = sorted(page.sent["match"]["seats"], key=lambda seat: not seat["on"])
     assert mover["clock"]["deadline"] > 0
     is_told = any("ran out of time" in note for note in page.sent["match"]["notes"])

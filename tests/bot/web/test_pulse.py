@@ -11,7 +11,7 @@ import pytest
 
 from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import MatchRepository
-from bot.domain.unit_of_work import Reader
+from bot.domain.unit_of_work import RowSource
 from bot.web.pulse import BELIEVED
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab
@@ -26,7 +26,7 @@ def queries(monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
     revisions = MatchRepository.revisions
 
     async def counted(
-        repository: MatchRepository, reader: Reader, ids: Collection[int]
+        repository: MatchRepository, reader: RowSource, ids: Collection[int]
     ) -> Mapping[int, int]:
         reads.append(set(ids))
         return await revisions(repository, reader, ids)

@@ -527,9 +527,9 @@ async def test_connections_that_send_nothing_or_half_a_request_are_closed(
 
 
 async def test_the_sandbox_takes_a_secret_of_other_letters_for_a_wrong_one(club: Club) -> None:
-    from bot.sandbox.page import SECRET as HEADER, Page
+    from bot.sandbox.page import SECRET as HEADER, SandboxPage
 
-    page = Page(club.env, club.channel, "secret", "UTC")
+    page = SandboxPage(club.env, club.channel, "secret", "UTC")
     await page.open([club.alice.actor], 0)
     port = int(page.url.split(":")[2].split("/")[0])
     try:

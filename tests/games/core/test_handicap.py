@@ -13,13 +13,13 @@ from games.core import (
     NO_HANDICAP,
     SWAP,
     Handicap,
+    HandicapWorth,
     HeadStart,
     IllegalMove,
-    Worth,
 )
 from games.core.errors import either
 from games.core.handicap import HINTS, SIDE
-from games.players import Player
+from games.players import ComputerPlayer
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.games.example import example
 from tests.games.playing import random_turn
@@ -93,7 +93,7 @@ def test_the_first_side_has_a_choice(game: Game, variant: str, count: int) -> No
 def test_neither_side_has_won_before_the_first_move(
     game: Game, variant: str, count: int, seconds: int
 ) -> None:
-    player = Player("master", random.Random(1))
+    player = ComputerPlayer("master", random.Random(1))
     thought = player.think(start(game, variant, f"turns-{count}"), seconds)
     assert not thought.proven, thought
 
@@ -253,7 +253,7 @@ def test_it_is_named_as_players_call_it(game: Game, variant: str, count: int) ->
 def test_a_handicap_is_worth_what_was_measured_of_so_many_turns() -> None:
     game = games.get("loop")
     head_start = dict(game.head_starts)["main draw"]
-    worths = (Worth(120, 20), Worth(-40, 55))
+    worths = (HandicapWorth(120, 20), HandicapWorth(-40, 55))
     with_worths = dataclasses.replace(
         game, head_starts=(("main draw", dataclasses.replace(head_start, worths=worths)),)
     )

@@ -7,7 +7,15 @@ from itertools import cycle
 
 import games
 from games.core import State
-from games.players.claims import Claim, Turn, claims, difference, in_words, refutation, situation
+from games.players.claims import (
+    Claim,
+    JudgedTurn,
+    claims,
+    difference,
+    in_words,
+    refutation,
+    situation,
+)
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
 
@@ -21,7 +29,7 @@ TRIES = 20_000
 """Decisions tried for a claim, beyond which it is left undecided."""
 
 
-def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
+def turns(slug: str, rng: random.Random) -> Iterator[JudgedTurn]:
     """For ever: late turns of recorded matches, and others that could have been made there.
 
     Every board and set of options has its turn; between them come the ends of the matches from
@@ -38,7 +46,7 @@ def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
         yield from late(games.get(slug).start(**puzzle.options), line, rng)
 
 
-def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Turn]:
+def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[JudgedTurn]:
     """A turn that begins in the last part of a match, as it was played or as it could have been."""
     distance = int(rng.random() ** 2 * min(LATE, len(moves)))
     start = len(moves) - 1 - distance
@@ -53,10 +61,10 @@ def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Tur
         move = latest.parse(text) if as_played else rng.choice(latest.legal_moves())
         states.append(latest.play(move))
     if len(states) > 1 and states[-1].to_move != state.to_move:
-        yield Turn(tuple(states))
+        yield JudgedTurn(tuple(states))
 
 
-def statements(turn: Turn, seconds: float) -> Iterator[Claim]:
+def statements(turn: JudgedTurn, seconds: float) -> Iterator[Claim]:
     """All that a hint, an analysis or a lesson would say of a turn."""
     yield from claims(turn, seconds)
     stake = situation(turn.before, seconds)
@@ -98,7 +106,7 @@ def hold(
     raise AssertionError("matches never end")
 
 
-def what_is_wrong(claim: Claim, turn: Turn) -> str:
+def what_is_wrong(claim: Claim, turn: JudgedTurn) -> str:
     """A claim with the position and the turn of which it is not true."""
     moves = " ".join(str(state.last_move) for state in turn.states[1:])
     pieces = sorted(turn.before.pieces().items())

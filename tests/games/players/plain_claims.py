@@ -12,7 +12,7 @@ from typing import Any
 
 from games.core import Position, SolvedVariant, State
 from games.players.claims import forced, seen
-from games.players.claims.base import Claim, Turn
+from games.players.claims.base import Claim, JudgedTurn
 from tests.games.plain_counts import empty, held, score, top
 from tests.games.plain_loop import PlainLoop
 
@@ -98,7 +98,7 @@ def plain(value: object) -> object:
     return None
 
 
-def is_true(claim: Claim, turn: Turn, tries: Tries) -> bool:
+def is_true(claim: Claim, turn: JudgedTurn, tries: Tries) -> bool:
     """Whether a claim is true. Raises TooMuch."""
     return MEANS[type(claim)](claim, turn, tries)
 
@@ -118,42 +118,42 @@ def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool
     return next_position.reason is not None and next_position.winner == seat
 
 
-def _wins(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
+def _wins(claim: forced.Wins, turn: JudgedTurn, tries: Tries) -> bool:
     outcome = turn.after.outcome
     return outcome is not None and outcome.winner == turn.seat and outcome.reason == claim.reason
 
 
-def _ends(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
+def _ends(claim: forced.Ends, turn: JudgedTurn, tries: Tries) -> bool:
     outcome = turn.after.outcome
     if outcome is None or outcome.winner == turn.seat:
         return False
     return claim.opponent_wins == (outcome.winner is not None)
 
 
-def _forces_win(claim: forced.ForcesWin, turn: Turn, tries: Tries) -> bool:
+def _forces_win(claim: forced.ForcesWin, turn: JudgedTurn, tries: Tries) -> bool:
     if turn.after.to_move is None:
         return False
     return tries.wins(turn.after.position(), turn.seat, claim.turns)
 
 
-def _can_win(claim: forced.CanWin, turn: Turn, tries: Tries) -> bool:
+def _can_win(claim: forced.CanWin, turn: JudgedTurn, tries: Tries) -> bool:
     return tries.wins(turn.before.position(), turn.seat, claim.turns)
 
 
-def _is_lost(claim: forced.IsLost, turn: Turn, tries: Tries) -> bool:
+def _is_lost(claim: forced.IsLost, turn: JudgedTurn, tries: Tries) -> bool:
     return tries.wins(turn.before.position(), 1 - turn.seat, claim.turns)
 
 
-def _solved(claim: forced.Solved, turn: Turn, tries: Tries) -> bool:
+def _solved(claim: forced.Solved, turn: JudgedTurn, tries: Tries) -> bool:
     winner = 1 - turn.seat if claim.opponent_wins else turn.seat
     return best_play(turn).winner == winner
 
 
-def _drawn(claim: forced.Drawn, turn: Turn, tries: Tries) -> bool:
+def _drawn(claim: forced.Drawn, turn: JudgedTurn, tries: Tries) -> bool:
     return best_play(turn).winner is None
 
 
-def best_play(turn: Turn) -> SolvedVariant:
+def best_play(turn: JudgedTurn) -> SolvedVariant:
     """How a match ends of which nothing has been played yet."""
     assert turn.before.ply == 0
     variant = turn.before.game.best_play(turn.before.options)
@@ -161,7 +161,7 @@ def best_play(turn: Turn) -> SolvedVariant:
     return variant
 
 
-def _allows(claim: forced.Allows | forced.StillToFind, turn: Turn, tries: Tries) -> bool:
+def _allows(claim: forced.Allows | forced.StillToFind, turn: JudgedTurn, tries: Tries) -> bool:
     position = turn.after.position()
     for text in claim.moves:
         code = move(position, text)
@@ -173,7 +173,7 @@ def _allows(claim: forced.Allows | forced.StillToFind, turn: Turn, tries: Tries)
     return tries.wins(position, 1 - turn.seat, claim.turns - 1)
 
 
-def _holds(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
+def _holds(claim: forced.Holds, turn: JudgedTurn, tries: Tries) -> bool:
     position = turn.after.position()
     other = 1 - turn.seat
     if position.reason is None and position.to_move != other:
@@ -181,14 +181,14 @@ def _holds(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
     return not tries.wins(position, other, claim.turns)
 
 
-def _endangered(claim: forced.Endangered, turn: Turn, tries: Tries) -> bool:
+def _endangered(claim: forced.Endangered, turn: JudgedTurn, tries: Tries) -> bool:
     position = turn.before.position()
     choices = [tries.after(position, code) for code in position.codes()]
     losing = [choice for choice in choices if tries.wins(choice, 1 - turn.seat, 1)]
     return len(losing) == claim.losing and len(choices) == claim.choices
 
 
-def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
+def _stops(claim: forced.Stops, turn: JudgedTurn, tries: Tries) -> bool:
     position = turn.before.position()
     other = 1 - turn.seat
     if tries.wins(turn.after.position(), other, 1):
@@ -203,7 +203,7 @@ def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
     return are_most and losses == claim.lost and len(others) == claim.others
 
 
-def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
+def _threatens(claim: forced.Threatens, turn: JudgedTurn, tries: Tries) -> bool:
     position = turn.after.position()
     codes = position.codes()
     if len(codes) != claim.choices or position.to_move == turn.seat:
@@ -220,25 +220,25 @@ def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
     return True
 
 
-def _captures(claim: seen.Captures, turn: Turn, tries: Tries) -> bool:
+def _captures(claim: seen.Captures, turn: JudgedTurn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
     captures = {cell for cell in held(turn.before, enemy) if top(turn.after, cell) != enemy}
     return set(claim.cells) == captures
 
 
-def _converts(claim: seen.Converts, turn: Turn, tries: Tries) -> bool:
+def _converts(claim: seen.Converts, turn: JudgedTurn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
     conversions = {cell for cell in held(turn.before, enemy) if top(turn.after, cell) == turn.seat}
     return set(claim.cells) == conversions
 
 
-def _crowns(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
+def _crowns(claim: seen.Crowns, turn: JudgedTurn, tries: Tries) -> bool:
     (cell,) = claim.cells
     is_double = turn.after.pieces()[cell] == (turn.seat, turn.seat)
     return is_double and top(turn.before, cell) is None
 
 
-def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
+def _covers(claim: seen.Covers, turn: JudgedTurn, tries: Tries) -> bool:
     covers = []
     for state, next_position in pairwise(turn.states):
         target = next_position.last_move.target if next_position.last_move else ""
@@ -247,19 +247,19 @@ def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
     return list(claim.cells) == covers
 
 
-def _surrounds(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
+def _surrounds(claim: seen.Surrounds, turn: JudgedTurn, tries: Tries) -> bool:
     old = turn.before.score[turn.seat]
     new = turn.after.score[turn.seat]
     return new == claim.now and new - old == len(claim.pillars)
 
 
-def _breaks(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
+def _breaks(claim: seen.Breaks, turn: JudgedTurn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
     losses = turn.before.score[enemy] - turn.after.score[enemy]
     return losses > 0 and losses == len(claim.cells)
 
 
-def _counts(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
+def _counts(claim: seen.Counts, turn: JudgedTurn, tries: Tries) -> bool:
     """Groups and sealed regions are flooded here cell by cell."""
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     old = score(turn.before, seat)
@@ -267,7 +267,7 @@ def _counts(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
     return old == claim.was and new == claim.now
 
 
-def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
+def _room(claim: seen.Room, turn: JudgedTurn, tries: Tries) -> bool:
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     was = empty(turn.before) - sight(turn.before, 1 - seat)
     now = empty(turn.after) - sight(turn.after, 1 - seat)
@@ -278,13 +278,13 @@ def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
     return are_named and len(was) == claim.was and len(now) == claim.now
 
 
-def _reserve(claim: seen.Reserve, turn: Turn, tries: Tries) -> bool:
+def _reserve(claim: seen.Reserve, turn: JudgedTurn, tries: Tries) -> bool:
     other = 1 - turn.seat
     stones = turn.after.reserve[other] - turn.before.reserve[other]
     return stones > 0 and stones == claim.stones
 
 
-def _bridge(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
+def _bridge(claim: seen.Bridge, turn: JudgedTurn, tries: Tries) -> bool:
     state = turn.after if claim.whose == "own" else turn.before
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     for cell in claim.cells:
@@ -326,7 +326,7 @@ def rounded(place: tuple[float, float]) -> tuple[float, float]:
     return round(place[0], 3), round(place[1], 3)
 
 
-MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
+MEANS: dict[type[Claim], Callable[[Any, JudgedTurn, Tries], bool]] = {
     forced.Wins: _wins,
     forced.Ends: _ends,
     forced.ForcesWin: _forces_win,

@@ -8,7 +8,7 @@ from math import dist
 from typing import Any
 
 from games.core import Move, Position, Sentence, State
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.ideas.base import with_move
 from tests.games.plain_counts import edge, empty, held, top
 from tests.games.plain_loop import PlainLoop
@@ -16,7 +16,7 @@ from tests.games.plain_loop import PlainLoop
 from .plain_claims import BOARDS, closes_bridge, rounded, sight
 
 Values = Mapping[str, Any]
-Told = Callable[[Values, Turn], bool]
+Told = Callable[[Values, JudgedTurn], bool]
 Noticed = Callable[[Values, State, int], bool]
 
 
@@ -48,7 +48,7 @@ def touching(state: State, seat: int, cell: str) -> set[str]:
     return held(state, seat).intersection(state.board.neighbours(cell))
 
 
-def is_new(turn: Turn, seat: int, cell: str) -> bool:
+def is_new(turn: JudgedTurn, seat: int, cell: str) -> bool:
     return cell in held(turn.after, seat) - held(turn.before, seat)
 
 
@@ -56,24 +56,24 @@ def is_alone(state: State, seat: int, cell: str) -> bool:
     return cell in held(state, seat) and not touching(state, seat, cell)
 
 
-def _opens(values: Values, turn: Turn) -> bool:
+def _opens(values: Values, turn: JudgedTurn) -> bool:
     new = set(map(str, leaps(turn.after, turn.seat) - leaps(turn.before, turn.seat)))
     return new.issuperset(values["moves"])
 
 
-def _shuts(values: Values, turn: Turn) -> bool:
+def _shuts(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     losses = set(map(str, leaps(turn.before, other) - leaps(turn.after, other)))
     return losses.issuperset(values["moves"])
 
 
-def _wakes(values: Values, turn: Turn) -> bool:
+def _wakes(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     leads = leads_to(turn.after, turn.seat, stone, values["next"])
     return leads and stone not in sources(turn.before, turn.seat)
 
 
-def _pins(values: Values, turn: Turn) -> bool:
+def _pins(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     other = 1 - turn.seat
     stands = stone in held(turn.after, other)
@@ -81,24 +81,24 @@ def _pins(values: Values, turn: Turn) -> bool:
     return stands and has_lost
 
 
-def _goes_to_middle(values: Values, turn: Turn) -> bool:
+def _goes_to_middle(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     is_inner = is_new(turn, turn.seat, cell) and cell not in edge(turn.after)
     return is_inner and leads_to(turn.after, turn.seat, cell, values["next"])
 
 
-def _pushes_out(values: Values, turn: Turn) -> bool:
+def _pushes_out(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     return is_new(turn, 1 - turn.seat, cell) and cell in edge(turn.after)
 
 
-def _keeps_together(values: Values, turn: Turn) -> bool:
+def _keeps_together(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     friends = touching(turn.after, turn.seat, cell)
     return is_new(turn, turn.seat, cell) and friends.issuperset(values["stones"])
 
 
-def _parts(values: Values, turn: Turn) -> bool:
+def _parts(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     cell = values["cell"]
     was_held = cell in held(turn.before, other)
@@ -106,14 +106,14 @@ def _parts(values: Values, turn: Turn) -> bool:
     return was_held and together and cell not in held(turn.after, other)
 
 
-def _accompanies(values: Values, turn: Turn) -> bool:
+def _accompanies(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     was_alone = is_alone(turn.before, turn.seat, stone)
     stays = stone in held(turn.after, turn.seat)
     return was_alone and stays and values["cell"] in touching(turn.after, turn.seat, stone)
 
 
-def _strands(values: Values, turn: Turn) -> bool:
+def _strands(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     stone = values["stone"]
     return is_alone(turn.after, other, stone) and not is_alone(turn.before, other, stone)
@@ -125,7 +125,7 @@ def is_round(state: State, seat: int, values: Values, cell: str) -> bool:
     return values["around"] == ring_size and values["count"] == len(touching(state, seat, cell))
 
 
-def _closes_in(values: Values, turn: Turn) -> bool:
+def _closes_in(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     seat = turn.seat
     if cell not in held(turn.after, 1 - seat) - edge(turn.after):
@@ -135,13 +135,13 @@ def _closes_in(values: Values, turn: Turn) -> bool:
     return is_round(turn.after, seat, values, cell)
 
 
-def _closes_in_next(values: Values, turn: Turn) -> bool:
+def _closes_in_next(values: Values, turn: JudgedTurn) -> bool:
     is_beside = values["next"] in turn.after.board.neighbours(values["cell"])
     targets = {move.target for move in leaps(turn.after, turn.seat)}
     return is_beside and values["next"] in targets and _closes_in(values, turn)
 
 
-def _loosens(values: Values, turn: Turn) -> bool:
+def _loosens(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     other = 1 - turn.seat
     stays = stone in held(turn.before, turn.seat) & held(turn.after, turn.seat)
@@ -193,17 +193,17 @@ def empty_feet(state: State, cell: str) -> set[str]:
     return empty(state).intersection(state.board.feet(cell))
 
 
-def _climbs(values: Values, turn: Turn) -> bool:
+def _climbs(values: Values, turn: JudgedTurn) -> bool:
     high = values["high"]
     return reaches(turn.after, turn.seat, high) and not reaches(turn.before, turn.seat, high)
 
 
-def _climbs_later(values: Values, turn: Turn) -> bool:
+def _climbs_later(values: Values, turn: JudgedTurn) -> bool:
     feet = empty_feet(turn.after, values["high"])
     return _climbs(values, turn) and bool(feet) and set(feet) == set(values["feet"])
 
 
-def _climbs_next(values: Values, turn: Turn) -> bool:
+def _climbs_next(values: Values, turn: JudgedTurn) -> bool:
     return _climbs(values, turn) and values["high"] in decisions(turn.after, turn.seat)
 
 
@@ -217,11 +217,11 @@ def plans_bridge(values: Values, state: State, seat: int) -> bool:
     return is_free and plain.tunnels(both) > plain.tunnels(one)
 
 
-def _plans_bridge(values: Values, turn: Turn) -> bool:
+def _plans_bridge(values: Values, turn: JudgedTurn) -> bool:
     return plans_bridge(values, turn.after, turn.seat)
 
 
-def _gains_height(values: Values, turn: Turn) -> bool:
+def _gains_height(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     return is_new(turn, turn.seat, cell) and int(cell[0]) > 1
 
@@ -232,7 +232,7 @@ def rests_on(values: Values, state: State, carrier: int, climber: int) -> bool:
     return feet == enemies and len(feet) >= 2 and reaches(state, climber, values["high"])
 
 
-def _takes_steps(values: Values, turn: Turn) -> bool:
+def _takes_steps(values: Values, turn: JudgedTurn) -> bool:
     return rests_on(values, turn.after, 1 - turn.seat, turn.seat)
 
 
@@ -243,11 +243,11 @@ def prepares_bridge(values: Values, state: State, seat: int) -> bool:
     return bool(feet) and is_waiting and closes_bridge(state, seat, high)
 
 
-def _prepares_bridge(values: Values, turn: Turn) -> bool:
+def _prepares_bridge(values: Values, turn: JudgedTurn) -> bool:
     return prepares_bridge(values, turn.after, turn.seat)
 
 
-def _stops_bridge(values: Values, turn: Turn) -> bool:
+def _stops_bridge(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     return is_new(turn, turn.seat, cell) and closes_bridge(turn.before, 1 - turn.seat, cell)
 
@@ -322,40 +322,40 @@ def wall_round(state: State, pillars: tuple[str, ...]) -> set[str]:
     return (neighbours | set().union(*rings)) - inside
 
 
-def _takes_men(values: Values, turn: Turn) -> bool:
+def _takes_men(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     return (held(turn.before, other) - held(turn.after, other)).issuperset(values["cells"])
 
 
-def _crowns(values: Values, turn: Turn) -> bool:
+def _crowns(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in leapers(turn.after, turn.seat) - held(turn.before, turn.seat)
 
 
-def _hunts(values: Values, turn: Turn) -> bool:
+def _hunts(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     return values["cell"] in leapers(turn.before, other) - held(turn.after, other)
 
 
-def _will_crown(values: Values, turn: Turn) -> bool:
+def _will_crown(values: Values, turn: JudgedTurn) -> bool:
     return crowns(turn.after, turn.seat, values["next"])
 
 
-def _will_soon_crown(values: Values, turn: Turn) -> bool:
+def _will_soon_crown(values: Values, turn: JudgedTurn) -> bool:
     is_free = values["next"] in empty(turn.after)
     return is_free and friends_missing(turn.after, turn.seat, values["next"]) == 1
 
 
-def _spoils_crown(values: Values, turn: Turn) -> bool:
+def _spoils_crown(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     cell = values["cell"]
     return crowns(turn.before, other, cell) and not crowns(turn.after, other, cell)
 
 
-def _threatens(values: Values, turn: Turn) -> bool:
+def _threatens(values: Values, turn: JudgedTurn) -> bool:
     return captured(turn.after, turn.seat, values["move"]) == set(values["cells"])
 
 
-def _dodges(values: Values, turn: Turn) -> bool:
+def _dodges(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     was = captured(turn.before, other, values["move"])
     return was == set(values["cells"]) and not captured(turn.after, other, values["move"])
@@ -372,19 +372,19 @@ def _holds_alone(values: Values, state: State, seat: int, cells: set[str]) -> bo
     return is_counted and not held(state, 1 - seat) & cells
 
 
-def _builds_round(values: Values, turn: Turn) -> bool:
+def _builds_round(values: Values, turn: JudgedTurn) -> bool:
     free = pillar_ring(turn.after, values["pillar"]) & empty(turn.after)
     return values["next"] in free and is_ring(values, turn.after, turn.seat)
 
 
-def _begins_round(values: Values, turn: Turn) -> bool:
+def _begins_round(values: Values, turn: JudgedTurn) -> bool:
     ring = pillar_ring(turn.after, values["pillar"])
     (man,) = held(turn.after, turn.seat) & ring
     is_free = values["next"] in ring & empty(turn.after)
     return is_free and is_new(turn, turn.seat, man) and not held(turn.after, 1 - turn.seat) & ring
 
 
-def _steps_in(values: Values, turn: Turn) -> bool:
+def _steps_in(values: Values, turn: JudgedTurn) -> bool:
     ring = pillar_ring(turn.before, values["pillar"])
     other = held(turn.before, 1 - turn.seat) & ring
     was_alone = bool(other) and not held(turn.before, turn.seat) & ring
@@ -395,7 +395,7 @@ def is_wall(values: Values, state: State, seat: int) -> bool:
     return _holds_alone(values, state, seat, wall_round(state, values["pillars"]))
 
 
-def _plans_loop(values: Values, turn: Turn) -> bool:
+def _plans_loop(values: Values, turn: JudgedTurn) -> bool:
     free = wall_round(turn.after, values["pillars"]) & empty(turn.after)
     return values["next"] in free and is_wall(values, turn.after, turn.seat)
 
@@ -480,32 +480,32 @@ def has_room(state: State, seat: int, points: tuple[str, ...]) -> bool:
     return any(points_of_one.issuperset(points) for points_of_one in room(state, seat))
 
 
-def _keeps_apart(values: Values, turn: Turn) -> bool:
+def _keeps_apart(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     own = held(turn.after, turn.seat)
     stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
     return is_new(turn, turn.seat, point) and stays and not linked(turn.after, point) & own
 
 
-def _grows_small(values: Values, turn: Turn) -> bool:
+def _grows_small(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     friends = linked(turn.after, point) & held(turn.after, turn.seat)
     stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
     return is_new(turn, turn.seat, point) and stays and friends.issuperset(values["stones"])
 
 
-def _grows(values: Values, turn: Turn) -> bool:
+def _grows(values: Values, turn: JudgedTurn) -> bool:
     size = values["count"]
     is_more = largest(turn.before, turn.seat) < largest(turn.after, turn.seat) == size
     (group,) = (one for one in groups(turn.after, turn.seat) if values["point"] in one)
     return is_new(turn, turn.seat, values["point"]) and is_more and len(group) == size
 
 
-def _grows_next(values: Values, turn: Turn) -> bool:
+def _grows_next(values: Values, turn: JudgedTurn) -> bool:
     return has_room(turn.after, turn.seat, (values["next"],)) and _grows(values, turn)
 
 
-def _cuts(values: Values, turn: Turn) -> bool:
+def _cuts(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     size = largest(turn.before, other)
     (group,) = (one for one in groups(turn.before, other) if values["point"] in one)
@@ -513,16 +513,16 @@ def _cuts(values: Values, turn: Turn) -> bool:
     return was_largest and size > largest(turn.after, other) == values["count"]
 
 
-def _keeps_room(values: Values, turn: Turn) -> bool:
+def _keeps_room(values: Values, turn: JudgedTurn) -> bool:
     return has_room(turn.after, turn.seat, values["points"])
 
 
-def _hems_in(values: Values, turn: Turn) -> bool:
+def _hems_in(values: Values, turn: JudgedTurn) -> bool:
     is_closed = not free(turn.after).intersection(values["points"])
     return is_closed and has_room(turn.before, 1 - turn.seat, values["points"])
 
 
-def _joins(values: Values, turn: Turn) -> bool:
+def _joins(values: Values, turn: JudgedTurn) -> bool:
     stones = set(values["stones"])
     old = groups(turn.before, turn.seat)
     were = [group for group in old if group & stones]
@@ -531,58 +531,58 @@ def _joins(values: Values, turn: Turn) -> bool:
     return is_together and values["point"] in new_groups[0]
 
 
-def _attaches(values: Values, turn: Turn) -> bool:
+def _attaches(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     friends = linked(turn.after, point) & held(turn.before, turn.seat)
     return is_new(turn, turn.seat, point) and friends.issuperset(values["stones"])
 
 
-def _saves_points(values: Values, turn: Turn) -> bool:
+def _saves_points(values: Values, turn: JudgedTurn) -> bool:
     is_placed = is_new(turn, turn.seat, values["point"])
     return is_placed and quiet(turn.after, turn.seat).issuperset(values["points"])
 
 
-def _leaves_few(values: Values, turn: Turn) -> bool:
+def _leaves_few(values: Values, turn: JudgedTurn) -> bool:
     is_placed = is_new(turn, turn.seat, values["point"])
     return is_placed and quiet(turn.after, turn.seat) == set(values["points"])
 
 
-def spoilt(turn: Turn) -> set[str]:
+def spoilt(turn: JudgedTurn) -> set[str]:
     """The quiet points that a turn costs its seat, but for those where it places."""
     lost_points = quiet(turn.before, turn.seat) - quiet(turn.after, turn.seat)
     return lost_points - held(turn.after, turn.seat)
 
 
-def _spoils_none(values: Values, turn: Turn) -> bool:
+def _spoils_none(values: Values, turn: JudgedTurn) -> bool:
     is_placed = is_new(turn, turn.seat, values["point"])
     return is_placed and not spoilt(turn) and bool(quiet(turn.after, turn.seat))
 
 
-def _spoils_few(values: Values, turn: Turn) -> bool:
+def _spoils_few(values: Values, turn: JudgedTurn) -> bool:
     is_placed = is_new(turn, turn.seat, values["point"])
     return is_placed and spoilt(turn) == set(values["points"])
 
 
-def _spoils_points(values: Values, turn: Turn) -> bool:
+def _spoils_points(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     return (quiet(turn.before, other) - quiet(turn.after, other)).issuperset(values["points"])
 
 
-def _snips(values: Values, turn: Turn) -> bool:
+def _snips(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     return (held(turn.before, other) - held(turn.after, other)).issuperset(values["points"])
 
 
-def _keeps_to_edge(values: Values, turn: Turn) -> bool:
+def _keeps_to_edge(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     return is_new(turn, turn.seat, point) and point in edge(turn.after)
 
 
-def _endangers(values: Values, turn: Turn) -> bool:
+def _endangers(values: Values, turn: JudgedTurn) -> bool:
     return endangered(turn.after, 1 - turn.seat).issuperset(values["points"])
 
 
-def _saves(values: Values, turn: Turn) -> bool:
+def _saves(values: Values, turn: JudgedTurn) -> bool:
     points = set(values["points"])
     stay = held(turn.after, turn.seat) - endangered(turn.after, turn.seat)
     return stay.issuperset(points)
@@ -631,39 +631,39 @@ def hidden(state: State, seat: int) -> set[str]:
     return empty(state) - sight(state, 1 - seat)
 
 
-def _hides(values: Values, turn: Turn) -> bool:
+def _hides(values: Values, turn: JudgedTurn) -> bool:
     cells_in_sight = sight(turn.before, 1 - turn.seat)
     return (hidden(turn.after, turn.seat) & cells_in_sight).issuperset(values["cells"])
 
 
-def _looks(values: Values, turn: Turn) -> bool:
+def _looks(values: Values, turn: JudgedTurn) -> bool:
     was_hidden = hidden(turn.before, 1 - turn.seat)
     return (was_hidden & sight(turn.after, turn.seat)).issuperset(values["cells"])
 
 
-def _deploys(values: Values, turn: Turn) -> bool:
+def _deploys(values: Values, turn: JudgedTurn) -> bool:
     return all(is_new(turn, turn.seat, cell) for cell in values["cells"])
 
 
-def _sends_back(values: Values, turn: Turn) -> bool:
+def _sends_back(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     losses = held(turn.before, other) - held(turn.after, other)
     return losses.issuperset(values["cells"]) and turn.after.reserve[other] >= len(losses)
 
 
-def _frees(values: Values, turn: Turn) -> bool:
+def _frees(values: Values, turn: JudgedTurn) -> bool:
     pair = (values["stone"], values["next"])
     was_stuck = _cannot_slide(values, turn.before, turn.seat)
     return was_stuck and pair in slides(turn.after, turn.seat)
 
 
-def _blocks(values: Values, turn: Turn) -> bool:
+def _blocks(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     could_slide = values["stone"] in {stone for stone, _cell in slides(turn.before, other)}
     return could_slide and _cannot_slide(values, turn.after, other)
 
 
-def _shelters(values: Values, turn: Turn) -> bool:
+def _shelters(values: Values, turn: JudgedTurn) -> bool:
     is_beside = values["cell"] in turn.after.board.neighbours(values["stone"])
     own = values["stone"] in held(turn.after, turn.seat)
     return is_beside and own and _is_for_one({"cells": (values["cell"],)}, turn.after, turn.seat)
@@ -850,7 +850,7 @@ NOTICED: Mapping[str, Noticed] = {
 """By how a sentence about a position begins: whether it is true for the seat to move."""
 
 
-def is_told_truly(sentence: Sentence, turn: Turn) -> bool:
+def is_told_truly(sentence: Sentence, turn: JudgedTurn) -> bool:
     """Whether what is said of a turn's plan is true."""
     (begins,) = (text for text in TOLD if sentence.template.startswith(text))
     return TOLD[begins](sentence.values, turn)

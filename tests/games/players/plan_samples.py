@@ -13,7 +13,7 @@ from itertools import product
 
 import games
 from games.core import SWAP, Sentence, State
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.knowledge import knowledge_of
 from games.players.plans import plans_of
 from games.players.plans.saying import standing
@@ -27,7 +27,7 @@ from .plain_plans import is_noticed_truly, is_told_truly
 EARLY = 40  # decisions
 
 
-def turn_of(slug: str, rng: random.Random) -> Turn:
+def turn_of(slug: str, rng: random.Random) -> JudgedTurn:
     """A random turn among the first decisions of a recorded match."""
     files = [file for file in FILES if file.parent.name == slug]
     while True:
@@ -41,10 +41,10 @@ def turn_of(slug: str, rng: random.Random) -> Turn:
             move = rng.choice(states[-1].legal_moves())
             states.append(states[-1].play(move))
         if len(states) > 1:
-            return Turn(tuple(states))
+            return JudgedTurn(tuple(states))
 
 
-def faults(turn: Turn, tries: int) -> Counter[str]:
+def faults(turn: JudgedTurn, tries: int) -> Counter[str]:
     """How many sentences there are about a turn and its start, and how many of them are false or
     empty.
     """
@@ -66,12 +66,12 @@ def _names_reserves(sentence: Sentence) -> bool:
     return isinstance(sentence.values.get("own"), int)
 
 
-def _is_false(sentence: Sentence, turn: Turn, tries: int) -> bool:
+def _is_false(sentence: Sentence, turn: JudgedTurn, tries: int) -> bool:
     """Whether a sentence is not so, or is about a turn that loses to the next one."""
     plan = sentence.values.get("plan")
     moves = sentence.values.get("moves")
     if isinstance(plan, Sentence):
-        other = Turn.of(turn.before, str(moves).split())
+        other = JudgedTurn.of(turn.before, str(moves).split())
         return not is_told_truly(plan, other) or _loses(other.after, turn.seat, tries)
     next_state = turn.after
     is_plan = SWAP not in next_state.legal_moves()
@@ -87,7 +87,7 @@ def _loses(next_state: State, seat: int, tries: int) -> bool:
         return False
 
 
-def _better(sentence: Sentence, turn: Turn, next_state: State) -> bool:
+def _better(sentence: Sentence, turn: JudgedTurn, next_state: State) -> bool:
     """Whether at least half of all other turns are worse by a plan that says the sentence.
 
     All single decisions are tried, of turns with several 300 that are made at random.

@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games.players.analysis import Analysis, analyse
-from games.players.claims import Prover, Turn, claims, sentences
+from games.players.claims import JudgedTurn, Prover, claims, sentences
 from games.players.claims.base import Claim
 from games.players.claims.forced import (
     CanWin,
@@ -33,12 +33,12 @@ from ...sampling import only, some_of_each
 from .late_positions import random_move
 
 
-def reasons_for(turn: Turn) -> list[str]:
+def reasons_for(turn: JudgedTurn) -> list[str]:
     return [str(sentence) for sentence in sentences(claims(turn), turn)]
 
 
 def reasons_for_solution(puzzle: Puzzle) -> str:
-    return " ".join(reasons_for(Turn.of(puzzle.start(), puzzle.solution)))
+    return " ".join(reasons_for(JudgedTurn.of(puzzle.start(), puzzle.solution)))
 
 
 @pytest.mark.some_cases(1)
@@ -87,7 +87,7 @@ def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven(slug: str) 
         assert is_told or slug == "vigilance", reasons
         half = puzzle.moves[: len(puzzle.moves) // 2]
         earlier = games.replay(puzzle.slug, puzzle.options, half)
-        turn = Turn.of(earlier, earlier.legal_moves()[:1])
+        turn = JudgedTurn.of(earlier, earlier.legal_moves()[:1])
         if turn.after.to_move != turn.seat:
             assert "with your next turn" not in " ".join(reasons_for(turn))
 
@@ -95,10 +95,10 @@ def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven(slug: str) 
 def test_in_misere_a_larger_group_is_no_reason() -> None:
     board = {"board": "hex-2-4"}
     state = games.replay("snipsnip", {**board, "scoring": "group-misere"}, ("a3", "e1"))
-    reasons = reasons_for(Turn.of(state, ["a4"]))
+    reasons = reasons_for(JudgedTurn.of(state, ["a4"]))
     assert not any("your largest group" in reason for reason in reasons), reasons
     state = games.replay("snipsnip", {**board, "scoring": "group"}, ("a3", "e1"))
-    reasons = reasons_for(Turn.of(state, ["a4"]))
+    reasons = reasons_for(JudgedTurn.of(state, ["a4"]))
     assert "your largest group goes from 1 to 2" in reasons
 
 
@@ -109,17 +109,17 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
     )
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
-    reasons = reasons_for(Turn.of(state, ["2a1"]))
+    reasons = reasons_for(JudgedTurn.of(state, ["2a1"]))
     reason = "takes 2a1, or your opponent would win with it"
     assert reason in reasons
-    reasons = reasons_for(Turn.of(state, ["2d1"]))
+    reasons = reasons_for(JudgedTurn.of(state, ["2d1"]))
     assert not any("2a1" in reason and "win" in reason for reason in reasons), reasons
 
 
 @pytest.mark.parametrize("game", only(games.catalog(), "veloop-square"), ids=lambda game: game.slug)
 def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: games.Game) -> None:
     start = game.start()
-    turn = Turn.of(start, start.legal_moves()[:1])
+    turn = JudgedTurn.of(start, start.legal_moves()[:1])
     assert not any("found nothing" in reason for reason in reasons_for(turn))
     # Twenty lines prove nothing.
     assert advice(turn, 0.1, 1.0, 20).percent == 99
@@ -131,7 +131,7 @@ def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: ga
 )
 def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
     start = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1).start()
-    turns = [Turn.of(start, [move]) for move in start.legal_moves()[:8]]
+    turns = [JudgedTurn.of(start, [move]) for move in start.legal_moves()[:8]]
     for turn in turns:
         if turn.after.to_move != 1 - turn.seat:
             continue
@@ -144,14 +144,14 @@ def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
 @pytest.mark.parametrize("slug", ["loop", "snipsnip"])
 def test_a_hint_keeps_the_win_that_it_says_is_there(slug: str) -> None:
     state = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 2).start()
-    turn = Turn.of(state, hint(state, "casual", 0.02, random.Random(1)).moves)
+    turn = JudgedTurn.of(state, hint(state, "casual", 0.02, random.Random(1)).moves)
     assert Prover(state).wins(turn.after.position(), turn.seat)
 
 
 def test_where_a_win_is_there_a_hint_talks_of_nothing_else() -> None:
     moves = "c5-e4 d4-f3 e3-c4 d3-b4 c3-d4 c4-d2 d4-c3 b4-c2 c4-a5 c2-b4 c4-b3 d3-e1 c4-b6 d3-f2"
     state = games.replay("veloop-hex", {}, moves.split())
-    advised = advice(Turn.of(state, ["b5-a7"]), 2.0)
+    advised = advice(JudgedTurn.of(state, ["b5-a7"]), 2.0)
     assert str(advised.stake) == "you can force a win within 2 turns"
     assert not advised.standing
     # Another turn that looks good, b6-d5, would let the opponent win by force.
@@ -163,25 +163,25 @@ def test_a_win_that_only_the_turn_proves_is_at_stake_before_it() -> None:
     assert _stake_in((Only(),)) is None
 
 
-def stopped_loop() -> Turn:
+def stopped_loop() -> JudgedTurn:
     """A turn that stops what the other side would win with at once."""
     moves = (
         "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 1d2 "
         "2d2 1h1 2b1 1d1 1a2"
     )
     state = games.replay("loop", {"board": "mini"}, moves.split())
-    return Turn.of(state, ["2a1"])
+    return JudgedTurn.of(state, ["2a1"])
 
 
 def test_of_a_turn_in_danger_it_is_said_that_it_is_safe() -> None:
     turn = stopped_loop()
     assert list(_about_turn([Endangered(3, 9)], turn, 2.0)) == [Holds(1)]
-    unsafe = Turn.of(turn.before, ["2d1"])
+    unsafe = JudgedTurn.of(turn.before, ["2d1"])
     assert list(_about_turn([Endangered(3, 9)], unsafe, 2.0)) == [Endangered(3, 9)]
 
 
 def test_of_a_turn_in_a_lost_match_it_is_said_what_must_be_found() -> None:
-    turn = Turn.of(stopped_loop().before, ["2d1"])
+    turn = JudgedTurn.of(stopped_loop().before, ["2d1"])
     assert list(_about_turn([IsLost(1)], turn, 2.0)) == [StillToFind(1, ("2a1",))]
 
 
@@ -221,7 +221,7 @@ def test_a_capture_is_told_though_most_other_turns_capture_as_well() -> None:
     moves = "d7 c7 d8 d8-f6 g3 d7-f7 e4 f6-g5 a3 f7-g6 d4 g3-e5 b5 a4"
     state = games.replay("vigilance", {"board": "square-3-adjacent"}, moves.split())
     for move in state.legal_moves():
-        turn = Turn.of(state, [move])
+        turn = JudgedTurn.of(state, [move])
         if turn.cells("captured"):
             assert not is_common(Captures(turn.cells("captured")), turn, [turn, turn])
             return
@@ -236,7 +236,7 @@ def test_a_hint_names_no_idea_that_works_against_the_aim(scoring: str, names: se
     state = games.replay("snipsnip", options, ("a3", "e1", "c2", "e2"))
     named: set[str] = set()
     for move in state.legal_moves():
-        turn = Turn.of(state, [move])
+        turn = JudgedTurn.of(state, [move])
         if turn.after.to_move == 1 - turn.seat:
             named.update(advice(turn, 0.2).ideas)
     assert not named & {"line", "joining", "honeycomb"} - names, named
@@ -245,8 +245,8 @@ def test_a_hint_names_no_idea_that_works_against_the_aim(scoring: str, names: se
 def test_a_stone_that_makes_the_largest_group_larger_is_told_from_one_that_does_not() -> None:
     moves = "e4 b7 c3 b6 g3 g4 e6 e7 a5 a7 e1 d1 h1 f5 g1 f3 h3 d5 c7 xb7 d7 g5"  # misère
     state = games.replay("snipsnip", {}, moves.split())
-    better = Turn.of(state, ["b4"])
-    played = Turn.of(state, ["h2"])
+    better = JudgedTurn.of(state, ["b4"])
+    played = JudgedTurn.of(state, ["h2"])
     sentences_of = Comparison(better, alternatives(better)).than(played.after)
     (sentence,) = map(str, sentences_of)
     assert sentence.startswith("grow a small group: b4 joins c3, a5")
@@ -278,7 +278,7 @@ def test_a_missed_win_is_a_turning_point() -> None:
     at_once = [puzzle for puzzle in puzzles("veloop-square") if puzzle.turns == 1]
     puzzle = next(puzzle for puzzle in at_once if len(puzzle.solution) == 1)
     start = games.get(puzzle.slug).start(**puzzle.options)
-    states = [*Turn.of(start, puzzle.moves).states]
+    states = [*JudgedTurn.of(start, puzzle.moves).states]
     rng = random.Random(2)
     blunder_ply = len(states) - 1
     right = states[-1].parse(puzzle.solution[0])
@@ -304,7 +304,7 @@ def known_blunder(slug: str) -> tuple[list[games.State], int]:
         if puzzle.turns > 1:
             continue
         start = games.get(slug).start(**puzzle.options)
-        states = [*Turn.of(start, (*puzzle.moves, *puzzle.solution)).states]
+        states = [*JudgedTurn.of(start, (*puzzle.moves, *puzzle.solution)).states]
         last_turn = states[len(puzzle.moves) - 1].turn
         place = next(n for n, state in enumerate(states) if state.turn == last_turn)
         position = states[place].position()

@@ -10,9 +10,9 @@ import pytest
 
 import games
 from games.core import State
-from games.players.claims import Turn
-from games.players.praise import Worth, worth
-from games.teaching import Answer, CourseStep, course_of
+from games.players.claims import JudgedTurn
+from games.players.praise import ProvedWorth, worth
+from games.teaching import CourseStep, StepAnswer, course_of
 from tests.games.plain_counts import empty, held, plain_leaps, safe, score
 from tests.games.plain_leaps import PlainLeaps
 from tests.games.plain_loop import Place, PlainLoop, neighbours, pieces
@@ -43,7 +43,7 @@ def winning_replies(state: State, seat: int) -> set[str]:
     return winners
 
 
-def wins_at_once(turn: Turn | None) -> bool:
+def wins_at_once(turn: JudgedTurn | None) -> bool:
     """Whether a turn ends the match with a win of its seat."""
     if turn is None or turn.after.outcome is None:
         return False
@@ -83,7 +83,7 @@ def test_where_a_defence_is_asked_for_every_wrong_answer_loses(slug: str, step: 
         if turn is None or answer.right:
             continue
         result = worth(turn)
-        assert result in (Worth.LOSES, Worth.UNKNOWN), answer
+        assert result in (ProvedWorth.LOSES, ProvedWorth.UNKNOWN), answer
 
 
 def test_who_is_asked_to_defend_cannot_win_at_once() -> None:
@@ -102,7 +102,7 @@ def plain_cells(plain: PlainLeaps, text: object) -> set[tuple[int, int]]:
     return {plain.cell(name) for name in str(text).split(", ")}
 
 
-def untouched_pillars(turn: Turn) -> int:
+def untouched_pillars(turn: JudgedTurn) -> int:
     """How many pillars without an enemy beside them the new man of a turn stands beside."""
     move = turn.after.last_move
     assert move is not None
@@ -113,7 +113,7 @@ def untouched_pillars(turn: Turn) -> int:
     return sum(not plain.neighbours(pillar) & enemies for pillar in pillars)
 
 
-def crowning_cells(turn: Turn) -> set[str]:
+def crowning_cells(turn: JudgedTurn) -> set[str]:
     """Where the seat of a turn would be crowned if it placed again."""
     position = turn.after.position().with_other_to_move()
     assert position is not None
@@ -125,24 +125,24 @@ def crowning_cells(turn: Turn) -> set[str]:
     return cells
 
 
-def is_crowned(turn: Turn) -> bool:
+def is_crowned(turn: JudgedTurn) -> bool:
     """Whether a turn places a man that becomes a double."""
     doubles = [len(stack) == 2 for stack in turn.after.pieces().values()]
     earlier_doubles = [len(stack) == 2 for stack in turn.before.pieces().values()]
     return sum(doubles) > sum(earlier_doubles)
 
 
-def captures(turn: Turn) -> bool:
+def captures(turn: JudgedTurn) -> bool:
     """Whether a turn leaves the other side fewer pieces."""
     return len(held(turn.after, 1 - turn.seat)) < len(held(turn.before, 1 - turn.seat))
 
 
-def closes(turn: Turn) -> bool:
+def closes(turn: JudgedTurn) -> bool:
     """Whether a turn surrounds a pillar more."""
     return score(turn.after, turn.seat) > score(turn.before, turn.seat)
 
 
-def breaks(turn: Turn) -> bool:
+def breaks(turn: JudgedTurn) -> bool:
     """Whether a turn opens a ring of the other side."""
     return score(turn.after, 1 - turn.seat) < score(turn.before, 1 - turn.seat)
 
@@ -200,20 +200,20 @@ def bridge_cells(state: State, seat: int) -> set[str]:
     return cells
 
 
-def opens_none(turn: Turn) -> bool:
+def opens_none(turn: JudgedTurn) -> bool:
     """Whether a turn opens no cell above level one for the other side."""
     other = 1 - turn.seat
     return not open_cells(turn.after, other) - open_cells(turn.before, other)
 
 
-def has_two_threats(turn: Turn) -> bool:
+def has_two_threats(turn: JudgedTurn) -> bool:
     """Whether the seat of a turn could win at once in two ways if it moved again."""
     if turn.after.outcome is not None:
         return False
     return len(winning_replies(turn.after, turn.seat)) >= 2
 
 
-AIMS: dict[str, Callable[[Turn], bool]] = {
+AIMS: dict[str, Callable[[JudgedTurn], bool]] = {
     "is crowned. Where do you place?": is_crowned,
     "so that your next one is crowned. That": lambda turn: bool(crowning_cells(turn)),
     "puts a man beside two of them?": lambda turn: untouched_pillars(turn) == 2,
@@ -265,13 +265,13 @@ def test_the_right_tile_adds_the_most_cells_and_all_are_named(words: str) -> Non
         assert best == [answer.label for answer in step.answers if answer.right], step
 
 
-def named(answer: Answer, value: str) -> set[str]:
+def named(answer: StepAnswer, value: str) -> set[str]:
     """The cells of a list in what is said of an answer, none if it names none."""
     text = str(answer.values.get(value, ""))
     return set(text.split(", ")) if text else set()
 
 
-def said(words: str) -> Iterator[tuple[Answer, Turn]]:
+def said(words: str) -> Iterator[tuple[StepAnswer, JudgedTurn]]:
     """The answers of the courses of Loop and Loops 'n Leaps of which some words are said."""
     has_hit = False
     for step in STEPS:

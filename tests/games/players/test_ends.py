@@ -12,7 +12,7 @@ import pytest
 
 import games
 from games.core import Position
-from games.players import Player
+from games.players import ComputerPlayer
 from games.players.knowledge import knowledge_of
 from games.players.player import winning_turn
 from games.players.solver import Solver
@@ -76,7 +76,7 @@ def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) ->
             assert code is None, (slug, options, state.pieces())
         if truth and count % 10 == 0:
             level = rng.choice(("novice", "casual", "club"))
-            decision = Player(level, rng).think(state, 0.05)
+            decision = ComputerPlayer(level, rng).think(state, 0.05)
             assert position.code(decision.move) in truth
             assert decision.value == 1.0
         if truth:
@@ -114,7 +114,7 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
         if len(losing) < len(codes):
             chances += 1
             for level in seeing_levels(slug):
-                decision = Player(level, rng).think(state, 0.5)
+                decision = ComputerPlayer(level, rng).think(state, 0.5)
                 where = (slug, options, level, state.pieces(), decision)
                 assert position.code(decision.move) not in losing, where
     return chances

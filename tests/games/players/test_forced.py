@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games.loop import Loop
-from games.players import Player
+from games.players import ComputerPlayer
 from games.players.knowledge import knowledge_of
 from games.players.solver import Solver
 
@@ -51,7 +51,7 @@ def test_a_player_makes_the_first_threat() -> None:
         state = state.play(rng.choice(state.legal_moves()))
         if state.to_move is None:
             state = LOOP.start()
-    decision = Player("strong", random.Random(1)).think(state, 0.2)
+    decision = ComputerPlayer("strong", random.Random(1)).think(state, 0.2)
     assert decision.proven
     assert decision.value == 1.0
 

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.core import Position, State
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.ideas import idea as idea_named, ideas_in, ideas_of
 from games.players.puzzles import FIRST, puzzles
 from tests.games.traces import FILES, load
@@ -41,27 +41,27 @@ def test_ideas_are_recognised_in_recorded_matches(slug: str) -> None:
     for _ in range(4):
         head, matches = load(rng.choice(files))
         start = games.get(slug).start(**head["options"])
-        match = turns_of(Turn.of(start, rng.choice(matches)["moves"]))
+        match = turns_of(JudgedTurn.of(start, rng.choice(matches)["moves"]))
         for turn in rng.sample(match, min(8, len(match))):
             ideas |= set(ideas_in(turn))
     assert len(ideas) >= 3, ideas
 
 
-def turns_of(match: Turn) -> list[Turn]:
+def turns_of(match: JudgedTurn) -> list[JudgedTurn]:
     """The turns of a match but for the first and what comes after its end."""
     turns: list[list[State]] = [[match.before]]
     for state in match.states[1:]:
         turns[-1].append(state)
         if state.to_move != turns[-1][0].to_move:
             turns.append([state])
-    return [Turn(tuple(states)) for states in turns[1:] if len(states) > 1]
+    return [JudgedTurn(tuple(states)) for states in turns[1:] if len(states) > 1]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> None:
     # The first puzzles have only their main idea, see tests/games/players/test_puzzles.py.
     for puzzle in random.Random(slug).sample(puzzles(slug)[FIRST:], 4):
-        turn = Turn.of(puzzle.start(), puzzle.solution)
+        turn = JudgedTurn.of(puzzle.start(), puzzle.solution)
         assert set(ideas_in(turn)) <= {*puzzle.ideas, *ENDINGS}
         for name in puzzle.ideas:
             assert idea_named(slug, name) is not None, name
@@ -91,7 +91,7 @@ def threats(state: State, seat: int, tries: Tries) -> set[int]:
     return wins_now(other_position, seat, tries)
 
 
-def is_unstoppable(turn: Turn, tries: Tries) -> bool:
+def is_unstoppable(turn: JudgedTurn, tries: Tries) -> bool:
     """Several decisions win, and after no answer all of them have gone."""
     winning = threats(turn.after, turn.seat, tries)
     if len(winning) < 2:
@@ -102,14 +102,14 @@ def is_unstoppable(turn: Turn, tries: Tries) -> bool:
     return True
 
 
-def is_zugzwang(turn: Turn, tries: Tries) -> bool:
+def is_zugzwang(turn: JudgedTurn, tries: Tries) -> bool:
     """Nothing is threatened, and yet every answer loses."""
     if threats(turn.after, turn.seat, tries):
         return False
     return tries.wins(turn.after.position(), turn.seat, 1)
 
 
-def leaves_one_answer(turn: Turn, tries: Tries) -> bool:
+def leaves_one_answer(turn: JudgedTurn, tries: Tries) -> bool:
     """The other side does not win at once, and at most one of its answers keeps it from losing."""
     ends = list(answers(turn.after.position(), turn.seat, tries))
     if any(end.winner == 1 - turn.seat for end in ends):
@@ -119,7 +119,7 @@ def leaves_one_answer(turn: Turn, tries: Tries) -> bool:
     return len(safe) <= 1
 
 
-def is_saved(turn: Turn, tries: Tries) -> bool:
+def is_saved(turn: JudgedTurn, tries: Tries) -> bool:
     """The other side threatened to win at once and does so no longer."""
     other = 1 - turn.seat
     if not threats(turn.before, other, tries):
@@ -127,7 +127,7 @@ def is_saved(turn: Turn, tries: Tries) -> bool:
     return not wins_now(turn.after.position(), other, tries)
 
 
-def stays(turn: Turn, tries: Tries) -> bool:
+def stays(turn: JudgedTurn, tries: Tries) -> bool:
     """A piece that was placed stays on the board whatever is decided next."""
     cells = {str(state.last_move) for state in turn.states[1:]}
     position = turn.after.position()
@@ -136,14 +136,14 @@ def stays(turn: Turn, tries: Tries) -> bool:
     return bool(cells)
 
 
-def walks_in(turn: Turn, tries: Tries) -> bool:
+def walks_in(turn: JudgedTurn, tries: Tries) -> bool:
     """There was a decision with which the side to move would lose at once."""
     position = turn.before.position()
     return any(tries.after(position, code).winner == 1 - turn.seat for code in position.codes())
 
 
 # Ideas that say what must follow, decided by trying everything.
-MUST: dict[str, Callable[[Turn, Tries], bool]] = {
+MUST: dict[str, Callable[[JudgedTurn, Tries], bool]] = {
     "fork": is_unstoppable,
     "quiet": is_zugzwang,
     "waiting": is_zugzwang,

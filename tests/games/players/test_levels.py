@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import games
-from games.players import LEVELS, Player, UnknownLevel, choose
+from games.players import LEVELS, ComputerPlayer, UnknownLevel, choose
 from tests.games.playing import wander
 from tests.sampling import only
 
@@ -34,7 +34,7 @@ def test_decisions_are_legal(game: games.Game, level: str) -> None:
 def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
     largest = game.options[0].choices[-1]
     state = wander(game.start(board=largest), random.Random(1), 9)
-    player = Player(LEVELS[level], random.Random(2))
+    player = ComputerPlayer(LEVELS[level], random.Random(2))
     assert player.think(state, 0.0).move in state.legal_moves()
 
 
@@ -45,14 +45,14 @@ def test_a_master_searches_for_its_whole_time_in_every_decision(game: games.Game
     few = LEVELS["casual"].playouts or 0
     state = wander(game.start(), random.Random(1), 6)
     for seed in range(3):
-        assert Player(level, random.Random(seed)).think(state).playouts > few
+        assert ComputerPlayer(level, random.Random(seed)).think(state).playouts > few
 
 
 def test_club_and_strong_search_lines_in_every_decision() -> None:
     state = wander(games.get("loops-n-leaps").start(), random.Random(1), 6)
     few = LEVELS["casual"].playouts or 0
     for seed in range(6):
-        assert Player("club", random.Random(seed)).think(state).playouts > few
+        assert ComputerPlayer("club", random.Random(seed)).think(state).playouts > few
 
 
 def test_only_the_master_is_limited_by_nothing_but_its_time() -> None:
@@ -62,7 +62,7 @@ def test_only_the_master_is_limited_by_nothing_but_its_time() -> None:
 
 def test_a_weak_player_does_not_play_better_for_having_time() -> None:
     state = wander(games.get("loop").start(), random.Random(1), 4)
-    assert Player("novice", random.Random(1)).think(state, 60.0).playouts <= 4
+    assert ComputerPlayer("novice", random.Random(1)).think(state, 60.0).playouts <= 4
 
 
 def test_an_unknown_level_is_named_with_the_nearest() -> None:
@@ -72,12 +72,12 @@ def test_an_unknown_level_is_named_with_the_nearest() -> None:
 
 def test_thoughts_are_kept_from_turn_to_turn() -> None:
     level = replace(LEVELS["club"], playouts=60, seconds=60.0)
-    player = Player(level, random.Random(1))
+    player = ComputerPlayer(level, random.Random(1))
     state = wander(games.get("loop").start(), random.Random(1), 2)
     for _ in range(2):
         state = state.play(player.think(state).move)
         player.observe(state)
-    fresh = Player(level, random.Random(1)).think(state)
+    fresh = ComputerPlayer(level, random.Random(1)).think(state)
     assert player.think(state).playouts > fresh.playouts
     later = wander(state, random.Random(1), 2)
     player.observe(later)  # not what follows the last state: nothing of it is kept
@@ -95,7 +95,7 @@ def test_the_same_chance_gives_the_same_decision() -> None:
 )
 def test_openings_vary(game: games.Game) -> None:
     level = replace(LEVELS["club"], playouts=16, seconds=60.0)
-    players = [Player(level, random.Random(seed)) for seed in range(6)]
+    players = [ComputerPlayer(level, random.Random(seed)) for seed in range(6)]
     moves = {player.think(game.start()).move for player in players}
     assert len(moves) > 1
 
@@ -103,7 +103,7 @@ def test_openings_vary(game: games.Game) -> None:
 def test_only_what_is_proven_is_worth_a_whole_win_or_loss() -> None:
     state = games.get("loop").start()
     for seed in range(12):
-        decision = Player("novice", random.Random(seed)).think(state)
+        decision = ComputerPlayer("novice", random.Random(seed)).think(state)
         assert not decision.proven
         assert abs(decision.value) < 1
 

@@ -9,8 +9,8 @@ import pytest
 
 import games
 from games.core import SWAP, SWAP_CODE
-from games.players import LEVELS, Player
-from games.players.claims import Turn
+from games.players import LEVELS, ComputerPlayer
+from games.players.claims import JudgedTurn
 from games.players.knowledge import knowledge_of
 from games.players.pie import even_starts_of, known_start, known_starts
 from games.players.pie_words import about_start, about_turn
@@ -26,7 +26,7 @@ SECONDS = 0.03
 """For a hint on a start, whose words come from what is known of it, not from a search."""
 
 
-def offered(state: games.State, player: Player) -> games.State:
+def offered(state: games.State, player: ComputerPlayer) -> games.State:
     """The state after the start that a player offers."""
     while SWAP not in state.legal_moves():
         state = state.play(player.think(state).move)
@@ -36,7 +36,7 @@ def offered(state: games.State, player: Player) -> games.State:
 @each_game
 def test_a_start_that_is_offered_on_a_default_board_is_known_to_be_even(game: games.Game) -> None:
     for seed in range(4):
-        player = Player(replace(LEVELS["club"], **FEW), random.Random(seed))
+        player = ComputerPlayer(replace(LEVELS["club"], **FEW), random.Random(seed))
         start = known_start(offered(game.start(), player))
         assert start in even_starts_of(game.start())
 
@@ -45,7 +45,7 @@ def test_a_start_that_is_offered_on_a_default_board_is_known_to_be_even(game: ga
 def test_starts_differ_from_match_to_match(game: games.Game) -> None:
     starts = set()
     for seed in range(6):
-        player = Player(replace(LEVELS["club"], **FEW), random.Random(seed))
+        player = ComputerPlayer(replace(LEVELS["club"], **FEW), random.Random(seed))
         starts.add(tuple(offered(game.start(), player).pieces()))
     assert len(starts) > 1
 
@@ -54,7 +54,7 @@ def test_starts_differ_from_match_to_match(game: games.Game) -> None:
 def test_a_start_is_found_on_every_board_in_time(game: games.Game) -> None:
     for board in game.options[0].choices:
         state = game.start(board=board)
-        player = Player(replace(LEVELS["novice"], seconds=0.02), random.Random(1))
+        player = ComputerPlayer(replace(LEVELS["novice"], seconds=0.02), random.Random(1))
         begin = time.thread_time()
         assert player.think(state).move in state.legal_moves()
         assert time.thread_time() - begin < 1.0
@@ -83,7 +83,7 @@ def test_a_start_is_taken_over_by_what_it_is_worth(game: games.Game, level: str)
         state = game.start()
         for cell in start.cells:
             state = state.play(state.parse(cell))
-        player = Player(replace(LEVELS[level], playouts=16), random.Random(1))
+        player = ComputerPlayer(replace(LEVELS[level], playouts=16), random.Random(1))
         takes_over = player.think(state).move == SWAP
         assert takes_over == (start.chance() < 0.5)
 
@@ -127,8 +127,8 @@ def test_a_start_that_nobody_knows_is_not_said_to_have_been_tried() -> None:
 def test_turns_that_meet_no_start_have_no_words_about_one() -> None:
     state = games.replay("loops-n-leaps", {}, ("h5", "h7"))
     assert about_start(state) is None
-    turn = Turn.of(state, state.legal_moves()[:1])
+    turn = JudgedTurn.of(state, state.legal_moves()[:1])
     assert about_turn(turn, 0.0) is None
     snipsnip = games.get("snipsnip").start()
     assert about_start(snipsnip) is None
-    assert about_turn(Turn.of(snipsnip, snipsnip.legal_moves()[:1]), 0.0) is None
+    assert about_turn(JudgedTurn.of(snipsnip, snipsnip.legal_moves()[:1]), 0.0) is None

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from games.core import SWAP, Sentence, State
-from games.players.claims import Turn, words
+from games.players.claims import JudgedTurn, words
 from games.players.claims.base import Claim
 from games.players.ideas import ideas_of
 from games.players.plans import measured_plans, plans_of
@@ -146,7 +146,7 @@ def worths(state: State, cells: set[str]) -> tuple[list[float], list[float]]:
     """
     seat = state.to_move or 0
     plans = measured_plans(state.game, state.options)
-    every = alternatives(Turn((state,)))
+    every = alternatives(JudgedTurn((state,)))
     best: dict[str, float] = {}
     usual = []
     for other in every.turns:
@@ -174,7 +174,7 @@ def test_a_reason_that_holds_of_every_move_is_not_given() -> None:
     state = games.get("snipsnip").start(scoring="group")
     advised = hint(state, "strong", 0.2, random.Random(1))
     assert not any("largest group goes" in str(reason) for reason in advised.reasons)
-    plans = [planned(Turn.of(state, [move])) for move in state.legal_moves()]
+    plans = [planned(JudgedTurn.of(state, [move])) for move in state.legal_moves()]
     common = set.intersection(*(set(map(str, sentences)) for sentences in plans))
     assert not common
 
@@ -182,7 +182,7 @@ def test_a_reason_that_holds_of_every_move_is_not_given() -> None:
 def test_where_the_start_can_be_taken_over_no_lead_is_praised() -> None:
     state = games.get("loops-n-leaps").start()
     for move in state.legal_moves()[:40:4]:
-        turn = Turn.of(state, [move])
+        turn = JudgedTurn.of(state, [move])
         assert SWAP in turn.after.legal_moves()
         for sentence in Comparison(turn, alternatives(turn)).sentences():
             assert "even start" in str(sentence)

@@ -11,11 +11,11 @@ import pytest
 import games
 from games.core import Position, State
 from games.players.book import _books, advice
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.plans import plans_of
-from games.players.praise import Worth, worth
+from games.players.praise import ProvedWorth, worth
 from games.players.puzzles import puzzles
-from games.teaching import Answer, CourseStep, course_of
+from games.teaching import CourseStep, StepAnswer, course_of
 from tests.sampling import some_of_each
 
 from .plain_claims import TooMuch, Tries
@@ -23,7 +23,7 @@ from .plain_claims import TooMuch, Tries
 STEPS = [(game.slug, number) for game in games.catalog() for number in range(len(course_of(game)))]
 
 
-def turn_of(step: CourseStep, moves: Sequence[str]) -> Turn | None:
+def turn_of(step: CourseStep, moves: Sequence[str]) -> JudgedTurn | None:
     """The turn of an answer; None if it is not legal."""
     states = [step.state]
     for text in moves:
@@ -31,7 +31,7 @@ def turn_of(step: CourseStep, moves: Sequence[str]) -> Turn | None:
         if text not in legal:
             return None
         states.append(states[-1].play(legal[text]))
-    return Turn(tuple(states))
+    return JudgedTurn(tuple(states))
 
 
 def faults(step: CourseStep, most: int) -> Counter[str]:
@@ -53,7 +53,7 @@ def faults(step: CourseStep, most: int) -> Counter[str]:
     return result
 
 
-def faults_of_answer(step: CourseStep, answer: Answer, most: int) -> Iterator[str]:
+def faults_of_answer(step: CourseStep, answer: StepAnswer, most: int) -> Iterator[str]:
     """What is wrong with what is said of an answer and replied to it."""
     if not answer.why:
         yield "says nothing"
@@ -61,12 +61,12 @@ def faults_of_answer(step: CourseStep, answer: Answer, most: int) -> Iterator[st
     if turn is None:
         yield "refutes with an illegal reply"
     elif answer.reply:
-        reply = Turn(turn.states[len(answer.moves) :])
-        if worth(reply, most_tried=most // 3) is Worth.LOSES:
+        reply = JudgedTurn(turn.states[len(answer.moves) :])
+        if worth(reply, most_tried=most // 3) is ProvedWorth.LOSES:
             yield "refutes with a reply that loses"
 
 
-def wins(turn: Turn, seat: int, most: int) -> bool:
+def wins(turn: JudgedTurn, seat: int, most: int) -> bool:
     """Whether a seat is found to win within two turns after a turn, with ``most`` tries for each
     number.
     """
@@ -149,7 +149,9 @@ def pieces(state: State, seat: int) -> int:
     return sum(stack[-1] == seat for stack in state.pieces().values())
 
 
-def answers_of(slug: str, chapter: str) -> Iterator[tuple[CourseStep, list[tuple[Answer, State]]]]:
+def answers_of(
+    slug: str, chapter: str
+) -> Iterator[tuple[CourseStep, list[tuple[StepAnswer, State]]]]:
     """The steps of a chapter, each with its answers and the states after them."""
     for step in course_of(games.get(slug)):
         if step.chapter != chapter:
@@ -201,11 +203,11 @@ def points_without_capture(state: State) -> set[str]:
 
 
 def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:
-    results = set[Worth]()
+    results = set[ProvedWorth]()
     for slug, number in product(("veloop-hex", "snipsnip", "loop"), range(0, 60, 6)):
         start = puzzles(slug)[number].start()
         for move in start.legal_moves()[:6]:
-            turn = Turn.of(start, [move])
+            turn = JudgedTurn.of(start, [move])
             result = worth(turn, 1)
             position = turn.after.position()
             try:
@@ -213,11 +215,11 @@ def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:
                 loses = Tries(20_000).wins(position, 1 - turn.seat, 1)
             except TooMuch:
                 continue
-            if result is Worth.HOLDS:
+            if result is ProvedWorth.HOLDS:
                 assert not wins, turn
                 assert not loses, turn
             results.add(result)
-    assert results >= {Worth.WINS, Worth.HOLDS, Worth.LOSES}
+    assert results >= {ProvedWorth.WINS, ProvedWorth.HOLDS, ProvedWorth.LOSES}
 
 
 def state_of(options: dict[str, str], pieces: str) -> State:
@@ -247,9 +249,9 @@ def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, piece
     state = state_of(options, pieces)
     move = advice(state)
     assert move is not None
-    if worth(Turn.of(state, [move])) is Worth.LOSES:
+    if worth(JudgedTurn.of(state, [move])) is ProvedWorth.LOSES:
         for other in state.legal_moves():
-            assert worth(Turn.of(state, [other])) is Worth.LOSES, other
+            assert worth(JudgedTurn.of(state, [other])) is ProvedWorth.LOSES, other
 
 
 @pytest.mark.parametrize("slug", PUZZLED)
@@ -265,8 +267,8 @@ def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(
     slug: str, distance: int, tries: int
 ) -> None:
     for puzzle in puzzles(slug)[::distance]:
-        turn = Turn.of(puzzle.start(), puzzle.solution)
-        assert worth(turn, most_tried=tries) is not Worth.LOSES, puzzle
+        turn = JudgedTurn.of(puzzle.start(), puzzle.solution)
+        assert worth(turn, most_tried=tries) is not ProvedWorth.LOSES, puzzle
         try:
             assert Tries(tries).wins(turn.after.position(), turn.seat, puzzle.turns - 1), puzzle
         except TooMuch:

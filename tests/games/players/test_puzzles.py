@@ -10,7 +10,7 @@ import pytest
 
 import games
 from games.core import State
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.ideas import idea
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
@@ -207,7 +207,7 @@ def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None
             states.append(random_move(states[-1], rng))
         decisions = [str(state.last_move) for state in states[1:]]
         for place in range(max(0, len(states) - 6), len(states) - 1):
-            turn = Turn((states[place], states[place + 1]))
+            turn = JudgedTurn((states[place], states[place + 1]))
             task = exercise(turn, decisions[:place], 2.0)
             if task is not None:
                 kinds.add("win" if task.turns else "save")
@@ -215,7 +215,7 @@ def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None
     assert kinds == {"win", "save"}
 
 
-def check_exercise(task: Puzzle, turn: Turn) -> None:
+def check_exercise(task: Puzzle, turn: JudgedTurn) -> None:
     """An exercise's solution is judged to be right, and the turn that was played to be wrong."""
 
     def judge(state: State) -> bool | None:

@@ -7,7 +7,7 @@ import pytest
 import games
 from games.core import REPLAYED, SEARCHED, Game, SolvedVariant
 from games.players.claims import claims, in_words, situation
-from games.players.claims.base import Turn
+from games.players.claims.base import JudgedTurn
 from games.players.claims.forced import Drawn, Solved
 from games.players.reasons import hint
 from tools.solve import solve
@@ -88,7 +88,7 @@ def test_before_the_first_move_it_is_told_how_a_solved_variant_ends() -> None:
     assert situation(draw, 0.2) == Drawn()
     second_wins = games.get("snipsnip").start(board="ortho-4")
     assert situation(second_wins, 0.2) == Solved(opponent_wins=True)
-    turn = Turn.of(draw, ["b4-c5"])
+    turn = JudgedTurn.of(draw, ["b4-c5"])
     assert "this variant is solved" in str(in_words(Drawn(), turn))
 
 
@@ -97,7 +97,7 @@ def test_after_the_first_move_nothing_is_claimed_that_is_not_proved_there() -> N
     start = games.get("veloop-hex").start(board="hex3", turns="single")
     for move in start.legal_moves():
         next_state = start.play(move)
-        turn = Turn((start, next_state))
+        turn = JudgedTurn((start, next_state))
         assert not isinstance(situation(next_state, 0.05), Solved | Drawn)
         for claim in claims(turn):
             assert not isinstance(claim, Solved | Drawn)

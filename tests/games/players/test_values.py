@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import games
-from games.players import LEVELS, Player
+from games.players import LEVELS, ComputerPlayer
 from games.players.analysis import (
     LEAST_LOSS,
     Analysis,
@@ -17,7 +17,7 @@ from games.players.analysis import (
     _look_at_better,
     analyse,
 )
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.curve import Estimate
 from games.players.engine import Engine
 from games.players.knowledge import knowledge_of
@@ -36,7 +36,7 @@ FORCED = (
 
 def forced_match() -> list[games.State]:
     start = games.get("veloop-hex").start(board="hex34", turns="single")
-    return [*Turn.of(start, FORCED.split()).states]
+    return [*JudgedTurn.of(start, FORCED.split()).states]
 
 
 def chances(analysis: Analysis) -> list[tuple[int, int]]:
@@ -52,9 +52,9 @@ def test_a_state_with_one_decision_is_worth_what_follows_it() -> None:
     state = next(state for state in states if state.turn == 23)
     assert len(state.legal_moves()) == 1
     assert states[-1].position().winner == 1
-    thought = Player("strong", random.Random(1)).think(state, 0.3)
+    thought = ComputerPlayer("strong", random.Random(1)).think(state, 0.3)
     assert thought.move == state.legal_moves()[0]
-    following = Player("strong", random.Random(1)).think(after_forced(state), 0.3)
+    following = ComputerPlayer("strong", random.Random(1)).think(after_forced(state), 0.3)
     sign = 1 if after_forced(state).to_move == state.to_move else -1
     assert sign * following.value == pytest.approx(thought.value, abs=0.3)
     assert (thought.value if state.to_move == 1 else -thought.value) > 0.3
@@ -64,26 +64,26 @@ def test_a_state_with_one_decision_is_worth_what_follows_it() -> None:
 
 def test_a_player_keeps_its_search_of_what_is_forced() -> None:
     state = next(state for state in forced_match() if state.turn == 23)
-    player = Player("club", random.Random(1))
+    player = ComputerPlayer("club", random.Random(1))
     first = player.think(state)
     state = state.play(first.move)
     player.observe(state)
-    fresh = Player("club", random.Random(1)).think(state)
+    fresh = ComputerPlayer("club", random.Random(1)).think(state)
     if not fresh.proven:
         assert player.think(state).playouts > fresh.playouts
 
 
-def match_turns(*moves: str) -> list[Turn]:
+def match_turns(*moves: str) -> list[JudgedTurn]:
     """The turns of a match of Loops 'n Leaps, a move each."""
     state = games.get("loops-n-leaps").start()
     turns = []
     for move in moves:
-        turns.append(Turn.of(state, [move]))
+        turns.append(JudgedTurn.of(state, [move]))
         state = turns[-1].after
     return turns
 
 
-class Oracle(Player):
+class Oracle(ComputerPlayer):
     """A player that values every state as it is told."""
 
     def __init__(self, value: float) -> None:
@@ -156,7 +156,7 @@ def test_a_search_takes_the_time_it_is_given_and_no_more(slug: str) -> None:
 def test_a_level_with_few_playouts_takes_no_longer_for_time_it_is_given() -> None:
     start = games.get("veloop-hex").start()
     begin = time.thread_time()
-    Player(LEVELS["novice"], random.Random(1)).think(start, 60.0)
+    ComputerPlayer(LEVELS["novice"], random.Random(1)).think(start, 60.0)
     assert time.thread_time() - begin < 5
 
 
@@ -174,7 +174,7 @@ SOLVER_TRIES = 100_000
 def small_match(slug: str, options: dict[str, str], rng: random.Random) -> list[games.State]:
     """A match of casual players who now and then play anything."""
     states = [games.get(slug).start(**options)]
-    player = Player(replace(LEVELS["casual"]), rng)
+    player = ComputerPlayer(replace(LEVELS["casual"]), rng)
     while states[-1].to_move is not None and len(states) < 60:
         if rng.random() < 0.3:
             states.append(random_move(states[-1], rng))
@@ -206,7 +206,7 @@ def test_no_winning_turn_is_called_worse() -> None:
         states = small_match(slug, options, rng)
         for point in analyse(states, 1.0, rng).turning_points:
             count += 1
-            turn = Turn.of(states[point.start], point.moves)
+            turn = JudgedTurn.of(states[point.start], point.moves)
             case = (slug, options, [str(state.last_move) for state in states[1:]], point)
             assert not is_solved_win(turn.after, point.seat), case
     assert count

@@ -7,9 +7,9 @@ from typing import Generic, TypeAlias, TypeVar
 from bot.chat.discord.components import Post
 from bot.chat.discord.services import Services
 from bot.chat.language.i18n import Language
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=DomainEvent)
 
 Compose: TypeAlias = Callable[[Services, Language, Notice[E]], Awaitable[Post | None]]
 """Makes the post of a notice; None where there is nothing left to say."""
@@ -19,7 +19,7 @@ OnPosted: TypeAlias = Callable[[Services, Notice[E], int], Awaitable[None]]
 """Is given the id of the message in the notice's channel."""
 Instead: TypeAlias = Callable[[Services, Notice[E]], Awaitable[int | None]]
 """Gives the channel for a notice whose direct message was refused."""
-AfterSent: TypeAlias = Callable[[Services, Notice[Event]], Awaitable[None]]
+AfterSent: TypeAlias = Callable[[Services, Notice[DomainEvent]], Awaitable[None]]
 """Is called once a notice was sent, wherever to."""
 
 
@@ -27,7 +27,7 @@ AfterSent: TypeAlias = Callable[[Services, Notice[Event]], Awaitable[None]]
 class Hook:
     """What is called once a notice of one of some events was sent."""
 
-    events: tuple[type[Event], ...]
+    events: tuple[type[DomainEvent], ...]
     call: AfterSent
 
 

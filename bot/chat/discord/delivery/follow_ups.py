@@ -11,7 +11,7 @@ from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import reason
 from bot.chat.discord.services import Services
 from bot.domain.errors import NotFound
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.store import Unavailable
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class FollowUp:
     :param due: when it is to be called again, in monotonic seconds
     """
 
-    notice: Notice[Event]
+    notice: Notice[DomainEvent]
     hook: AfterSent
     tries: int = 0
     due: float = 0.0
@@ -43,7 +43,7 @@ class FollowUps:
         self._hooks = list(hooks)
         self._waiting: list[FollowUp] = []
 
-    async def begin(self, notice: Notice[Event]) -> None:
+    async def begin(self, notice: Notice[DomainEvent]) -> None:
         """Call what is registered to follow a notice, which was sent just now. Raises nothing."""
         for hook in self._hooks:
             if type(notice.event) in hook.events:

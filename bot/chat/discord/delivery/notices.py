@@ -20,10 +20,10 @@ from bot.chat.discord.delivery.outcomes import DeliveryOutcome, Hold
 from bot.chat.discord.delivery.places import DeliveryResult, Places, PostedMessage, Tries
 from bot.chat.discord.delivery.settling import Settling
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.refusals import Request, passes, reason
+from bot.chat.discord.gateway.refusals import ApiRequest, passes, reason
 from bot.chat.discord.services import Services
 from bot.domain.errors import NotFound
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.events import MatchStarted
 from bot.domain.outbox.repository import LEASE, Lease
 from bot.domain.privacy.payloads import named
@@ -58,7 +58,7 @@ class Delivery:
     def __init__(
         self,
         services: Services,
-        composers: Mapping[type[Event], Composer[Any]],
+        composers: Mapping[type[DomainEvent], Composer[Any]],
         hooks: Iterable[Hook],
     ) -> None:
         self._services = services
@@ -106,7 +106,7 @@ class Delivery:
             await asyncio.wait(players or self._sending, timeout=PATIENCE)
         await self._follow_ups.try_again()
 
-    def _begin_sending(self, notice: Notice[Event]) -> None:
+    def _begin_sending(self, notice: Notice[DomainEvent]) -> None:
         """Send a notice in a task of its own, after the one before it in its place."""
         place = notice.dm or notice.channel
         sending = asyncio.create_task(self.send(notice, predecessor=self._latest.get(place)))
@@ -148,7 +148,7 @@ class Delivery:
 
     async def send(
         self,
-        notice: Notice[Event],
+        notice: Notice[DomainEvent],
         answer: Answer | None = None,
         predecessor: asyncio.Task[DeliveryOutcome] | None = None,
     ) -> DeliveryOutcome:
@@ -184,7 +184,7 @@ class Delivery:
             self._leased.discard(lease)
             self._trying.pop(notice.id, None)
 
-    async def _try(self, notice: Notice[Event], answer: Answer | None) -> DeliveryOutcome:
+    async def _try(self, notice: Notice[DomainEvent], answer: Answer | None) -> DeliveryOutcome:
         """Send a notice once.
 
         Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise.
@@ -207,7 +207,7 @@ class Delivery:
         return DeliveryOutcome(True)
 
     async def _not_now(
-        self, notice: Notice[Event], answer: Answer | None
+        self, notice: Notice[DomainEvent], answer: Answer | None
     ) -> DeliveryOutcome | None:
         """Why a notice is not to be sent now; None where it is. Raises Unavailable."""
         outbox = self._services.outbox
@@ -226,20 +226,22 @@ class Delivery:
         await outbox.retry(notice.id, wait=IN_TURN_SECONDS)
         return DeliveryOutcome(False, later=True)
 
-    async def _already_sent(self, notice: Notice[Event], tries: Tries) -> PostedMessage | None:
+    async def _already_sent(
+        self, notice: Notice[DomainEvent], tries: Tries
+    ) -> PostedMessage | None:
         """The message of an earlier try, if it has arrived. Raises FAILURES that may pass."""
         if notice.attempts <= 1:
             return None
         return await self._places.already_sent(notice, tries)
 
-    async def _compose(self, notice: Notice[Event]) -> Post | None:
+    async def _compose(self, notice: Notice[DomainEvent]) -> Post | None:
         """The post of a notice; None where nothing is to be sent. Raises FAILURES that may pass."""
         if notice.followed and not await self._may_follow(notice):
             return None
         return await self._places.compose(notice)
 
     async def _send(
-        self, notice: Notice[Event], post: Post, answer: Answer | None, tries: Tries
+        self, notice: Notice[DomainEvent], post: Post, answer: Answer | None, tries: Tries
     ) -> DeliveryOutcome:
         """Send a post to the first place that takes it, and finish its notice.
 
@@ -263,7 +265,9 @@ class Delivery:
             await self._follow_ups.begin(notice)
         return _report(delivery, delivery.message, answer)
 
-    async def _finish(self, notice: Notice[Event], post: Post, message: PostedMessage) -> None:
+    async def _finish(
+        self, notice: Notice[DomainEvent], post: Post, message: PostedMessage
+    ) -> None:
         """Take a notice that was sent out of the outbox; its post is kept if it asks something.
 
         Raises Unavailable.
@@ -274,7 +278,7 @@ class Delivery:
                 return
         await self._strike_off(notice)
 
-    async def _unfinished(self, notice: Notice[Event], error: Exception) -> None:
+    async def _unfinished(self, notice: Notice[DomainEvent], error: Exception) -> None:
         """Note that a notice that was sent is still in the outbox."""
         if isinstance(error, Unavailable):
             self._log_waiting(notice)
@@ -285,7 +289,7 @@ class Delivery:
         await self._retry(notice, error)
 
     async def _undeliverable(
-        self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool
+        self, notice: Notice[DomainEvent], tries: Tries, *, shown_to_actor: bool
     ) -> None:
         """Go on with a notice that no place takes for good. Raises Unavailable."""
         is_about_play = notice.match is not None or notice.challenge is not None
@@ -303,12 +307,12 @@ class Delivery:
         level = logging.WARNING if shown_to_actor and notice.ping is None else logging.ERROR
         log.log(level, "notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, subject, why)
 
-    async def _strike_off(self, notice: Notice[Event]) -> None:
+    async def _strike_off(self, notice: Notice[DomainEvent]) -> None:
         """Delete a notice with which nothing is left to do. Raises Unavailable."""
         self._holds.pop(notice.id, None)
         await self._services.outbox.done(notice.id)
 
-    async def _retry(self, notice: Notice[Event], error: Exception) -> None:
+    async def _retry(self, notice: Notice[DomainEvent], error: Exception) -> None:
         """Put a notice back for another try, or give it up."""
         kind = notice.event.kind
         with contextlib.suppress(Unavailable):
@@ -326,10 +330,10 @@ class Delivery:
             log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, reason(error))
             delay = error.retry_after if isinstance(error, discord.RateLimited) else None
             await self._services.outbox.retry(notice.id, wait=delay)
-            if delay is None and passes(error, Request.POST):
+            if delay is None and passes(error, ApiRequest.POST):
                 self._failed[Lease.of(notice)] = self._services.monotonic()
 
-    def _gives_up(self, notice: Notice[Event], error: Exception) -> bool:
+    def _gives_up(self, notice: Notice[DomainEvent], error: Exception) -> bool:
         """Whether a notice has been tried often enough."""
         if not isinstance(error, FAILURES):
             return notice.attempts >= MAX_ATTEMPTS_UNMADE
@@ -338,7 +342,7 @@ class Delivery:
         is_refusal = isinstance(error, discord.HTTPException) and error.status < 500
         return notice.attempts >= (MAX_REFUSED if is_refusal else MAX_ATTEMPTS)
 
-    def _log_waiting(self, notice: Notice[Event]) -> None:
+    def _log_waiting(self, notice: Notice[DomainEvent]) -> None:
         """Log that a notice stays: its lease runs out, and it is claimed again when the database is
         back.
         """
@@ -346,7 +350,7 @@ class Delivery:
 
     # ------------------------------------------------------------------- notices that are held back
 
-    def _tries(self, notice: Notice[Event]) -> Tries:
+    def _tries(self, notice: Notice[DomainEvent]) -> Tries:
         """The tries to send a notice: those of now, which know of earlier ones."""
         tries = self._trying.get(notice.id)
         if tries is None:
@@ -358,7 +362,7 @@ class Delivery:
             self._trying[notice.id] = tries
         return tries
 
-    def _hold(self, notice: Notice[Event]) -> None:
+    def _hold(self, notice: Notice[DomainEvent]) -> None:
         """Note that a notice is held back, so that later ones of its match wait for it."""
         hold = self._holds.get(notice.id)
         start = self._services.monotonic() if hold is None else hold.start
@@ -373,7 +377,7 @@ class Delivery:
             id: hold for id, hold in self._holds.items() if not _names(hold.notice, user)
         }
 
-    async def _caught_up(self, notice: Notice[Event]) -> bool:
+    async def _caught_up(self, notice: Notice[DomainEvent]) -> bool:
         """Send what is held back of the match of a notice, which is to be told before; whether
         there is none left.
         """
@@ -391,7 +395,7 @@ class Delivery:
                 self._holds.pop(other.id, None)  # another process may have sent it
         return not unsent
 
-    async def _may_follow(self, notice: Notice[Event]) -> bool:
+    async def _may_follow(self, notice: Notice[DomainEvent]) -> bool:
         """Whether a follower may still use the bot in a server of the match and view its channel;
         if not, they no longer follow it.
 
@@ -412,7 +416,7 @@ class Delivery:
                 if await services.visibility.of_user(user, side.scope, (side.channel,)):
                     return True
             except discord.HTTPException as error:
-                if passes(error, Request.MEMBER):
+                if passes(error, ApiRequest.MEMBER):
                     raise
                 certain = False  # the bot may not look
         if certain:
@@ -420,14 +424,14 @@ class Delivery:
         return False
 
 
-def _names(notice: Notice[Event], user: int) -> bool:
+def _names(notice: Notice[DomainEvent], user: int) -> bool:
     """Whether a notice is to a member, calls them, or names them."""
     if user in (notice.dm, notice.ping):
         return True
     return user in named(notice.event.kind, notice.event.payload())
 
 
-def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:
+def _goes_before(other: Notice[DomainEvent], notice: Notice[DomainEvent]) -> bool:
     """Whether a notice is to be sent before another in the channel of their match."""
     if notice.match is None or other.match != notice.match:
         return False

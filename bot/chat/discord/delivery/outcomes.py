@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.chat.discord.delivery.places import Tries
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,6 @@ class Hold:
     :param tries: what its tries have found out
     """
 
-    notice: Notice[Event]
+    notice: Notice[DomainEvent]
     start: float
     tries: Tries

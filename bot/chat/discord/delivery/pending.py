@@ -17,7 +17,7 @@ import render
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, refusal
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.refusals import Request, reason, unless_refused
+from bot.chat.discord.gateway.refusals import ApiRequest, reason, unless_refused
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language
@@ -358,14 +358,18 @@ class Thinker:
         key = f"answer-{pending_answer.id}"
         if thinking.kind.late == "nowhere":
             return
-        direct = await unless_refused(gateway.direct(pending_answer.user), Request.DIRECT)
+        direct = await unless_refused(gateway.direct(pending_answer.user), ApiRequest.DIRECT)
         if direct is not None:
-            message = await unless_refused(direct.send(nonce=key, **post.message()), Request.DIRECT)
+            message = await unless_refused(
+                direct.send(nonce=key, **post.message()), ApiRequest.DIRECT
+            )
             if message is not None:
                 return
         if thinking.kind.late == "channel":
             channel = gateway.channel(pending_answer.channel)
-            message = await unless_refused(channel.send(nonce=key, **post.message()), Request.POST)
+            message = await unless_refused(
+                channel.send(nonce=key, **post.message()), ApiRequest.POST
+            )
             if message is not None:
                 return
         # Nothing is wrong with the bot: a member who takes no direct messages has chosen so.

@@ -17,9 +17,9 @@ from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.composers import Composer
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import (
+    ApiRequest,
     Cause,
     Meaning,
-    Request,
     cause,
     meaning,
     passes,
@@ -29,7 +29,7 @@ from bot.chat.discord.gateway.refusals import (
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Command, Language, mention
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.values import COMPUTER
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ TO_CHANGE: Final[Mapping[Cause, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PostTarget:
     """A channel, or a member's direct messages."""
 
     id: int
@@ -85,7 +85,7 @@ class DeliveryResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class PlaceRefusal:
     """What a place that refused a post for good has said.
 
     :param where: the place, and the reason
@@ -107,7 +107,7 @@ class Tries:
 
     patient: bool = True
     """A place whose error may pass is waited for; else the next one is tried, too."""
-    uncertain: set[Place] = field(default_factory=set)
+    uncertain: set[PostTarget] = field(default_factory=set)
     """Where it may have been sent although Discord did not say so."""
     recipients: set[int] = field(default_factory=set)
     """Whom a direct message has told, as no channel took the notice."""
@@ -135,7 +135,7 @@ class Sending:
     :param hidden: Discord has shown that answer to its member alone
     """
 
-    notice: Notice[Event]
+    notice: Notice[DomainEvent]
     post: Post
     answer: Answer | None
     tries: Tries
@@ -145,18 +145,20 @@ class Sending:
 class Places:
     """Sends notices to where they belong, or else to the next best place."""
 
-    def __init__(self, services: Services, composers: Mapping[type[Event], Composer[Any]]) -> None:
+    def __init__(
+        self, services: Services, composers: Mapping[type[DomainEvent], Composer[Any]]
+    ) -> None:
         self._services = services
         self._composers = composers
 
-    async def compose(self, notice: Notice[Event]) -> Post | None:
+    async def compose(self, notice: Notice[DomainEvent]) -> Post | None:
         """The post of a notice; None where there is nothing left to say."""
         language = await self._language(notice)
         composer = self._composers[type(notice.event)]
         return await composer.compose(self._services, language, notice)
 
     async def deliver(
-        self, notice: Notice[Event], post: Post, answer: Answer | None, tries: Tries
+        self, notice: Notice[DomainEvent], post: Post, answer: Answer | None, tries: Tries
     ) -> DeliveryResult:
         """Send the post of a notice. Raises FAILURES that may pass, where it was sent nowhere."""
         sending = Sending(notice, post, answer, tries)
@@ -173,13 +175,13 @@ class Places:
         of their match.
         """
         notice = sending.notice
-        message = await self._to_place(sending, Place(user, direct=True))
+        message = await self._to_place(sending, PostTarget(user, direct=True))
         if isinstance(message, PostedMessage):
             return DeliveryResult(message)
         instead = self._composers[type(notice.event)].instead
         channel = None if instead is None else await instead(self._services, notice)
         if channel is not None:
-            message = await self._to_place(sending, Place(channel))
+            message = await self._to_place(sending, PostTarget(channel))
         elif sending.tries.passing_error is not None and not notice.followed:
             # Their direct messages have failed for long, though not for good.
             message = await self._to_their_channel(sending, user)
@@ -201,7 +203,7 @@ class Places:
         if post is None:
             return None
         return await self._to_place(
-            replace(sending, notice=channel_notice, post=post), Place(channel)
+            replace(sending, notice=channel_notice, post=post), PostTarget(channel)
         )
 
     async def _to_channel(self, sending: Sending) -> DeliveryResult:
@@ -250,7 +252,7 @@ class Places:
         edit = self._composers[type(notice.event)].edit
         if edit is not None and await sending.tries.one(edit(self._services, notice, sending.post)):
             return PostedMessage(channel, 0)
-        result = await self._to_place(sending, Place(channel))
+        result = await self._to_place(sending, PostTarget(channel))
         if isinstance(result, PostedMessage):
             return result
         message = await self._behind_answer(sending, channel)
@@ -258,7 +260,7 @@ class Places:
             return message
         parent = await threads.moved_out(self._services, notice, is_gone=result is Meaning.GONE)
         if parent is not None:
-            result = await self._to_place(sending, Place(parent))
+            result = await self._to_place(sending, PostTarget(parent))
         return result if isinstance(result, PostedMessage) else None
 
     async def _behind_answer(self, sending: Sending, channel: int) -> PostedMessage | None:
@@ -279,13 +281,15 @@ class Places:
         for user in await self._concerned(sending):
             if user in recipients:
                 continue
-            message = await self._to_place(sending, Place(user, direct=True))
+            message = await self._to_place(sending, PostTarget(user, direct=True))
             if isinstance(message, PostedMessage):
                 recipients.add(user)
                 result = DeliveryResult(message, sending.hidden, recipient=user)
         return result
 
-    async def _to_place(self, sending: Sending, place: Place) -> PostedMessage | Meaning | None:
+    async def _to_place(
+        self, sending: Sending, place: PostTarget
+    ) -> PostedMessage | Meaning | None:
         """Try a place: None where it failed, what a refusal means where that is for good.
 
         Raises FAILURES that may pass while patient.
@@ -319,11 +323,11 @@ class Places:
                 users.append(user)
         return users
 
-    def _answers_here(self, notice: Notice[Event], answer: Answer) -> bool:
+    def _answers_here(self, notice: Notice[DomainEvent], answer: Answer) -> bool:
         """Whether a notice can be the first answer to an interaction, which is in its channel."""
         return not (answer.pressed or answer.answered) and answer.place.channel == notice.channel
 
-    async def _readers_see(self, notice: Notice[Event], channel: int, answer: Answer) -> bool:
+    async def _readers_see(self, notice: Notice[DomainEvent], channel: int, answer: Answer) -> bool:
         """Whether those whom a notice in a channel is for see what answers an interaction, and
         nobody else.
         """
@@ -344,7 +348,7 @@ class Places:
         return False
 
     async def _post(
-        self, place: Place, notice: Notice[Event], post: Post, tries: Tries
+        self, place: PostTarget, notice: Notice[DomainEvent], post: Post, tries: Tries
     ) -> PostedMessage | Meaning:
         """Send to a place, in short where it does not take the post as it is; what its refusal
         means, if it is for good.
@@ -352,7 +356,7 @@ class Places:
         Raises FAILURES that may pass.
         """
         result = await self._request(place, notice, post, tries)
-        if isinstance(result, Refusal) and result.of_content:
+        if isinstance(result, PlaceRefusal) and result.of_content:
             log.warning(
                 "notice %s is sent in short to %s; %s",
                 notice.id,
@@ -361,7 +365,7 @@ class Places:
             )
             in_short = await self._in_short(notice, post)
             result = await self._request(place, notice, in_short, tries)
-        if isinstance(result, Refusal):
+        if isinstance(result, PlaceRefusal):
             self._log_refusal(notice, result)
             return result.meaning
         if not place.direct:
@@ -369,10 +373,10 @@ class Places:
         return result
 
     async def _request(
-        self, place: Place, notice: Notice[Event], post: Post, tries: Tries
-    ) -> PostedMessage | Refusal:
+        self, place: PostTarget, notice: Notice[DomainEvent], post: Post, tries: Tries
+    ) -> PostedMessage | PlaceRefusal:
         """Send to a place once. Raises FAILURES that may pass."""
-        kind = Request.DIRECT if place.direct else Request.POST
+        kind = ApiRequest.DIRECT if place.direct else ApiRequest.POST
         silent = await self._services.members.silent(notice)
         try:
             channel = await self._channel(place)
@@ -384,10 +388,10 @@ class Places:
                 raise
             where = f"{'member' if place.direct else 'channel'} {place.id}: {reason(error)}"
             tries.refusals.append(where)
-            return Refusal(meaning(error, kind), cause(error), where)
+            return PlaceRefusal(meaning(error, kind), cause(error), where)
         return PostedMessage(channel.id, message.id)
 
-    def _log_refusal(self, notice: Notice[Event], refusal: Refusal) -> None:
+    def _log_refusal(self, notice: Notice[DomainEvent], refusal: PlaceRefusal) -> None:
         if refusal.meaning is not Meaning.NOT_POSSIBLE:
             log.warning("notice %s cannot be sent to %s", notice.id, refusal.where)
             return
@@ -398,12 +402,12 @@ class Places:
             TO_CHANGE.get(refusal.cause, "nothing helps"),
         )
 
-    async def _channel(self, place: Place) -> discord.DMChannel | discord.PartialMessageable:
+    async def _channel(self, place: PostTarget) -> discord.DMChannel | discord.PartialMessageable:
         if place.direct:
             return await self._services.gateway.direct(place.id)
         return self._services.gateway.channel(place.id)
 
-    async def _in_short(self, notice: Notice[Event], post: Post) -> Post:
+    async def _in_short(self, notice: Notice[DomainEvent], post: Post) -> Post:
         """What is sent in place of a post that Discord does not take: its buttons alone stay."""
         t = await self._language(notice)
         line = t(texts.NEWS_REFUSED)
@@ -417,13 +421,13 @@ class Places:
         rows = rows_of(post)
         return card(text(line, mentions), *rows, notice=notice, ping=pings, asks=post.asks)
 
-    async def _note_posted(self, notice: Notice[Event], message: PostedMessage) -> None:
+    async def _note_posted(self, notice: Notice[DomainEvent], message: PostedMessage) -> None:
         """Tell the composer where its post is, if it is in the notice's channel."""
         on_posted = self._composers[type(notice.event)].on_posted
         if on_posted is not None and notice.channel == message.place and message.id:
             await on_posted(self._services, notice, message.id)
 
-    async def _language(self, notice: Notice[Event]) -> Language:
+    async def _language(self, notice: Notice[DomainEvent]) -> Language:
         """The language of a post: that of the member it goes to, or of the server."""
         services = self._services
         setting = notice.language
@@ -433,7 +437,7 @@ class Places:
             setting = (await services.servers.settings(notice.scope)).language
         return await services.gateway.language(notice.scope, setting)
 
-    async def already_sent(self, notice: Notice[Event], tries: Tries) -> PostedMessage | None:
+    async def already_sent(self, notice: Notice[DomainEvent], tries: Tries) -> PostedMessage | None:
         """The message of an earlier try that reached Discord though its answer was lost: it has the
         notice's id.
 
@@ -444,11 +448,11 @@ class Places:
             # One that only the member of the interaction sees has told nobody else.
             if answer is not None and marked(answer, notice.id) and not answer.flags.ephemeral:
                 return PostedMessage(answer.channel.id, answer.id)
-        places = list[Place]()
+        places = list[PostTarget]()
         if notice.dm is not None:
-            places.append(Place(notice.dm, direct=True))
+            places.append(PostTarget(notice.dm, direct=True))
         elif notice.channel is not None:
-            places.append(Place(notice.channel))
+            places.append(PostTarget(notice.channel))
         places += [place for place in tries.uncertain if place not in places]
         for place in places:
             message = await tries.one(self._find(notice, place))
@@ -456,7 +460,7 @@ class Places:
                 return message
         return None
 
-    async def _find(self, notice: Notice[Event], place: Place) -> PostedMessage | None:
+    async def _find(self, notice: Notice[DomainEvent], place: PostTarget) -> PostedMessage | None:
         """The message of a notice in a place. Raises FAILURES that may pass."""
         # Discord's ids contain its time. Older cards may have the same id: a new database counts
         # from 1 again.
@@ -472,12 +476,12 @@ class Places:
                 if marked(message, notice.id):
                     return PostedMessage(channel.id, message.id)
         except discord.HTTPException as error:
-            if passes(error, Request.DIRECT if place.direct else Request.LOOK):
+            if passes(error, ApiRequest.DIRECT if place.direct else ApiRequest.LOOK):
                 raise
         return None
 
 
-def nonce(notice: Notice[Event]) -> str:
+def nonce(notice: Notice[DomainEvent]) -> str:
     """At most 25 characters by which Discord recognises a message that is sent again within a few
     minutes.
     """

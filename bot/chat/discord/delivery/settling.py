@@ -10,7 +10,7 @@ from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.places import Places
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.refusals import ARCHIVED, Meaning, Request, meaning, reason
+from bot.chat.discord.gateway.refusals import ARCHIVED, ApiRequest, Meaning, meaning, reason
 from bot.chat.discord.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.posts import OpenPost
@@ -118,7 +118,7 @@ class Settling:
         except discord.HTTPException as error:
             if error.code == ARCHIVED:
                 await threads.bring_back(self._services, open_post.notice.scope, open_post.place)
-            refusal = meaning(error, Request.CHANGE)
+            refusal = meaning(error, ApiRequest.CHANGE)
             if refusal in (Meaning.PASSING, Meaning.NOT_ALLOWED):
                 raise
             if refusal is Meaning.NOT_POSSIBLE:

@@ -15,9 +15,9 @@ from bot.chat.discord.components import Post, word
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import (
     NO_LEAVE,
+    ApiRequest,
     Cause,
     Meaning,
-    Request,
     ThreadTrouble,
     cause,
     meaning,
@@ -29,7 +29,7 @@ from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup, heading
 from bot.chat.language.texts import STATE_OF
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.events import Answered
 from bot.domain.matches.match import Match
 from bot.domain.servers.settings import ServerSettings
@@ -53,7 +53,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class ThreadOpening:
     """How a thread is asked for.
 
     :param plain: words without names, should Discord refuse the others
@@ -69,7 +69,9 @@ class Opening:
     """What was left out or changed because Discord had refused it."""
 
 
-async def opened(services: Services, notice: Notice[Event], *, patient: bool) -> Notice[Event]:
+async def opened(
+    services: Services, notice: Notice[DomainEvent], *, patient: bool
+) -> Notice[DomainEvent]:
     """``notice`` of a first board, with the match's thread or forum post as its channel if the
     server wants such.
 
@@ -113,7 +115,7 @@ async def _thread(
     services: Services,
     parent: Parent,
     match: Match,
-    notice: Notice[Event],
+    notice: Notice[DomainEvent],
     settings: ServerSettings,
 ) -> discord.Thread | None:
     """The thread of a match, opened if there is none yet; None if there can be none.
@@ -137,7 +139,7 @@ async def _thread(
     if thread is None and notice.attempts > 1:
         # An earlier try may have opened it, though neither its answer nor word by the gateway
         # arrived.
-        thread = oldest(await unless_refused(parent.guild.active_threads(), Request.LOOK) or ())
+        thread = oldest(await unless_refused(parent.guild.active_threads(), ApiRequest.LOOK) or ())
     if thread is not None:
         return thread
     language = await services.gateway.language(match.scope, match.language)
@@ -149,7 +151,7 @@ async def _thread(
     )
 
 
-def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> bool:
+def _is_of(notice: Notice[DomainEvent], parent: Parent, thread: discord.Thread) -> bool:
     """Whether a thread of the right name was opened for a notice.
 
     Others, such as those of an earlier database, may have the same name: it is newer than the
@@ -179,14 +181,14 @@ async def _open(
     tags = Tags((), complete=True)
     if isinstance(parent, discord.ForumChannel):
         tags = await _tags(language, parent, match)
-    opening: Opening | None = Opening(words, plain_words, tags.selection, _type(parent))
+    opening: ThreadOpening | None = ThreadOpening(words, plain_words, tags.selection, _type(parent))
     trouble = None if tags.complete else ThreadTrouble(parent.id, Cause.TAG_REQUIRED.name)
     why = "there is no tag for matches that the bot may set"
     while opening is not None:
         try:
             thread = await _request(parent, opening)
         except discord.HTTPException as error:
-            if passes(error, Request.THREAD):
+            if passes(error, ApiRequest.THREAD):
                 raise
             why = reason(error)
             trouble = _trouble(parent, error)
@@ -206,7 +208,7 @@ def _type(parent: Parent) -> discord.ChannelType:
     return discord.ChannelType.public_thread
 
 
-async def _request(parent: Parent, opening: Opening) -> discord.Thread:
+async def _request(parent: Parent, opening: ThreadOpening) -> discord.Thread:
     if isinstance(parent, discord.TextChannel):
         return await parent.create_thread(
             name=opening.words.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES
@@ -220,12 +222,14 @@ async def _request(parent: Parent, opening: Opening) -> discord.Thread:
     return creation.thread
 
 
-def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Opening | None:
+def _eased(
+    parent: Parent, opening: ThreadOpening, error: discord.HTTPException
+) -> ThreadOpening | None:
     """How else to ask for a thread whose opening was refused; None: not at all.
 
     Each cause is eased once.
     """
-    if meaning(error, Request.THREAD) is not Meaning.NOT_POSSIBLE:
+    if meaning(error, ApiRequest.THREAD) is not Meaning.NOT_POSSIBLE:
         return None
     why = cause(error)
     if why in opening.eased_causes:
@@ -267,7 +271,7 @@ def _other_type(kind: discord.ChannelType) -> discord.ChannelType:
 
 def _trouble(parent: Parent, error: discord.HTTPException) -> ThreadTrouble | None:
     """What a refusal says about a channel; None where the channel is gone."""
-    means = meaning(error, Request.THREAD)
+    means = meaning(error, ApiRequest.THREAD)
     if means is Meaning.GONE:
         return None
     key = cause(error).name if means is Meaning.NOT_POSSIBLE else NO_LEAVE
@@ -358,7 +362,9 @@ async def unrepeated(
         params.response.raise_for_status()
 
 
-async def moved_out(services: Services, notice: Notice[Event], *, is_gone: bool) -> int | None:
+async def moved_out(
+    services: Services, notice: Notice[DomainEvent], *, is_gone: bool
+) -> int | None:
     """The channel in which a notice of a match goes whose thread takes none; None if it is for no
     thread.
 
@@ -382,10 +388,10 @@ async def bring_back(services: Services, scope: int, thread: int) -> None:
     guild = services.gateway.guild(scope)
     target = None if guild is None else await services.gateway.thread(guild, thread)
     if target is not None:
-        await unless_refused(target.edit(archived=False), Request.THREAD)
+        await unless_refused(target.edit(archived=False), ApiRequest.THREAD)
 
 
-async def update_tags(services: Services, notice: Notice[Event]) -> None:
+async def update_tags(services: Services, notice: Notice[DomainEvent]) -> None:
     """Tag the forum post of a match that has ended, or that is resumed after it was shelved; where
     the bot may not, its tags stay.
 
@@ -419,7 +425,7 @@ async def update_tags(services: Services, notice: Notice[Event]) -> None:
         edit = thread.edit(applied_tags=tags.selection, archived=False)
     else:
         edit = thread.edit(applied_tags=tags.selection)
-    await unless_refused(edit, Request.THREAD)
+    await unless_refused(edit, ApiRequest.THREAD)
 
 
 @dataclass(frozen=True, slots=True)

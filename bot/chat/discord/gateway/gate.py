@@ -20,7 +20,7 @@ from bot.chat.discord.gateway.buckets import (
     take_all,
 )
 from bot.chat.discord.gateway.spending import Account, Limit, Spending, overdraft
-from bot.chat.discord.gateway.turns import Turn, Turns
+from bot.chat.discord.gateway.turns import Turns, WorkTurn
 from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
 from bot.store import Unavailable
@@ -95,7 +95,7 @@ class _Belief(NamedTuple):
     end: float
 
 
-class Refusal(NamedTuple):
+class LimitRefusal(NamedTuple):
     """Whose limit is reached, and until when."""
 
     limit: Limit
@@ -146,7 +146,7 @@ class Gate:
         self._by_member = Buckets(POSTS_MEMBER)
         self._in_channel = Buckets(POSTS_CHANNEL)
 
-    async def admit(self, member: int, scope: int, work: Work) -> Refusal | None:
+    async def admit(self, member: int, scope: int, work: Work) -> LimitRefusal | None:
         """Count an interaction of a member, who may play in the scope; None where it may go on."""
         refusal = self.ask(member, scope, work)
         if refusal is not None and refusal.limit != "member" and await self._playing(member, scope):
@@ -174,7 +174,9 @@ class Gate:
             self._players.popitem(last=False)
         return self._players[key].plays
 
-    def ask(self, member: int, scope: int, work: Work, *, plays: bool = False) -> Refusal | None:
+    def ask(
+        self, member: int, scope: int, work: Work, *, plays: bool = False
+    ) -> LimitRefusal | None:
         """Count an interaction of a member; None where it may go on.
 
         :param plays: asked again for who plays there
@@ -196,7 +198,7 @@ class Gate:
             )
         return None if shortage is None else self._refusal(shortage)
 
-    def debt(self, member: int, scope: int, work: Work) -> Refusal | None:
+    def debt(self, member: int, scope: int, work: Work) -> LimitRefusal | None:
         """Whether what was used since a member was admitted is more than they, or the server, may
         use; None: it is not.
 
@@ -206,7 +208,7 @@ class Gate:
         return None if debt is None else self._refusal(debt)
 
     @asynccontextmanager
-    async def turn(self, member: int, scope: int) -> AsyncIterator[Turn]:
+    async def turn(self, member: int, scope: int) -> AsyncIterator[WorkTurn]:
         """Wait for a turn of a member, which is over with the block, or while what is asked for
         waits for a helper.
         """
@@ -229,8 +231,8 @@ class Gate:
         """
         return Account(self._spending, member, scope)
 
-    def _refusal(self, shortage: Shortage[Limit]) -> Refusal:
-        return Refusal(shortage.limit, self._end_of(shortage))
+    def _refusal(self, shortage: Shortage[Limit]) -> LimitRefusal:
+        return LimitRefusal(shortage.limit, self._end_of(shortage))
 
     def _end_of(self, shortage: Shortage[L]) -> datetime:
         return self._now() + timedelta(seconds=shortage.seconds)

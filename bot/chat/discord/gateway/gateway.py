@@ -8,8 +8,8 @@ import discord
 
 from bot.chat.discord.components import Post
 from bot.chat.discord.gateway.refusals import (
+    ApiRequest,
     Meaning,
-    Request,
     meaning,
     passes,
     unless_refused,
@@ -95,12 +95,12 @@ class Gateway:
         if self.serves(guild, guild=True):
             return None
         distant = await unless_refused(
-            self._client.fetch_guild(guild, with_counts=False), Request.LOOK
+            self._client.fetch_guild(guild, with_counts=False), ApiRequest.LOOK
         )
         if distant is None:
             return None
         try:
-            channels = await unless_refused(distant.fetch_channels(), Request.LOOK)
+            channels = await unless_refused(distant.fetch_channels(), ApiRequest.LOOK)
         except discord.InvalidData:
             return None
         for channel in channels or ():
@@ -132,9 +132,9 @@ class Gateway:
         except discord.InvalidData:
             return False
         except discord.HTTPException as error:
-            if passes(error, Request.LOOK):
+            if passes(error, ApiRequest.LOOK):
                 raise
-            return meaning(error, Request.LOOK) is Meaning.GONE
+            return meaning(error, ApiRequest.LOOK) is Meaning.GONE
         return False
 
     async def language(self, scope: int, setting: str | None) -> Language:
@@ -148,7 +148,7 @@ class Gateway:
         guild = self._client.get_guild(scope)
         if guild is None and not self.serves(scope, guild=True):
             guild = await unless_refused(
-                self._client.fetch_guild(scope, with_counts=False), Request.LOOK
+                self._client.fetch_guild(scope, with_counts=False), ApiRequest.LOOK
             )
         return Language(guild.preferred_locale.value if guild else "en-US")
 
@@ -183,7 +183,7 @@ class Gateway:
         Raises FAILURES that may pass.
         """
         try:
-            channel = await unless_refused(guild.fetch_channel(thread), Request.LOOK)
+            channel = await unless_refused(guild.fetch_channel(thread), ApiRequest.LOOK)
         except discord.InvalidData:
             return None
         return channel if isinstance(channel, discord.Thread) else None
@@ -202,7 +202,7 @@ class Gateway:
         Raises FAILURES that may pass.
         """
         return await unless_refused(
-            self._webhook(interaction).fetch_message(ORIGINAL), Request.ANSWER
+            self._webhook(interaction).fetch_message(ORIGINAL), ApiRequest.ANSWER
         )
 
     async def change_answer(self, interaction: InteractionRef, post: Post) -> bool:
@@ -214,7 +214,7 @@ class Gateway:
         edit = self._webhook(interaction).edit_message(
             ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions
         )
-        return await unless_refused(edit, Request.ANSWER) is not None
+        return await unless_refused(edit, ApiRequest.ANSWER) is not None
 
     def _webhook(self, interaction: InteractionRef) -> discord.Webhook:
         return discord.Webhook.partial(

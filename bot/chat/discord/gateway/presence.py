@@ -7,7 +7,7 @@ import logging
 
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
-from bot.chat.discord.gateway.refusals import Request, unless_gone
+from bot.chat.discord.gateway.refusals import ApiRequest, unless_gone
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
@@ -58,7 +58,7 @@ class Presence:
         if guild is None or user <= COMPUTER or self._exclusions.why(place.scope, user):
             return False  # who is kept out is not back for being there
         try:
-            member = await unless_gone(guild.fetch_member(user), Request.MEMBER)
+            member = await unless_gone(guild.fetch_member(user), ApiRequest.MEMBER)
             if member is None:
                 self.gone.add((place.scope, user))
                 await self._matches.presence(place.scope, user, absent=True)

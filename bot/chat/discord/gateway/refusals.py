@@ -25,7 +25,7 @@ class Meaning(enum.Enum):
     PASSING = "the same request may be taken later"
 
 
-class Request(enum.Enum):
+class ApiRequest(enum.Enum):
     """What the bot asks of Discord."""
 
     POST = "send a message to a channel"
@@ -74,24 +74,26 @@ ARCHIVED: Final = 50083
 """The code for what is not done in a thread while it is archived, such as changing a message."""
 
 _IN_A_CHANNEL: Final = frozenset(
-    (Request.POST, Request.DIRECT, Request.CHANGE, Request.THREAD, Request.LOOK)
+    (ApiRequest.POST, ApiRequest.DIRECT, ApiRequest.CHANGE, ApiRequest.THREAD, ApiRequest.LOOK)
 )
-_GONE: Final[Mapping[int, frozenset[Request]]] = {
-    10002: frozenset((Request.ANSWER,)),  # unknown application
-    10003: _IN_A_CHANNEL | {Request.ANSWER},  # unknown channel
+_GONE: Final[Mapping[int, frozenset[ApiRequest]]] = {
+    10002: frozenset((ApiRequest.ANSWER,)),  # unknown application
+    10003: _IN_A_CHANNEL | {ApiRequest.ANSWER},  # unknown channel
     # unknown server
-    10004: frozenset((Request.POST, Request.CHANGE, Request.THREAD, Request.LOOK, Request.EVENT)),
-    10007: frozenset((Request.MEMBER,)),  # unknown member
-    10008: frozenset((Request.CHANGE, Request.ANSWER)),  # unknown message
-    10012: frozenset((Request.ANSWER,)),  # unknown token
-    10013: frozenset((Request.MEMBER, Request.DIRECT)),  # unknown user
-    10015: frozenset((Request.ANSWER,)),  # unknown webhook: the interaction is over
-    10062: frozenset((Request.ANSWER,)),  # unknown interaction
-    10070: frozenset((Request.EVENT,)),  # unknown event
-    ACKNOWLEDGED: frozenset((Request.ANSWER,)),
-    40094: frozenset((Request.ANSWER,)),  # it has had all the messages that may follow
-    50027: frozenset((Request.ANSWER,)),  # its token is over
-    180000: frozenset((Request.EVENT,)),  # the event is over
+    10004: frozenset(
+        (ApiRequest.POST, ApiRequest.CHANGE, ApiRequest.THREAD, ApiRequest.LOOK, ApiRequest.EVENT)
+    ),
+    10007: frozenset((ApiRequest.MEMBER,)),  # unknown member
+    10008: frozenset((ApiRequest.CHANGE, ApiRequest.ANSWER)),  # unknown message
+    10012: frozenset((ApiRequest.ANSWER,)),  # unknown token
+    10013: frozenset((ApiRequest.MEMBER, ApiRequest.DIRECT)),  # unknown user
+    10015: frozenset((ApiRequest.ANSWER,)),  # unknown webhook: the interaction is over
+    10062: frozenset((ApiRequest.ANSWER,)),  # unknown interaction
+    10070: frozenset((ApiRequest.EVENT,)),  # unknown event
+    ACKNOWLEDGED: frozenset((ApiRequest.ANSWER,)),
+    40094: frozenset((ApiRequest.ANSWER,)),  # it has had all the messages that may follow
+    50027: frozenset((ApiRequest.ANSWER,)),  # its token is over
+    180000: frozenset((ApiRequest.EVENT,)),  # the event is over
 }
 """Codes for what does not exist, or no longer, with the requests that are about it."""
 
@@ -171,7 +173,7 @@ _NOT_POSSIBLE: Final[Mapping[int, Cause]] = {
 """Codes for what is not possible as asked, with what stands in the way."""
 
 
-def meaning(error: BaseException, request: Request) -> Meaning:
+def meaning(error: BaseException, request: ApiRequest) -> Meaning:
     """What an error of FAILURES means for a kind of request."""
     if not isinstance(error, discord.HTTPException):
         return Meaning.PASSING
@@ -194,7 +196,7 @@ def cause(error: discord.HTTPException) -> Cause:
     return _NOT_POSSIBLE.get(error.code, Cause.FORM)
 
 
-def passes(error: BaseException, request: Request) -> bool:
+def passes(error: BaseException, request: ApiRequest) -> bool:
     """Whether the same request may be taken later. False for errors that are not of FAILURES."""
     return isinstance(error, FAILURES) and meaning(error, request) is Meaning.PASSING
 
@@ -205,7 +207,7 @@ def unheard(error: BaseException) -> bool:
     """
     if not isinstance(error, FAILURES):
         return False
-    return meaning(error, Request.ANSWER) is not Meaning.NOT_POSSIBLE
+    return meaning(error, ApiRequest.ANSWER) is not Meaning.NOT_POSSIBLE
 
 
 def undone(error: BaseException) -> bool:
@@ -225,7 +227,7 @@ def reason(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-async def unless_refused(request: Awaitable[T], kind: Request) -> T | None:
+async def unless_refused(request: Awaitable[T], kind: ApiRequest) -> T | None:
     """What a request gives; None where Discord refuses it for good.
 
     Raises FAILURES that may pass.
@@ -238,7 +240,7 @@ async def unless_refused(request: Awaitable[T], kind: Request) -> T | None:
         return None
 
 
-async def unless_gone(request: Awaitable[T], kind: Request) -> T | None:
+async def unless_gone(request: Awaitable[T], kind: ApiRequest) -> T | None:
     """What a request gives; None where what it is about does not exist. Raises FAILURES."""
     try:
         return await request

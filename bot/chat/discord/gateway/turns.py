@@ -24,12 +24,12 @@ COST = 0.1
 """Seconds that each thing counts in the order of turns."""
 
 
-class Turn:
+class WorkTurn:
     """A turn, which is over when its work is done."""
 
-    def __init__(self, on_end: Callable[["Turn"], None]) -> None:
+    def __init__(self, on_end: Callable[["WorkTurn"], None]) -> None:
         self.since = time.perf_counter()
-        self._over: Callable[[Turn], None] | None = on_end
+        self._over: Callable[[WorkTurn], None] | None = on_end
 
     def end(self) -> None:
         """The work is done, or waits for something; may be said again."""
@@ -40,11 +40,11 @@ class Turn:
 
 
 @dataclass(eq=False, slots=True)
-class _Waiting:
+class _QueuedTurn:
     """Somebody who waits for a turn in a scope."""
 
     scope: int
-    turn: asyncio.Future[Turn]
+    turn: asyncio.Future[WorkTurn]
 
 
 class Turns:
@@ -54,13 +54,13 @@ class Turns:
         self._in_server = max(1, math.ceil(IN_SERVER * share))
         self._at_all = max(1, math.ceil(AT_ALL * share))
         self._busy: Counter[int] = Counter()
-        self._begun: dict[Turn, int] = {}  # with their scopes
-        self._queue: FairQueue[_Waiting] = FairQueue()
+        self._begun: dict[WorkTurn, int] = {}  # with their scopes
+        self._queue: FairQueue[_QueuedTurn] = FairQueue()
         self._timer: asyncio.TimerHandle | None = None
 
-    async def begin(self, member: int, scope: int) -> Turn:
+    async def begin(self, member: int, scope: int) -> WorkTurn:
         """Wait for a turn of a member in a scope."""
-        entry = _Waiting(scope, asyncio.get_running_loop().create_future())
+        entry = _QueuedTurn(scope, asyncio.get_running_loop().create_future())
         self._queue.put(member, entry, COST)
         self._go_on()
         try:
@@ -79,7 +79,7 @@ class Turns:
             if entry is None:
                 break
             if not entry.turn.cancelled():
-                turn = Turn(self._end)
+                turn = WorkTurn(self._end)
                 self._begun[turn] = entry.scope
                 self._busy[entry.scope] += 1
                 entry.turn.set_result(turn)
@@ -97,7 +97,7 @@ class Turns:
             turn.end()
         self._go_on()
 
-    def _end(self, turn: Turn) -> None:
+    def _end(self, turn: WorkTurn) -> None:
         scope = self._begun.pop(turn)
         self._busy[scope] -= 1
         if not self._busy[scope]:

@@ -20,7 +20,7 @@ day.
 """
 
 
-class _Connection(DiscordWebSocket):
+class _ShardConnection(DiscordWebSocket):
     """A shard's connection, which logs an event that cannot be read in one line, and goes on."""
 
     _received: object = "{}"
@@ -48,4 +48,4 @@ class _Connection(DiscordWebSocket):
 
 def leave_out_unreadable() -> None:
     """To be called before a client is started."""
-    discord.shard.DiscordWebSocket = _Connection  # type: ignore[misc]
+    discord.shard.DiscordWebSocket = _ShardConnection  # type: ignore[misc]

@@ -16,7 +16,7 @@ import discord
 
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
-from bot.chat.discord.gateway.refusals import Request, unless_gone
+from bot.chat.discord.gateway.refusals import ApiRequest, unless_gone
 from bot.domain.values import EVERYONE, Place, Viewer
 
 V = TypeVar("V")
@@ -99,7 +99,7 @@ class Visibility:
         if guild is None:
             return None
         return await self._asked(
-            (scope, user), lambda: unless_gone(guild.fetch_member(user), Request.MEMBER)
+            (scope, user), lambda: unless_gone(guild.fetch_member(user), ApiRequest.MEMBER)
         )
 
     async def of_readers(
@@ -193,7 +193,7 @@ class Visibility:
         try:
             membership = await self._asked(
                 (thread.id, member.id),
-                lambda: unless_gone(thread.fetch_member(member.id), Request.MEMBER),
+                lambda: unless_gone(thread.fetch_member(member.id), ApiRequest.MEMBER),
             )
         except FAILURES:
             return False

@@ -31,7 +31,7 @@ from bot.chat.language.texts import (
     RESUME,
     WITHDRAW,
 )
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches import agreements, endings, events
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import verdicts
@@ -334,7 +334,7 @@ CALLS = (
 
 
 @feature.after(events.Asked, events.TurnPlayed, *CALLS)
-async def delivered(services: Services, notice: Notice[Event]) -> None:
+async def delivered(services: Services, notice: Notice[DomainEvent]) -> None:
     """Check that the player whose action the match waits for is still in the server."""
     match = await services.matches.match_of(notice)
     event = notice.event

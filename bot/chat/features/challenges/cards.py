@@ -37,7 +37,7 @@ from bot.chat.language.i18n import Command, Language, Markup, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain.challenges import events
 from bot.domain.challenges.challenge import OPPOSITE, Challenge
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches.match import Match
 
@@ -52,7 +52,7 @@ class AskAgain(ChallengePress, action="again"):
     events.ChallengeDeclined,
     events.ChallengeExpired,
 )
-async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:
+async def compose(services: Services, t: Language, notice: Notice[DomainEvent]) -> Post | None:
     """The post about a challenge; None where another post tells what has become of it.
 
     That is the post for its maker where it was declined or expired; where it was withdrawn before
@@ -74,7 +74,7 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
 
 
 async def _compose_open(
-    services: Services, t: Language, item: Challenge, notice: Notice[Event]
+    services: Services, t: Language, item: Challenge, notice: Notice[DomainEvent]
 ) -> Post:
     usual = (await services.members.get(item.maker.id)).rhythm.usual()
     original = None
@@ -96,7 +96,7 @@ def challenge(
     t: Language,
     item: Challenge,
     image: Picture,
-    notice: Notice[Event],
+    notice: Notice[DomainEvent],
     usual: timedelta | None = None,
     original: Challenge | None = None,
     handicap: Markup | None = None,
@@ -180,7 +180,7 @@ def changed(t: Language, original: Challenge, item: Challenge) -> Markup:
 
 
 async def closed(
-    services: Services, t: Language, item: Challenge, notice: Notice[Event] | None = None
+    services: Services, t: Language, item: Challenge, notice: Notice[DomainEvent] | None = None
 ) -> Post:
     """A closed challenge with a way on, and a link once its match is posted.
 
@@ -214,7 +214,7 @@ def _who_took(t: Language, item: Challenge, match: Match) -> Markup:
     return t(template, taker=taker, maker=maker, match=name)
 
 
-def _why_closed(t: Language, item: Challenge, notice: Notice[Event] | None) -> Markup:
+def _why_closed(t: Language, item: Challenge, notice: Notice[DomainEvent] | None) -> Markup:
     """What has become of a challenge that led to no match."""
     maker = phrases.who(t, item.maker.id)
     target = None if item.target is None else phrases.who(t, item.target.id)

@@ -8,7 +8,7 @@ import render
 from bot.chat.board import pickers, trying
 from bot.chat.board.links import ProposeLine, TryLines
 from bot.chat.board.pickers import Picker
-from bot.chat.board.trying import Board
+from bot.chat.board.trying import TriedPosition
 from bot.chat.discord.components import BLURPLE, Button, Post, button, menu
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.features.explore import lines, texts
@@ -136,7 +136,7 @@ class ThinkView:
         return ThinkMove(**self.here, sight=self.sight, selection=selection)
 
 
-def think(t: Language, view: ThinkView, board: Board) -> Post:
+def think(t: Language, view: ThinkView, board: TriedPosition) -> Post:
     """The card of the Think board."""
     buttons = list[Button]()
     explored = view.explored

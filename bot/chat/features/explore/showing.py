@@ -29,14 +29,14 @@ from bot.chat.features.explore.thinking import key_of, show as show_own
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, plain
 from bot.domain.errors import Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot
 from bot.domain.matches.events import LineAdded, TreeOpened
 from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from games.core import State
-from games.players.claims import Turn, in_words, parse_claim
+from games.players.claims import JudgedTurn, in_words, parse_claim
 
 
 class ShowTree(MatchPress, action="thinkshow"):
@@ -105,7 +105,7 @@ async def add(reply: Reply, press: AddLine) -> None:
     await _announce(reply, match, notice)
 
 
-async def _announce(reply: Reply, match: Match, notice: Notice[Event] | None) -> None:
+async def _announce(reply: Reply, match: Match, notice: Notice[DomainEvent] | None) -> None:
     await reply.publish(notice)
     reply.services.marking.want(await reply.services.sharing.get(match), reply.user)
 
@@ -355,7 +355,7 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[Markup]:
     yield t(texts.TURNING_POINT)
     game = explored.match.game
     decisions = mark.better.split()
-    better_turn = Turn.of(explored.states[0], decisions)
+    better_turn = JudgedTurn.of(explored.states[0], decisions)
     if mark.line:
         other = Markup(phrases.mark(game, 1 - better_turn.seat))
         moves = phrases.moves(t, mark.line.split())

@@ -31,7 +31,7 @@ from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.tournaments.league import (
     AT_ONCE,
     FEWEST,
@@ -259,7 +259,7 @@ async def started(services: Services, t: Language, notice: Notice[LeagueStarted]
         divisions = _division_span(t, season, slug)
         lines.append(t(texts.GAME_SHORT, game=games.get(slug).name, tally=divisions))
     title = t(texts.STARTED, season=season.season, when=when)
-    return _season_post(t, cast(Notice[Event], notice), season, title, lines, None)
+    return _season_post(t, cast(Notice[DomainEvent], notice), season, title, lines, None)
 
 
 @feature.composes(LeagueClosed)
@@ -277,12 +277,12 @@ async def closed(services: Services, t: Language, notice: Notice[LeagueClosed]) 
         lines.append(t(texts.CUP_WINNER, who=winner))
     image = await _cup(services, t, season, charts.THEME, 0)
     title = t(texts.CLOSED, season=season.season)
-    return _season_post(t, cast(Notice[Event], notice), season, title, lines, image)
+    return _season_post(t, cast(Notice[DomainEvent], notice), season, title, lines, image)
 
 
 def _season_post(
     t: Language,
-    notice: Notice[Event],
+    notice: Notice[DomainEvent],
     season: LeagueSeason,
     title: str,
     lines: Sequence[str],

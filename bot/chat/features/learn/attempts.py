@@ -113,7 +113,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Solved:
+class PuzzleSolved:
     """The decisions solve the puzzle."""
 
     attempt: Attempt
@@ -148,7 +148,7 @@ class OffLine:
     attempt: Attempt
 
 
-AnswerDecision: TypeAlias = Solved | Lost | TurnUnfinished | Replied | OffLine
+AnswerDecision: TypeAlias = PuzzleSolved | Lost | TurnUnfinished | Replied | OffLine
 """What an answer comes to; ``attempt`` is the one after it."""
 
 
@@ -157,7 +157,7 @@ def decide_answer(attempt: Attempt, move_text: str) -> AnswerDecision:
     new_states = parse_decisions(attempt.state, move_text)
     next_attempt = attempt.plus(str(state.last_move) for state in new_states)
     if _reaches_goal(attempt, next_attempt):
-        return Solved(next_attempt)
+        return PuzzleSolved(next_attempt)
     if next_attempt.state.outcome is not None:
         return Lost(next_attempt)
     if next_attempt.state.to_move == attempt.state.to_move:
@@ -168,7 +168,7 @@ def decide_answer(attempt: Attempt, move_text: str) -> AnswerDecision:
     # Where the line is too long for buttons, or the loser's own turn ends it, the solution is
     # complete.
     if not next_attempt.plus(reply).can_go_on:
-        return Solved(next_attempt)
+        return PuzzleSolved(next_attempt)
     return Replied(next_attempt, reply)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 import games
 from bot.chat.board import trying
 from bot.chat.board.links import GO_ON, OpenCard, OpenLesson, PlayComputer, ShowRulesPage
-from bot.chat.board.trying import Board, Scratch
+from bot.chat.board.trying import Scratch, TriedPosition
 from bot.chat.discord.components import (
     AMBER,
     BLURPLE,
@@ -32,7 +32,7 @@ from bot.chat.language.i18n import Command, Language, Markup, bold
 from bot.domain.errors import Refused
 from bot.domain.opponent import level_number
 from games.core import Game, IllegalMove, Move, State
-from games.teaching import Answer, CourseStep, chapters_of, course_of
+from games.teaching import CourseStep, StepAnswer, chapters_of, course_of
 
 SIZE = 640  # pixels of a lesson's board
 
@@ -86,7 +86,7 @@ def step_at(game: Game, number: int) -> CourseStep:
     return steps[number]
 
 
-def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
+def states_after(step: CourseStep, answer: StepAnswer) -> tuple[State, ...]:
     """The states that an answer and what refutes it lead through, the position first.
 
     Of an illegal answer it is only the position.
@@ -100,7 +100,7 @@ def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
     return tuple(states)
 
 
-def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
+def comment_on(t: Language, step: CourseStep, answer: StepAnswer) -> Markup:
     """What is said of an answer.
 
     Of an illegal one it is why, but not what is legal: that is the task.
@@ -138,7 +138,7 @@ class StepView:
     game: Game
     number: int
     step: CourseStep
-    answer: Answer | None = None
+    answer: StepAnswer | None = None
 
     @cached_property
     def states(self) -> tuple[State, ...]:
@@ -171,7 +171,7 @@ class StepView:
 
 
 async def show(
-    reply: Reply, game: Game, number: int, answer: Answer | None = None, *, anew: bool = False
+    reply: Reply, game: Game, number: int, answer: StepAnswer | None = None, *, anew: bool = False
 ) -> None:
     """Show a step of a game's course, and what comes of ``answer`` if one was chosen.
 
@@ -189,7 +189,7 @@ async def show(
     await reply.private(card, anew=anew)
 
 
-async def _draw(reply: Reply, view: StepView) -> Board:
+async def _draw(reply: Reply, view: StepView) -> TriedPosition:
     """The board of a step; what comes of an answer is drawn on it."""
     start = view.step.state
     answer = view.answer
@@ -211,7 +211,7 @@ async def _draw(reply: Reply, view: StepView) -> Board:
     return board._replace(picker=None) if view.is_solved else board
 
 
-def _decisions(answer: Answer) -> tuple[Move, ...]:
+def _decisions(answer: StepAnswer) -> tuple[Move, ...]:
     return tuple(read(move_text) for move_text in answer.moves)
 
 

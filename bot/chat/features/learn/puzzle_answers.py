@@ -19,8 +19,8 @@ from bot.chat.features.learn.attempts import (
     Attempt,
     Lost,
     OffLine,
+    PuzzleSolved,
     Replied,
-    Solved,
     TurnUnfinished,
     decide_answer,
 )
@@ -43,9 +43,9 @@ from bot.domain.puzzles.progress import Streak
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.puzzles import Puzzle
-from games.players.puzzles.answers import Verdict
+from games.players.puzzles.answers import TurnVerdict
 from games.players.reasons import Hint, advice
 
 EXPLAIN_SECONDS = 2.0
@@ -141,7 +141,7 @@ async def _answer(reply: Reply, attempt: Attempt, move_text: str) -> None:
     next_attempt = result.attempt
     new_decisions = next_attempt.decisions[len(attempt.decisions) :]
     moves = phrases.moves(t, new_decisions)
-    if isinstance(result, Solved):
+    if isinstance(result, PuzzleSolved):
         streak = await puzzles.solved(reply.user, next_attempt.puzzle)
         await _end(reply, next_attempt, streak, is_solved=True)
     elif isinstance(result, Lost):
@@ -172,7 +172,9 @@ async def _ask_for_verdict(reply: Reply, attempt: Attempt, off_line: OffLine) ->
     await reply.thinker.ask(reply, question, waiting_card)
 
 
-async def _begin_judging(services: Services, user: int, question: VerdictQuestion) -> Task[Verdict]:
+async def _begin_judging(
+    services: Services, user: int, question: VerdictQuestion
+) -> Task[TurnVerdict]:
     puzzle = await question.named(services, user)
     attempt = Attempt(puzzle, question.moves)
     turns_left = attempt.first(question.before).turns_left - 1
@@ -188,7 +190,7 @@ async def _begin_judging(services: Services, user: int, question: VerdictQuestio
     )
 
 
-async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verdict) -> Post:
+async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: TurnVerdict) -> Post:
     """The card after a turn that is not on the puzzle's line, which is stored as right or wrong."""
     puzzle = await question.named(reader.services, reader.user)
     next_attempt = Attempt(puzzle, question.moves)
@@ -208,7 +210,7 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
     return await _compose_solution(reader, next_attempt, streak, UNEXPLAINED, is_solved=True)
 
 
-def _right_turn_text(attempt: Attempt, verdict: Verdict) -> str:
+def _right_turn_text(attempt: Attempt, verdict: TurnVerdict) -> str:
     """What is said of a turn that keeps the win: whether it wins as soon as possible."""
     if verdict.turns <= attempt.turns_left - 1:
         return texts.PUZZLE_REPLIED
@@ -233,7 +235,7 @@ async def _compose_replied(
 
 
 async def _compose_refuted(
-    reader: Reader, attempt: Attempt, next_attempt: Attempt, verdict: Verdict
+    reader: Reader, attempt: Attempt, next_attempt: Attempt, verdict: TurnVerdict
 ) -> Post:
     """The card after a wrong turn, with the reply that refutes it on the board."""
     t = reader.t
@@ -261,7 +263,7 @@ async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, is_solved: boo
     """Show how the puzzle was won, and explain its last turn as soon as the reasons are ready."""
     # Where the match is over, the reasons need no search.
     if attempt.state.outcome is not None:
-        why = advice(Turn(attempt.states[-attempt.last_turn_length - 1 :]))
+        why = advice(JudgedTurn(attempt.states[-attempt.last_turn_length - 1 :]))
         await reply.private(
             await _compose_solution(reply, attempt, streak, why, is_solved=is_solved)
         )

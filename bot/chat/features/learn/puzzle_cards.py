@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import games
 from bot.chat.board import pickers, trying
 from bot.chat.board.links import OpenCard, PuzzlePress, ShowPuzzle, TryInPuzzle
-from bot.chat.board.trying import Board
+from bot.chat.board.trying import TriedPosition
 from bot.chat.discord.components import (
     AMBER,
     BLURPLE,
@@ -147,7 +147,7 @@ def _rules(t: Language, puzzle: Puzzle) -> Markup:
 def card(
     t: Language,
     attempt: Attempt,
-    board: Board,
+    board: TriedPosition,
     lead: str,
     streak: Streak,
     *,
@@ -190,7 +190,7 @@ def _title(
     return t(texts.PUZZLE_TITLE, game=game, puzzle=name_of(t, attempt.puzzle, standing))
 
 
-def _progress(t: Language, attempt: Attempt, board: Board) -> Iterator[Markup]:
+def _progress(t: Language, attempt: Attempt, board: TriedPosition) -> Iterator[Markup]:
     """The moves so far, and what is to be chosen next."""
     picker = board.picker
     if attempt.decisions:

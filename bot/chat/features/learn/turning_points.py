@@ -16,7 +16,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from games.core import State
 from games.players.analysis import Judged
-from games.players.claims import Turn, board_claims, claim_text, in_words, parse_claim
+from games.players.claims import JudgedTurn, board_claims, claim_text, in_words, parse_claim
 from games.players.puzzles import answers
 
 LONGEST = 24  # characters of a path; a button carries two
@@ -55,7 +55,7 @@ class TurnPage(PointPress, action="pointpage"):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ShownTurn:
     """A turn that is shown, as its states, with what is said of it."""
 
     states: tuple[State, ...]
@@ -150,13 +150,13 @@ def _page_buttons(press: PointPress, last: int) -> tuple[Button, Button]:
     return back_button, forward_button
 
 
-def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
+def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[ShownTurn]:
     """All pictures of a turning point. Raises NotFound where the button was made up."""
     played_states = follow(start, match.decisions[press.start : press.start + press.length])
     try:
         better_states = follow(start, answers.moves_of(start, press.better))
         line = follow(played_states[-1], answers.moves_of(played_states[-1], press.line))
-        turn = Turn(tuple(better_states))
+        turn = JudgedTurn(tuple(better_states))
         claim = parse_claim(press.claim, turn)
     except ValueError:
         raise no_such_button() from None
@@ -175,7 +175,9 @@ def _mark(match: Match, states: Sequence[State]) -> Markup:
     return Markup(phrases.mark(match.game, states[0].to_move or 0))
 
 
-def _played_page(t: Language, match: Match, states: Sequence[State], press: PointPress) -> Page:
+def _played_page(
+    t: Language, match: Match, states: Sequence[State], press: PointPress
+) -> ShownTurn:
     """The turn as it was played, and what it cost."""
     sentence = t(
         texts.POINT_PLAYED,
@@ -185,12 +187,14 @@ def _played_page(t: Language, match: Match, states: Sequence[State], press: Poin
         before=press.chance_before,
         after=press.chance_after,
     )
-    return Page(tuple(states), (sentence,))
+    return ShownTurn(tuple(states), (sentence,))
 
 
-def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPress) -> list[Page]:
+def _line_pages(
+    t: Language, match: Match, line: Sequence[State], press: PointPress
+) -> list[ShownTurn]:
     """What refutes the turn that was played, turn by turn."""
-    pages = list[Page]()
+    pages = list[ShownTurn]()
     for states in _turns(line):
         mark = _mark(match, states)
         moves = _moves(t, states)
@@ -199,17 +203,17 @@ def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPr
         else:
             one, many = shared.POINT_PUNISHED
             sentence = t.count(one, many, press.refuting_turns, mark=mark, moves=moves)
-        pages.append(Page(states, (sentence,)))
+        pages.append(ShownTurn(states, (sentence,)))
     return pages
 
 
 def _better_page(
     t: Language, match: Match, states: Sequence[State], reasons: Sequence[Markup]
-) -> Page:
+) -> ShownTurn:
     """The better turn, and why it is better."""
     sentence = t(texts.POINT_INSTEAD, mark=_mark(match, states), moves=_moves(t, states))
     why = [t(texts.HINT_REASON, reason=reason) for reason in reasons]
-    return Page(tuple(states), (sentence, *why))
+    return ShownTurn(tuple(states), (sentence, *why))
 
 
 def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:

@@ -156,7 +156,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     )
 
 
-def _line(t: Language, reader: int, owner: int, entry: waiting_list.Entry) -> Item:
+def _line(t: Language, reader: int, owner: int, entry: waiting_list.ListedMatch) -> Item:
     """A match with its board: against whom, and whose turn it is."""
     item = entry.item
     match = entry.match
@@ -209,7 +209,7 @@ async def for_everyone(services: Services, t: Language, place: Place) -> Post | 
 
 def _card_here(
     t: Language,
-    entries: Sequence[waiting_list.Entry],
+    entries: Sequence[waiting_list.ListedMatch],
     reader: int,
     follows: Collection[int],
     page: int,
@@ -235,7 +235,7 @@ def _card_here(
     )
 
 
-def _line_here(t: Language, entry: waiting_list.Entry, reader: int) -> Item:
+def _line_here(t: Language, entry: waiting_list.ListedMatch, reader: int) -> Item:
     """A match with its board: of whom, and whose turn it is."""
     item = entry.item
     first, second = (phrases.who(t, seat) for seat in item.seats)

@@ -40,7 +40,7 @@ divided into cells in more ways than can be tried.
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class MatchCandidate:
     """A match, and the part of what was typed that may be moves in it.
 
     :param with_name: its choices begin with the name of the match
@@ -74,7 +74,7 @@ async def _moves(reply: Reply, current: str) -> list[Choice[str]]:
         return [refusal_choice(reply.t, current, error.sentence.template, **error.sentence.values)]
     if match.mover != reply.user:
         return [_not_to_move(reply.t, match, current)]
-    candidate = Candidate(match, typed_move.moves_after_match, with_name=not option)
+    candidate = MatchCandidate(match, typed_move.moves_after_match, with_name=not option)
     return _choices_in(reply.t, candidate, current, is_choice=typed_move.is_choice)
 
 
@@ -89,7 +89,7 @@ def _choices_here(
     if not candidates:
         if typed_move.match and not any(has_cell(match, typed_move.match) for match in matches):
             return []
-        candidates = [Candidate(matches[0], typed_move.text, with_name=len(matches) > 1)]
+        candidates = [MatchCandidate(matches[0], typed_move.text, with_name=len(matches) > 1)]
     share = max(1, MOST_CHOICES // len(candidates))
     choices = list[Choice[str]]()
     for candidate in candidates:
@@ -97,18 +97,18 @@ def _choices_here(
     return choices
 
 
-def _candidates(matches: Sequence[Match], typed_move: TypedMove) -> list[Candidate]:
+def _candidates(matches: Sequence[Match], typed_move: TypedMove) -> list[MatchCandidate]:
     """The matches in which all that is typed, or what follows their name, may become moves."""
     several = len(matches) > 1
     candidates = [
-        Candidate(match, typed_move.text, with_name=several)
+        MatchCandidate(match, typed_move.text, with_name=several)
         for match in matches
         if is_possible(match, typed_move.text)
     ]
     if typed_move.match and (typed_move.moves_after_match or not candidates):
         moves = typed_move.moves_after_match
         candidates += [
-            Candidate(match, moves, with_name=True)
+            MatchCandidate(match, moves, with_name=True)
             for match in matches
             if match.name == typed_move.match and is_possible(match, moves)
         ]
@@ -124,7 +124,7 @@ def _not_to_move(t: Language, match: Match, current: str) -> Choice[str]:
 
 
 def _choices_in(
-    t: Language, candidate: Candidate, current: str, *, is_choice: bool
+    t: Language, candidate: MatchCandidate, current: str, *, is_choice: bool
 ) -> list[Choice[str]]:
     """The choices in a match: the complete turn that is typed, and what may follow.
 

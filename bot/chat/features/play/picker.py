@@ -9,7 +9,7 @@ import render
 from bot.chat.board import pickers, trying
 from bot.chat.board.choosing import next_stone
 from bot.chat.board.links import ShowRules
-from bot.chat.board.trying import Board
+from bot.chat.board.trying import TriedPosition
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
@@ -79,7 +79,7 @@ async def pick(
 
 
 def _picker(
-    t: Language, match: Match, draft: Draft | None, board: Board, sight: bool, lead: str
+    t: Language, match: Match, draft: Draft | None, board: TriedPosition, sight: bool, lead: str
 ) -> Post:
     """The card on which the next decision is chosen."""
     state = board.state

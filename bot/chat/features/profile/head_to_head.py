@@ -12,7 +12,7 @@ from bot.chat.features.profile.evenness import even_lines
 from bot.chat.features.profile.profiles import ChooseOpponent, HeadToHead, HistoryOn, matches
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, moment
-from bot.domain.ratings.history import HeadToHead as Meetings, HistoryEntry, ResultCount
+from bot.domain.ratings.history import HeadToHeadResults as Meetings, HistoryEntry, ResultCount
 from bot.domain.values import Viewer
 
 

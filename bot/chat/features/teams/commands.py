@@ -34,7 +34,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import DEFAULT
 from bot.domain.teams.service import apply_act
-from bot.domain.teams.team import Act, Mark, ProposedLine, Side, Team
+from bot.domain.teams.team import Act, Mark, ProposedLine, Team, TeamSide
 from bot.domain.values import COMPUTER, WORLD
 
 LONGEST_SIDE = 2_000
@@ -115,7 +115,7 @@ async def start(
     await tell_missing(reply)
 
 
-def _side(reply: Reply, text: str, veto: bool) -> Side:
+def _side(reply: Reply, text: str, veto: bool) -> TeamSide:
     """Who is mentioned; everyone where nothing is typed. Raises Refused."""
     roles = list[int]()
     people = dict[int, None]()
@@ -131,7 +131,7 @@ def _side(reply: Reply, text: str, veto: bool) -> Side:
         roles.append(reply.scope)
     if len(roles) > 1 or not (roles or people):
         raise Refused("mention the members of a side or one role, such as @Ann @Ben")
-    return Side(tuple(people), roles[0] if roles else None, veto)
+    return TeamSide(tuple(people), roles[0] if roles else None, veto)
 
 
 @feature.command

@@ -11,12 +11,12 @@ from datetime import timedelta
 import discord
 
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.refusals import Request, passes, reason, unless_gone
+from bot.chat.discord.gateway.refusals import ApiRequest, passes, reason, unless_gone
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import feature, texts
 from bot.chat.language.i18n import Language, Markup
 from bot.domain.errors import NotFound
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.tournament import Tournament
@@ -43,7 +43,7 @@ USUAL_LENGTH = timedelta(days=1)
 
 
 @feature.after(*CHANGES)
-async def delivered(services: Services, notice: Notice[Event]) -> None:
+async def delivered(services: Services, notice: Notice[DomainEvent]) -> None:
     """Update the event of a tournament after a notice, now or later."""
     event = notice.event
     if not isinstance(event, CHANGES):
@@ -81,7 +81,7 @@ async def _update(services: Services, scope: int, due: events.CalendarDue) -> No
         log.warning(
             "the event of tournament %s could not be changed: %s", due.tournament, reason(error)
         )
-        if passes(error, Request.EVENT):
+        if passes(error, ApiRequest.EVENT):
             raise
 
 
@@ -112,7 +112,7 @@ async def _bring_up_to_date(
         item.scope, item.channel
     )
     for extra in own_events if is_over else own_events[1:]:
-        await unless_gone(extra.delete(), Request.EVENT)  # somebody may have been quicker
+        await unless_gone(extra.delete(), ApiRequest.EVENT)  # somebody may have been quicker
     if is_over:
         return
     event = own_events[0] if own_events else None

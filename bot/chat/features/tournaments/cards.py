@@ -116,14 +116,14 @@ def _join_button(t: Language, item: Tournament) -> Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class PageNumber:
     """Which page is shown, from 0, and how many there are."""
 
     page: int = 0
     count: int = 1
 
 
-ONE_PAGE = Pages()
+ONE_PAGE = PageNumber()
 
 
 def table(
@@ -133,7 +133,7 @@ def table(
     image: Picture | None,
     *,
     view: presses.View = "s",
-    pages: Pages = ONE_PAGE,
+    pages: PageNumber = ONE_PAGE,
     lead: str | None = None,
     tail: str | None = None,
     rivals: Mapping[int, str] = MappingProxyType({}),
@@ -170,7 +170,7 @@ def table(
     )
 
 
-def _page_buttons(item: Tournament, view: presses.View, pages: Pages) -> Iterator[Button]:
+def _page_buttons(item: Tournament, view: presses.View, pages: PageNumber) -> Iterator[Button]:
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
     target_view: presses.View = "b" if view == "m" else view
     if pages.page:

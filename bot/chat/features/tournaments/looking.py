@@ -156,7 +156,7 @@ async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
     if not lines:
         lines.append(t(texts.PAIRINGS_NONE))
     return cards.table(
-        t, item, lines, None, pages=cards.Pages(page, _page_count(pairings)), view="p"
+        t, item, lines, None, pages=cards.PageNumber(page, _page_count(pairings)), view="p"
     )
 
 
@@ -185,7 +185,7 @@ async def _bracket(reply: Reply, item: Tournament, *, part: int | None) -> Post:
         )
     tail = reply.t(texts.TIES[item.kind])
     return cards.table(
-        reply.t, item, (), image, pages=cards.Pages(part, parts), view="m", tail=tail
+        reply.t, item, (), image, pages=cards.PageNumber(part, parts), view="m", tail=tail
     )
 
 
@@ -219,7 +219,7 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
         item,
         lines,
         image,
-        pages=cards.Pages(page, _page_count(standings)),
+        pages=cards.PageNumber(page, _page_count(standings)),
         tail=tail,
         rivals=rivals,
         joins=is_open and item.entrant(reply.user) is None,

@@ -32,7 +32,7 @@ from bot.chat.language.i18n import mention
 from bot.chat.language.typed import english_clock
 from bot.domain.errors import NotFound, Refused
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Pairing, Result, Terms, Tournament
+from bot.domain.tournaments.tournament import Pairing, Result, Tournament, TournamentTerms
 from bot.domain.values import Person
 
 
@@ -78,7 +78,7 @@ async def create(
 ) -> None:
     """Announce a tournament."""
     await require_allowed(reply)
-    terms = Terms(
+    terms = TournamentTerms(
         players=players,
         rounds=rounds,
         cycles=cycles,

@@ -10,7 +10,7 @@ from datetime import timedelta
 import discord
 
 from bot.chat.discord.components import Post
-from bot.chat.discord.gateway.refusals import Request, unless_refused
+from bot.chat.discord.gateway.refusals import ApiRequest, unless_refused
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import cards, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
@@ -107,7 +107,7 @@ async def edit_latest(
     edit = latest_post.edit(
         view=post.view, attachments=post.files(), allowed_mentions=post.mentions
     )
-    return await unless_refused(edit, Request.CHANGE) is not None
+    return await unless_refused(edit, ApiRequest.CHANGE) is not None
 
 
 async def note_post(

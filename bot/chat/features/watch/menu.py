@@ -32,7 +32,7 @@ MOST_SHOWN = 5  # matches of one message to choose from
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ShownBoard:
     """A board on a message.
 
     It is of a match at ``ply`` (None: its current position) and ``version``, if known.
@@ -59,7 +59,7 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
         await reply.perform(_try_lines(board))
 
 
-def _try_lines(board: Board) -> TryLines:
+def _try_lines(board: ShownBoard) -> TryLines:
     return TryLines(board.match, LATEST if board.ply is None else board.ply)
 
 
@@ -147,7 +147,7 @@ def _puzzle(presses: Iterable[Press]) -> PuzzlePress | None:
     return None
 
 
-def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
+def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[ShownBoard]:
     """The boards on a message with these presses and names of files.
 
     A picture's name has the ply.
@@ -165,7 +165,7 @@ def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
             plies = file_plies
         ply = plies[0] if plies else None
         version = versions[0] if versions else None
-        result.append(Board(match, ply, version))
+        result.append(ShownBoard(match, ply, version))
     return result
 
 
@@ -181,8 +181,11 @@ def _plies(files: Iterable[str]) -> list[int]:
 
 
 async def _choose(
-    reply: Reply, presses: list[Press], message: discord.Message, press: Callable[[Board], Press]
-) -> Board | None:
+    reply: Reply,
+    presses: list[Press],
+    message: discord.Message,
+    press: Callable[[ShownBoard], Press],
+) -> ShownBoard | None:
     """The board of a message; None if it has several and the member was asked which.
 
     Raises Refused, NotFound.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData
-from bot.domain.explorations.tree import Mark
+from bot.domain.explorations.tree import TurningMark
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.exploring.sharing import Sharing
 from bot.workers.pool import THINKING, Workers
@@ -29,7 +29,7 @@ longer each time.
 """
 
 
-class _Search(NamedTuple):
+class _RunningSearch(NamedTuple):
     shared: Shared
     ends: Sequence[int]
     task: Task[tuple[TurningPoint | None, ...]]
@@ -59,7 +59,7 @@ class Marking:
         self._hurry = hurry
         self._pace = pace
         self._now = clock
-        self._searches: dict[int, _Search] = {}
+        self._searches: dict[int, _RunningSearch] = {}
         self._failures: dict[int, _Failure] = {}
 
     @property
@@ -84,7 +84,7 @@ class Marking:
         task = self._workers.submit(
             THINKING, user, thinking.turning_points, *arguments, seconds=seconds
         )
-        self._searches[match.id] = _Search(shared_lines, list(turns), task)
+        self._searches[match.id] = _RunningSearch(shared_lines, list(turns), task)
         self._hurry()
 
     async def work(self) -> None:
@@ -106,9 +106,11 @@ class Marking:
                 self._failures.pop(match, None)
 
 
-def _mark(point: TurningPoint) -> Mark:
+def _mark(point: TurningPoint) -> TurningMark:
     better_moves = " ".join(map(str, point.better))
     claim = claim_text(point.difference)
     if point.refutation is None:
-        return Mark(better_moves, claim)
-    return Mark(better_moves, claim, " ".join(point.refutation.moves), point.refutation.turns)
+        return TurningMark(better_moves, claim)
+    return TurningMark(
+        better_moves, claim, " ".join(point.refutation.moves), point.refutation.turns
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.domain.computer.thinking import TriedTurn
-from bot.domain.explorations.tree import Exploration, Mark, Node, Spot
+from bot.domain.explorations.tree import Exploration, Node, Spot, TurningMark
 from bot.domain.matches.exploring.commands import turns_of
 from bot.domain.matches.match import Match
 
@@ -107,7 +107,7 @@ class Shared:
         return not children or any(child.seat != node.seat for child in children)
 
     def marked(
-        self, user: int, marks: Mapping[int, Mark], current_tree: Exploration
+        self, user: int, marks: Mapping[int, TurningMark], current_tree: Exploration
     ) -> Exploration:
         """The ``current_tree`` of a member with the marks of the merged tree; unchanged if it was
         cleared since (other ids).
@@ -137,7 +137,7 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
     shared_ids: dict[tuple[int, int], int] = {}
     sources: dict[int, dict[int, int]] = {}
     missed_nodes: set[int] = set()
-    marks: dict[int, Mark] = {}
+    marks: dict[int, TurningMark] = {}
     for user, tree in own_trees.items():
         for node in _public_nodes(tree):
             parent = shared_ids[user, node.parent] if node.parent else 0

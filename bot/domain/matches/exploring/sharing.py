@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from bot.domain.blocks.repository import blocks_between
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.explorations import repository
-from bot.domain.explorations.tree import Mark, Spot
+from bot.domain.explorations.tree import Spot, TurningMark
 from bot.domain.matches.events import LineAdded, MatchEvent, TreeOpened
 from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.exploring.service import locked, store
@@ -17,7 +17,7 @@ from bot.domain.matches.exploring.shared import Shared, shared
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.outbox.enqueue import enqueue
-from bot.domain.unit_of_work import Reader, retried
+from bot.domain.unit_of_work import RowSource, retried
 from bot.domain.values import WORLD, InteractionRef
 
 MOST_ADDED = 10  # lines that a member may add to a match
@@ -43,7 +43,7 @@ class Sharing:
     @retried
     async def publish(
         self, match: int, user: int, interaction: InteractionRef | None = None
-    ) -> Notice[Event] | None:
+    ) -> Notice[DomainEvent] | None:
         """Share a player's tree and announce it. Raises Refused."""
         async with self._matches.open(match) as open_match:
             current_match = open_match.match
@@ -65,7 +65,7 @@ class Sharing:
     @retried
     async def add(
         self, match: int, user: int, spot: Spot, interaction: InteractionRef | None = None
-    ) -> Notice[Event] | None:
+    ) -> Notice[DomainEvent] | None:
         """Add a line of a member's own tree to the shared ones and announce it.
 
         Raises Refused, NotFound.
@@ -143,7 +143,7 @@ class Sharing:
                 await store(open_match, user, tree, tree.hidden())
 
     @retried
-    async def mark(self, shared_lines: Shared, marks: Mapping[int, Mark]) -> None:
+    async def mark(self, shared_lines: Shared, marks: Mapping[int, TurningMark]) -> None:
         """Store turning points, by the nodes of the merged tree, unless the match has been
         resumed.
         """
@@ -178,7 +178,7 @@ def _require_room(shared_lines: Shared, user: int, count: int) -> None:
         )
 
 
-async def _shared(reader: Reader, match: Match) -> Shared | None:
+async def _shared(reader: RowSource, match: Match) -> Shared | None:
     lines = shared(match, await repository.shared_of(reader, match.id))
     return lines if lines.sharers else None
 
@@ -191,7 +191,7 @@ def _required(lines: Shared | None) -> Shared:
 
 async def _announce(
     open_match: OpenMatch, event: MatchEvent, interaction: InteractionRef | None
-) -> Notice[Event] | None:
+) -> Notice[DomainEvent] | None:
     match = open_match.match
     channel = match.thread or match.channel
     return await enqueue(

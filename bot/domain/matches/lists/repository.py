@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from bot.domain.matches.repository import ENDS, MATCH, played_in
 from bot.domain.shards import within
-from bot.domain.unit_of_work import Reader, Row
+from bot.domain.unit_of_work import Row, RowSource
 from bot.domain.values import COMPUTER, TEAMS, WORLD, Viewer
 from bot.store.tables import matches, scopes, team_lines, team_members, team_votes, teams
 
@@ -117,7 +117,7 @@ def _of_member(is_running: bool, in_scope: bool) -> sa.Select[*tuple[object, ...
 
 
 async def of_member(
-    reader: Reader, user: int, scope: int | None, *, is_running: bool, limit: int, offset: int
+    reader: RowSource, user: int, scope: int | None, *, is_running: bool, limit: int, offset: int
 ) -> Sequence[Row]:
     """A member's matches, of one place or all: running ones, those that wait for them first, then
     by due date; or those that are over, the latest first.
@@ -138,14 +138,14 @@ def _revisions() -> sa.Select[int, int]:
     return sa.select(every.c.id, every.c.revision).order_by(every.c.id)
 
 
-async def revisions(reader: Reader, user: int) -> Sequence[tuple[int, int]]:
+async def revisions(reader: RowSource, user: int) -> Sequence[tuple[int, int]]:
     """The ids of a member's running matches, each with a number that grows with every change."""
     rows = await reader.fetch(_revisions(), {"user": user})
     return [(row.id, row.revision) for row in rows]
 
 
 async def of_other(
-    reader: Reader, viewer: Viewer, user: int, *, limit: int, offset: int
+    reader: RowSource, viewer: Viewer, user: int, *, limit: int, offset: int
 ) -> Sequence[Row]:
     """A user's running matches in the place of a viewer who may see them, as ``of_member``."""
     is_player = sa.or_(*(seat == user for seat in _SEATS))
@@ -155,7 +155,9 @@ async def of_other(
     return await reader.fetch(query, {"user": user, "most": limit, "after": offset})
 
 
-async def running_in(reader: Reader, viewer: Viewer, *, limit: int, offset: int) -> Sequence[Row]:
+async def running_in(
+    reader: RowSource, viewer: Viewer, *, limit: int, offset: int
+) -> Sequence[Row]:
     """Running matches in the place of a viewer who may see them, the latest move first."""
     is_visible = await visible_to(reader, viewer, _RUNNING)
     query = sa.select(*SHORT).where(_RUNNING, is_visible)
@@ -164,7 +166,7 @@ async def running_in(reader: Reader, viewer: Viewer, *, limit: int, offset: int)
 
 
 async def visible_to(
-    reader: Reader, viewer: Viewer, *which: sa.ColumnElement[bool]
+    reader: RowSource, viewer: Viewer, *which: sa.ColumnElement[bool]
 ) -> sa.ColumnElement[bool]:
     """The condition for those of some matches that a viewer may see in their place, as
     ``Match.seen_by`` says; may ask Discord.
@@ -220,7 +222,7 @@ def _fitting(status: str, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
 
 
 async def fitting(
-    reader: Reader, user: int, scope: int, *, status: str, in_scope: bool
+    reader: RowSource, user: int, scope: int, *, status: str, in_scope: bool
 ) -> Sequence[Row]:
     """Rows of matches that a member may mean: running ones, those of a place first, then as in
     ``of_member``, one more than are named; and the latest finished one of each seat.
@@ -231,7 +233,7 @@ async def fitting(
 
 
 async def numbered(
-    reader: Reader, user: int, number: int, *, across_servers: bool
+    reader: RowSource, user: int, number: int, *, across_servers: bool
 ) -> Sequence[int]:
     """The ids of up to two matches that a member plays under a number.
 
@@ -244,7 +246,7 @@ async def numbered(
     return [row.id for row in rows]
 
 
-async def proposed_turns(reader: Reader, ids: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
+async def proposed_turns(reader: RowSource, ids: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
     """Who proposed the turns of teams: names by match, and by the ply at which the turn began."""
     names = defaultdict[int, dict[int, str]](dict)
     if not ids:
@@ -283,7 +285,7 @@ _TO_MOVE = (
 )
 
 
-async def to_move(reader: Reader, **values: object) -> Sequence[Row]:
+async def to_move(reader: RowSource, **values: object) -> Sequence[Row]:
     """Rows of the matches in which ``user`` is to move, with when their latest match has ended.
 
     :param values: ``user``; their ``scope``, whose matches come first; ``named`` and ``number`` of
@@ -295,7 +297,7 @@ async def to_move(reader: Reader, **values: object) -> Sequence[Row]:
 # ----------------------------------------------------------------------------- what falls due
 
 
-async def waiting_for_computer(reader: Reader) -> Sequence[Row]:
+async def waiting_for_computer(reader: RowSource) -> Sequence[Row]:
     """Rows of the matches where the computer has to move or answer an offer, the longest waiting
     first, members in turn.
     """
@@ -317,7 +319,7 @@ async def waiting_for_computer(reader: Reader) -> Sequence[Row]:
 
 
 async def long_absent(
-    reader: Reader, cutoff: datetime, shards: Collection[int], count: int
+    reader: RowSource, cutoff: datetime, shards: Collection[int], count: int
 ) -> Sequence[int]:
     """The ids of rated matches whose player had left by ``cutoff``.
 
@@ -331,7 +333,7 @@ async def long_absent(
     return [row.id for row in rows]
 
 
-async def absent_players(reader: Reader) -> set[tuple[int, int]]:
+async def absent_players(reader: RowSource) -> set[tuple[int, int]]:
     """The servers of running matches with the players who have left them."""
     server = _SERVER_LEFT.label("server")
     is_absent = matches.c.gone.is_not(None)
@@ -343,7 +345,9 @@ async def absent_players(reader: Reader) -> set[tuple[int, int]]:
     return absent
 
 
-async def due(reader: Reader, now: datetime, shards: Collection[int], count: int) -> Sequence[int]:
+async def due(
+    reader: RowSource, now: datetime, shards: Collection[int], count: int
+) -> Sequence[int]:
     """The ids of matches with something due by time, in servers of ``shards``, of ``count``, that
     have the bot.
     """

@@ -6,14 +6,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    Standing,
+    Tournament,
+    TournamentTerms,
+)
 
 
 class NoPairing(Exception):
     """No round can be paired without a repeated game."""
 
 
-class Kind(ABC):
+class TournamentKind(ABC):
     """A kind of tournament.
 
     It has no state: all follows from the entrants and the pairings, in any order. ``players``:
@@ -28,7 +34,7 @@ class Kind(ABC):
     endless: ClassVar[bool] = False
     fixed: ClassVar[bool] = False
 
-    def rounds(self, count: int, terms: Terms) -> int:
+    def rounds(self, count: int, terms: TournamentTerms) -> int:
         """The number of rounds of ``count`` players."""
         return 0
 

@@ -5,26 +5,26 @@ seed goes on.
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from bot.domain.tournaments.kinds.base import Kind, placed, seated
+from bot.domain.tournaments.kinds.base import TournamentKind, placed, seated
 from bot.domain.tournaments.kinds.points import by_merit, records
 from bot.domain.tournaments.tournament import (
     Entrant,
     Pairing,
     Slots,
     Standing,
-    Terms,
     Tie,
     Tournament,
+    TournamentTerms,
 )
 
 
-class KnockOut(Kind):
+class KnockOut(TournamentKind):
     """Winners of two neighbouring ties meet in the next round."""
 
     name = "knock-out"
     fixed = True
 
-    def rounds(self, count: int, terms: Terms) -> int:
+    def rounds(self, count: int, terms: TournamentTerms) -> int:
         return (count - 1).bit_length()
 
     def draw(

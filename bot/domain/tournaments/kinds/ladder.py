@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.tournaments.kinds.base import Kind
+from bot.domain.tournaments.kinds.base import TournamentKind
 from bot.domain.tournaments.kinds.points import records
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing
 
 
-class Ladder(Kind):
+class Ladder(TournamentKind):
     """Members challenge each other."""
 
     name = "ladder"
@@ -28,7 +28,7 @@ class Ladder(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class _Event:
+class _LadderEvent:
     """A member joins a ladder (``game`` 0), or wins a game."""
 
     time: datetime
@@ -42,15 +42,15 @@ def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]
     others go down.
     """
     everybody = list(entrants)
-    events = [_Event(entrant.joined_at, 0, entrant.slot) for entrant in everybody]
+    events = [_LadderEvent(entrant.joined_at, 0, entrant.slot) for entrant in everybody]
     for game in sorted(pairings, key=lambda game: game.id):
         first, second = game.slots
         if game.settled is None or second is None:
             continue
         if game.result == "1-0":
-            events.append(_Event(game.settled, game.id, first, loser=second))
+            events.append(_LadderEvent(game.settled, game.id, first, loser=second))
         elif game.result == "0-1":
-            events.append(_Event(game.settled, game.id, second, loser=first))
+            events.append(_LadderEvent(game.settled, game.id, second, loser=first))
     order: list[int] = []
     for event in sorted(events, key=lambda event: (event.time, event.game, event.slot)):
         if event.loser is None:

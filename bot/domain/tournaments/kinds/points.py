@@ -23,7 +23,7 @@ class Score:
 
 
 @dataclass(slots=True)
-class Record:
+class EntrantRecord:
     """The results of an entrant."""
 
     entrant: Entrant
@@ -52,14 +52,14 @@ class Record:
         )
 
 
-Records: TypeAlias = Mapping[int, Record]
+Records: TypeAlias = Mapping[int, EntrantRecord]
 """The results of entrants, by slot."""
-TieBreak: TypeAlias = tuple[str, Callable[[Record], float]]
+TieBreak: TypeAlias = tuple[str, Callable[[EntrantRecord], float]]
 
 
-def records(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[int, Record]:
+def records(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[int, EntrantRecord]:
     """The results of each entrant, by slot."""
-    by_slot = {entrant.slot: Record(entrant) for entrant in entrants}
+    by_slot = {entrant.slot: EntrantRecord(entrant) for entrant in entrants}
     for pairing in sorted(pairings, key=lambda pairing: pairing.order):
         first, second = pairing.slots
         if pairing.result == "bye":
@@ -104,13 +104,13 @@ def by_points(
     for slot, record in records.items():
         equals.setdefault(record.points, set()).add(slot)
 
-    def direct_encounter(record: Record) -> float:
+    def direct_encounter(record: EntrantRecord) -> float:
         equal_slots = equals[record.points]
         if all_met and not _all_met(records, equal_slots):
             return 0.0
         return sum(result.score for result in record.scores if result.opponent in equal_slots)
 
-    def wins(record: Record) -> float:
+    def wins(record: EntrantRecord) -> float:
         return float(record.count(1))
 
     rules = [("direct encounter", direct_encounter), *breaks, ("wins", wins)]

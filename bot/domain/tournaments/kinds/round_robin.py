@@ -3,18 +3,25 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.domain.tournaments.kinds.base import Kind, placed
-from bot.domain.tournaments.kinds.points import Record, by_points, records
-from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tournament
+from bot.domain.tournaments.kinds.base import TournamentKind, placed
+from bot.domain.tournaments.kinds.points import EntrantRecord, by_points, records
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    Slots,
+    Standing,
+    Tournament,
+    TournamentTerms,
+)
 
 
-class RoundRobin(Kind):
+class RoundRobin(TournamentKind):
     """All meet once in each cycle, round by round or all together."""
 
     name = "round-robin"
     players = most = 32
 
-    def rounds(self, count: int, terms: Terms) -> int:
+    def rounds(self, count: int, terms: TournamentTerms) -> int:
         return len(berger_tables(count, terms.cycles))
 
     def draw(
@@ -39,7 +46,7 @@ class RoundRobin(Kind):
         games_that_count = [pairing for pairing in games if not struck_slots & set(pairing.slots)]
         scores = records(seeded_entrants, games_that_count)
 
-        def sonneborn(record: Record) -> float:
+        def sonneborn(record: EntrantRecord) -> float:
             return sum(
                 result.score * scores[result.opponent].points
                 for result in record.scores

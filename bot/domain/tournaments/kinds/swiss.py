@@ -6,19 +6,25 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from bot.domain.tournaments.kinds import swiss_pairing
-from bot.domain.tournaments.kinds.base import Kind, placed
-from bot.domain.tournaments.kinds.points import BYE, Record, Score, by_points, records
-from bot.domain.tournaments.kinds.swiss_pairing import Player
-from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
+from bot.domain.tournaments.kinds.base import TournamentKind, placed
+from bot.domain.tournaments.kinds.points import BYE, EntrantRecord, Score, by_points, records
+from bot.domain.tournaments.kinds.swiss_pairing import SwissPlayer
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    Standing,
+    Tournament,
+    TournamentTerms,
+)
 
 
-class Swiss(Kind):
+class Swiss(TournamentKind):
     """As many rounds as leave one unbeaten, or as were agreed."""
 
     name = "swiss"
     fixed = True
 
-    def rounds(self, count: int, terms: Terms) -> int:
+    def rounds(self, count: int, terms: TournamentTerms) -> int:
         """The rounds wanted, or as many as leave one unbeaten; no more than can surely be paired
         without repeats.
 
@@ -40,20 +46,20 @@ class Swiss(Kind):
     ) -> tuple[Standing, ...]:
         scores = records(placed(entrants), pairings)
 
-        def opponent_points(record: Record, result: Score) -> float:
+        def opponent_points(record: EntrantRecord, result: Score) -> float:
             # The opponent in a bye, or in a game that was not played, counts with one's own points.
             if result.opponent is None or not result.is_played:
                 return record.points
             return scores[result.opponent].points
 
-        def buchholz(record: Record) -> float:
+        def buchholz(record: EntrantRecord) -> float:
             return sum(opponent_points(record, result) for result in record.scores)
 
-        def buchholz_cut(record: Record) -> float:
+        def buchholz_cut(record: EntrantRecord) -> float:
             lowest = min((opponent_points(record, result) for result in record.scores), default=0.0)
             return buchholz(record) - lowest
 
-        def sonneborn(record: Record) -> float:
+        def sonneborn(record: EntrantRecord) -> float:
             return sum(result.score * opponent_points(record, result) for result in record.scores)
 
         breaks = [
@@ -64,13 +70,13 @@ class Swiss(Kind):
         return by_points(scores, breaks, all_met=True)
 
 
-def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Player]:
+def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[SwissPlayer]:
     """Everybody who is still in, as the pairing of the next round needs them."""
     seeded_entrants = [entrant for entrant in entrants if entrant.seed]
-    by_slot = {entrant.slot: Player(entrant.slot, entrant.seed) for entrant in seeded_entrants}
+    by_slot = {entrant.slot: SwissPlayer(entrant.slot, entrant.seed) for entrant in seeded_entrants}
     pairings_in_order = sorted(pairings, key=lambda pairing: pairing.order)
     for _, together in groupby(pairings_in_order, key=lambda pairing: pairing.round):
-        gains: list[tuple[Player, float]] = []
+        gains: list[tuple[SwissPlayer, float]] = []
         for pairing in together:
             first = by_slot[pairing.slots[0]]
             if pairing.slots[1] is None:

@@ -31,7 +31,7 @@ _FLOAT = 10**9
 
 
 @dataclass(slots=True)
-class Player:
+class SwissPlayer:
     """A player before a round.
 
     :param score: in half points
@@ -79,7 +79,7 @@ class Player:
         return self.due
 
 
-def pair(players: Sequence[Player]) -> list[Slots]:
+def pair(players: Sequence[SwissPlayer]) -> list[Slots]:
     """The pairs of a round by slot and seat, the best score first, a bye last.
 
     Raises NoPairing if there are none.
@@ -107,7 +107,7 @@ def pair(players: Sequence[Player]) -> list[Slots]:
     return games + byes
 
 
-def _costs(ranking: Sequence[Player]) -> dict[tuple[int, int], int]:
+def _costs(ranking: Sequence[SwissPlayer]) -> dict[tuple[int, int], int]:
     """The costs of all possible pairs, by the places of both; of a bye with the number of players
     as the second one.
     """
@@ -126,7 +126,7 @@ def _costs(ranking: Sequence[Player]) -> dict[tuple[int, int], int]:
     return costs
 
 
-def _places_in_groups(ranking: Sequence[Player]) -> list[int]:
+def _places_in_groups(ranking: Sequence[SwissPlayer]) -> list[int]:
     """The place of each player among those with as many points, counted from 0."""
     places = list[int]()
     for _, group in groupby(ranking, key=lambda player: player.score):
@@ -134,7 +134,7 @@ def _places_in_groups(ranking: Sequence[Player]) -> list[int]:
     return places
 
 
-def _cost(player: Player, other: Player) -> int:
+def _cost(player: SwissPlayer, other: SwissPlayer) -> int:
     """The cost of a pair, without the order within a score group; ``player`` has at least as many
     points.
     """
@@ -163,13 +163,13 @@ def _order(place: int, other: int, size: int, same: bool) -> int:
     return (size - 1 - place) ** 2 + other**2
 
 
-def _seated(player: Player, other: Player) -> Slots:
+def _seated(player: SwissPlayer, other: SwissPlayer) -> Slots:
     """Two players by seat; ``player`` is ranked higher (FIDE Handbook C.04.3, E)."""
     first = _first(player, other)
     return (player.slot, other.slot) if first is player else (other.slot, player.slot)
 
 
-def _first(player: Player, other: Player) -> Player:
+def _first(player: SwissPlayer, other: SwissPlayer) -> SwissPlayer:
     if player.wanted is None and other.wanted is None:
         return player if player.seed % 2 else other
     if player.wanted is None or other.wanted is None:
@@ -190,7 +190,7 @@ def _first(player: Player, other: Player) -> Player:
     return other if gets_it is player else player
 
 
-def _last_difference(player: Player, other: Player) -> int | None:
+def _last_difference(player: SwissPlayer, other: SwissPlayer) -> int | None:
     """The seat of ``player`` in the last round in which the two had different seats."""
     sides = zip(reversed(player.sides), reversed(other.sides), strict=False)
     return next((own for own, theirs in sides if own != theirs), None)

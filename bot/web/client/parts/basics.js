@@ -4,7 +4,7 @@ import { html, useState } from "../vendor/preact.js";
 import { withTimes } from "../words.js";
 
 /** @typedef {import("../protocol").Action} Action */
-/** @typedef {import("../protocol").Request} Request */
+/** @typedef {import("../protocol").RequestView} Request */
 
 /** Lines, the first of them as large as the text round them. @param {{lines: string[], small?: boolean}} properties */
 export function Lines({ lines, small = false }) {

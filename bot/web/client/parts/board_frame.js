@@ -5,7 +5,7 @@ import { board as boardAt } from "../server.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { allWords, word } from "../words.js";
 
-/** @typedef {import("../protocol").Scene} Scene */
+/** @typedef {import("../protocol").SceneView} Scene */
 
 /**
  * @typedef {object} BoardProperties

@@ -4,9 +4,9 @@ import { html, useRef } from "../vendor/preact.js";
 import { Actions, Lines } from "./basics.js";
 import { SmallBoard } from "./small_board.js";
 
-/** @typedef {import("../protocol").Card} Card */
+/** @typedef {import("../protocol").CardView} Card */
 /** @typedef {import("../protocol").Block} Block */
-/** @typedef {import("../protocol").Picture} Picture */
+/** @typedef {import("../protocol").PictureView} Picture */
 /** @typedef {import("../protocol").Menu} Menu */
 /** @typedef {(press: string, more?: {value?: string}) => Promise<any>} Act */
 

@@ -10,9 +10,9 @@ import { spokenLanguage, word } from "../words.js";
 import { MemberFinder } from "./member_finder.js";
 
 /** @typedef {import("../protocol").GameCard} GameCard */
-/** @typedef {import("../protocol").Opponent} Opponent */
-/** @typedef {import("../protocol").Terms} Terms */
-/** @typedef {import("../protocol").Choice} Choice */
+/** @typedef {import("../protocol").OpponentView} Opponent */
+/** @typedef {import("../protocol").TermsView} Terms */
+/** @typedef {import("../protocol").ChoiceView} Choice */
 
 const ANYONE = "";
 const COMPUTER = "computer";

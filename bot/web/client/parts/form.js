@@ -4,9 +4,9 @@ import { html, useRef, useState } from "../vendor/preact.js";
 import { word } from "../words.js";
 import { MemberFinder } from "./member_finder.js";
 
-/** @typedef {import("../protocol").Form} Form */
-/** @typedef {import("../protocol").Field} Field */
-/** @typedef {import("../protocol").Opponent} Opponent */
+/** @typedef {import("../protocol").FormView} Form */
+/** @typedef {import("../protocol").FieldView} Field */
+/** @typedef {import("../protocol").OpponentView} Opponent */
 
 /**
  * @param {{form: Form, send: (form: Form, written: Record<string, string>) => Promise<any>}} properties

@@ -6,7 +6,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { word } from "../words.js";
 
 /** @typedef {import("../protocol").Found} Found */
-/** @typedef {import("../protocol").Opponent} Opponent */
+/** @typedef {import("../protocol").OpponentView} Opponent */
 
 const SHORTEST_NAME = 2; // characters
 const PAUSE_MILLISECONDS = 350; // in the typing, after which is searched

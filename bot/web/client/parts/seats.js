@@ -5,7 +5,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { countdown, word } from "../words.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
-/** @typedef {import("../protocol").Clock} Clock */
+/** @typedef {import("../protocol").ClockView} Clock */
 
 const SECOND = 1_000;
 const SHORT = 3_600_000; // milliseconds below which a clock is urgent

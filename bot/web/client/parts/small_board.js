@@ -4,7 +4,7 @@ import { picture } from "../board/picture.js";
 import { board } from "../server.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
 
-/** @typedef {import("../protocol").Scene} Scene */
+/** @typedef {import("../protocol").SceneView} Scene */
 
 let pictures = 0; // drawn so far; ids in a document have to differ
 

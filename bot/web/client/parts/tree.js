@@ -4,8 +4,8 @@ import { go, toThink } from "../route.js";
 import { html } from "../vendor/preact.js";
 import { word } from "../words.js";
 
-/** @typedef {import("../protocol").Thought} Thought */
-/** @typedef {import("../protocol").Node} Node */
+/** @typedef {import("../protocol").ThoughtView} Thought */
+/** @typedef {import("../protocol").NodeView} Node */
 
 /** The tree of lines: each decision leads to its position. @param {{thought: Thought}} properties */
 export function Tree({ thought }) {

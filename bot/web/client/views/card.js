@@ -14,8 +14,8 @@ import { showsLegal, viewed } from "../session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
-/** @typedef {import("../protocol").Card} Card */
-/** @typedef {import("../protocol").Scene} Scene */
+/** @typedef {import("../protocol").CardView} Card */
+/** @typedef {import("../protocol").SceneView} Scene */
 /** @typedef {import("../protocol").Answer} Answer */
 
 const SHOWN_MILLISECONDS = 3_500; // for which it is shown what came of a wrong answer

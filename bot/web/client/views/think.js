@@ -14,8 +14,8 @@ import { showsLegal, viewed } from "../session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
-/** @typedef {import("../protocol").Thought} Thought */
-/** @typedef {import("../protocol").Node} Node */
+/** @typedef {import("../protocol").ThoughtView} Thought */
+/** @typedef {import("../protocol").NodeView} Node */
 
 /** @param {{id: number, spot: string, shared: boolean}} properties */
 export function ThinkView({ id, spot, shared }) {
@@ -169,7 +169,7 @@ function OtherLines({ thought }) {
 
 /** @param {Thought} thought @param {Change} change */
 function writeNote(thought, change) {
-  /** @type {import("../protocol").Form} */
+  /** @type {import("../protocol").FormView} */
   const form = {
     kind: "form",
     title: word("note"),
@@ -187,7 +187,7 @@ function writeNote(thought, change) {
     ],
     first: 1,
   };
-  /** @param {import("../protocol").Form} _form @param {Record<string, string>} written */
+  /** @param {import("../protocol").FormView} _form @param {Record<string, string>} written */
   async function send(_form, written) {
     closeDialog();
     await change("note", { text: written.text });

@@ -20,7 +20,7 @@ from simcord import MemberActor
 from simcord.backend.errors import BackendError
 
 from bot.chat.discord.delivery.notices import PLACE_PATIENCE
-from bot.chat.discord.gateway.refusals import Meaning, Request, meaning
+from bot.chat.discord.gateway.refusals import ApiRequest, Meaning, meaning
 from bot.domain.matches import agreements, endings
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import pass_seconds
@@ -146,7 +146,7 @@ def refusal(code: int) -> BackendError:
 def _is_named(code: int) -> bool:
     """Whether the table of refusals has the code for some kind of request."""
     error = error_of(code)
-    return any(meaning(error, request) is not Meaning.PASSING for request in Request)
+    return any(meaning(error, request) is not Meaning.PASSING for request in ApiRequest)
 
 
 NAMED = tuple(code for code in DOCUMENTED if code in SOME or _is_named(code))
@@ -158,7 +158,7 @@ def _one_of_each_kind() -> tuple[int, ...]:
     codes: dict[tuple[Meaning, ...], int] = {}
     for code in NAMED:
         error = error_of(code)
-        codes.setdefault(tuple(meaning(error, request) for request in Request), code)
+        codes.setdefault(tuple(meaning(error, request) for request in ApiRequest), code)
     return tuple(codes.values())
 
 
@@ -315,7 +315,7 @@ async def test_a_turn(
     if kind != "posting, or writing directly":
         check(club, cases, caplog, text, for_good=for_good)
         return
-    lasting = [case for case in cases if _lasts(case.code, Request.POST, Request.DIRECT)]
+    lasting = [case for case in cases if _lasts(case.code, ApiRequest.POST, ApiRequest.DIRECT)]
     check(club, lasting, caplog, text, for_good=True)
     # What may pass for all that is known waits for hours, until it is given up.
     if not for_good:
@@ -323,7 +323,7 @@ async def test_a_turn(
         check(club, passing, caplog, text, for_good=False)
 
 
-def _lasts(code: int, *requests: Request) -> bool:
+def _lasts(code: int, *requests: ApiRequest) -> bool:
     """Whether a code is known to last at all of these kinds of requests."""
     return all(meaning(error_of(code), request) is not Meaning.PASSING for request in requests)
 
@@ -447,7 +447,7 @@ async def test_a_card_that_is_closed(
     assert refusals.codes == set(codes)
     wrong = []
     for case in cases:
-        lasts = meaning(error_of(case.code), Request.CHANGE) in (
+        lasts = meaning(error_of(case.code), ApiRequest.CHANGE) in (
             Meaning.GONE,
             Meaning.NOT_POSSIBLE,
         )
@@ -506,6 +506,6 @@ async def test_the_end_of_a_match_in_a_forum(
         tags = club.env.backend.get_channel(forum.id).available_tags
         (over_tag,) = [int(tag["id"]) for tag in tags if tag["name"] == "Over"]
         for case in cases:
-            if not _lasts(case.code, Request.THREAD):
+            if not _lasts(case.code, ApiRequest.THREAD):
                 thread = club.env.backend.get_channel(case.thread)
                 assert over_tag in thread.applied_tags, case.code

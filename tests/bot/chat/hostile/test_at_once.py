@@ -15,7 +15,7 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.teams.service import MOST_OWN
-from bot.domain.teams.team import ProposedLine, Side, Team
+from bot.domain.teams.team import ProposedLine, Team, TeamSide
 from bot.domain.values import WORLD, InteractionRef, Person, Place
 from games.core import GameError
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
@@ -155,7 +155,7 @@ class TeamMatch:
 
     @classmethod
     async def begin(cls, domain: Domain) -> "TeamMatch":
-        everyone = Side((), HERE.scope, False)
+        everyone = TeamSide((), HERE.scope, False)
         result = await domain.teams.start(
             HERE, ANN, "loop", [everyone, everyone], "", "", "", INTERACTION
         )

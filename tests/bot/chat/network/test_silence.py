@@ -7,7 +7,7 @@ import time
 import pytest
 
 from ...conftest import Clock
-from ...postgres import Server
+from ...postgres import PostgresServer
 from ...silence import impatient, silence
 from .scene import scene, until
 
@@ -15,7 +15,7 @@ from .scene import scene, until
 @pytest.mark.slow
 @pytest.mark.parametrize("word", [None, b"UPDATE", b"COMMIT"])
 async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
-    word: bytes | None, postgres: Server, clock: Clock
+    word: bytes | None, postgres: PostgresServer, clock: Clock
 ) -> None:
     async with (
         postgres.database(with_tables=True) as address,

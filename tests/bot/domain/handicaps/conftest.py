@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.core import Worth
+from games.core import HandicapWorth
 from games.registry import GAMES
 from tests.bot.head_starts import games_with
 
 WORTHS = {
-    "veloop-square": (Worth(80, 20), Worth(160, 40), Worth(220, 60)),
-    "snipsnip": (Worth(-90, 20), Worth(-170, 30), Worth(-250, 35)),
+    "veloop-square": (HandicapWorth(80, 20), HandicapWorth(160, 40), HandicapWorth(220, 60)),
+    "snipsnip": (HandicapWorth(-90, 20), HandicapWorth(-170, 30), HandicapWorth(-250, 35)),
 }
 """Of one turn, two, and three; in SnipSnip, stones hold their side back."""
 

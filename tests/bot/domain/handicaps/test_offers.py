@@ -15,7 +15,7 @@ from bot.domain.handicaps.suggestion import MonthOfMatches, Suggestion
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import TournamentTerms
 from bot.domain.values import EVERYWHERE, Person, Place, Viewer, every_channel
 from bot.store.tables import handicap_offers
 from games.core import Handicap
@@ -366,7 +366,7 @@ async def tournament(domain: Domain, **terms: bool) -> list[Match]:
         CAT,
         "round-robin",
         GAME,
-        Terms(players=2, cycles=2, **terms),  # type: ignore[arg-type]
+        TournamentTerms(players=2, cycles=2, **terms),  # type: ignore[arg-type]
         variant="8x8",
         moderator=True,
     )

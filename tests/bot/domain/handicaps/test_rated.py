@@ -15,7 +15,7 @@ from bot.domain.ratings import numbers
 from bot.domain.ratings.glicko import START, Strength, rate
 from bot.domain.values import EVERYWHERE, Person
 from bot.store.tables import rating_changes, ratings
-from games.core import Worth
+from games.core import HandicapWorth
 from games.registry import GAMES
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished, settled
@@ -147,7 +147,7 @@ def less_known(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES[GAME]
     starts = []
     for variant, start in game.head_starts:
-        worths = tuple(Worth(worth.points, 90) for worth in start.worths)
+        worths = tuple(HandicapWorth(worth.points, 90) for worth in start.worths)
         starts.append((variant, dataclasses.replace(start, worths=worths)))
     monkeypatch.setitem(GAMES, GAME, dataclasses.replace(game, head_starts=tuple(starts)))
 

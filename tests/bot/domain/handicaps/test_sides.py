@@ -9,7 +9,7 @@ from bot.domain.errors import Refused
 from bot.domain.handicaps.suggestion import Suggestion
 from bot.domain.matches import endings
 from bot.domain.matches.match import StoredResult
-from bot.domain.teams.team import Side
+from bot.domain.teams.team import TeamSide
 from bot.domain.values import COMPUTER, InteractionRef, Person
 from games.core import HANDICAP, BadOption, Handicap
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, viewer
@@ -195,7 +195,10 @@ async def test_an_offer_of_the_lobby_has_it(domain: Domain, handicap: str) -> No
 
 
 async def test_a_team_has_turns_and_no_hints(domain: Domain) -> None:
-    sides = [Side((ANN.id, BEN.id), None, veto=False), Side((CAT.id, DAN.id), None, veto=False)]
+    sides = [
+        TeamSide((ANN.id, BEN.id), None, veto=False),
+        TeamSide((CAT.id, DAN.id), None, veto=False),
+    ]
     interaction = InteractionRef(1, "token", 2)
     with pytest.raises(Refused, match=r"^a team has no hints"):
         await domain.teams.start(HERE, ANN, GAME, sides, "8x8, hints-3", "", "", interaction)

@@ -21,12 +21,12 @@ from bot.domain.handicaps.worth import (
 from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from bot.store.tables import handicap_results, tallies
-from games.core import HANDICAP, Worth
+from games.core import HANDICAP, HandicapWorth
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished, rated_at, settled
 from tests.bot.domain.matches.helpers import played
 
-worths = st.builds(Worth, st.integers(-400, 400), st.integers(1, 120))
+worths = st.builds(HandicapWorth, st.integers(-400, 400), st.integers(1, 120))
 
 
 @st.composite
@@ -40,14 +40,14 @@ def results(draw: st.DrawFn) -> PeoplesResults:
 
 
 @given(worths, st.integers(0, LEARNT_FROM - 1), st.floats(0, 1))
-def test_a_few_matches_correct_nothing(measure: Worth, matches: int, share: float) -> None:
+def test_a_few_matches_correct_nothing(measure: HandicapWorth, matches: int, share: float) -> None:
     people = PeoplesResults(matches, share * matches, matches / 2)
     assert worth_now(measure, people) == WorthNow(measure.points, measure.error, 0)
 
 
 @given(worths, results())
 def test_a_correction_is_bounded_and_goes_where_people_say(
-    measure: Worth, people: PeoplesResults
+    measure: HandicapWorth, people: PeoplesResults
 ) -> None:
     now = worth_now(measure, people)
     change = now.points - measure.points
@@ -60,14 +60,16 @@ def test_a_correction_is_bounded_and_goes_where_people_say(
 
 
 @given(worths, st.integers(LEARNT_FROM, 2_000))
-def test_results_as_expected_change_nothing_but_the_error(measure: Worth, matches: int) -> None:
+def test_results_as_expected_change_nothing_but_the_error(
+    measure: HandicapWorth, matches: int
+) -> None:
     now = worth_now(measure, PeoplesResults(matches, matches * 0.6, matches * 0.6))
     assert now.points == measure.points
     assert now.error <= measure.error
 
 
 def test_many_people_make_an_uncertain_worth_ratable() -> None:
-    measure = Worth(150, 60)
+    measure = HandicapWorth(150, 60)
     assert not worth_now(measure, PeoplesResults()).ratable
     many = worth_now(measure, PeoplesResults(400, 220, 200))
     assert many == WorthNow(170, 40, 400)
@@ -75,7 +77,7 @@ def test_many_people_make_an_uncertain_worth_ratable() -> None:
 
 
 def test_fifty_who_lose_on_purpose_bend_a_well_measured_worth_little() -> None:
-    bent = worth_now(Worth(150, 20), PeoplesResults(50, 0, 25))
+    bent = worth_now(HandicapWorth(150, 20), PeoplesResults(50, 0, 25))
     assert 150 - bent.points < 10
 
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from bot.domain.domain import Domain
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE
@@ -25,7 +25,7 @@ async def started(
     return change.match
 
 
-async def swept(domain: Domain) -> list[Notice[Event]]:
+async def swept(domain: Domain) -> list[Notice[DomainEvent]]:
     """Every notice that is due, in the order in which they are given, struck off; each says all
     that it has to.
     """
@@ -71,7 +71,7 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
     return now
 
 
-def kinds(notices: list[Notice[Event]]) -> list[tuple[str, int | None]]:
+def kinds(notices: list[Notice[DomainEvent]]) -> list[tuple[str, int | None]]:
     """The kind of each notice and the user it pings."""
     return [(notice.event.kind, notice.ping) for notice in notices]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.domain.explorations.repository import read, stored
-from bot.domain.explorations.tree import Mark, Node, Spot
+from bot.domain.explorations.tree import Node, Spot, TurningMark
 from bot.domain.imports.record import read_record
 from bot.domain.matches import history
 from bot.domain.refusals import Refusals
@@ -82,5 +82,5 @@ def test_a_stored_tree_is_read() -> None:
         True,
         6,
     )
-    assert tree.marks == {3: Mark("a1-b3", "h1", "c4-d6", 2)}
+    assert tree.marks == {3: TurningMark("a1-b3", "h1", "c4-d6", 2)}
     assert [node.id for node in tree.line(Spot(4, 3))] == [2, 3]

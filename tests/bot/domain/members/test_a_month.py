@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.hours import LAST_WORD
 from bot.domain.matches import agreements
 from bot.domain.matches.events import TimeRunsShort
@@ -46,7 +46,7 @@ async def acts(domain: Domain, match: int, rng: random.Random) -> None:
         await do(lambda now: agreements.answer("abandon", now, user, False))
 
 
-async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bool:
+async def comes_well(domain: Domain, notice: Notice[DomainEvent], now: datetime) -> bool:
     """Whether a notice may reach a member at this moment."""
     event = notice.event
     if (await domain.members.get(ANN.id)).hours.awake(now) or (

@@ -11,7 +11,7 @@ import pytest
 from bot.domain.challenges.events import ChallengeMade
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.members import repository
 from bot.domain.members.service import Members
@@ -156,8 +156,8 @@ async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> N
 
 
 def notice(
-    event: Event, *, ping: int | None = None, dm: int | None = None, followed: bool = False
-) -> Notice[Event]:
+    event: DomainEvent, *, ping: int | None = None, dm: int | None = None, followed: bool = False
+) -> Notice[DomainEvent]:
     """A notice that pings a member in a channel, or is sent to one."""
     place = {
         "scope": 900,

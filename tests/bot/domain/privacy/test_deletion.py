@@ -21,7 +21,7 @@ from bot.domain.privacy.rows import plain
 from bot.domain.privacy.service import Privacy
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import TournamentTerms
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY, InteractionRef, Place
 from bot.store.personal import SEVERAL
@@ -219,7 +219,7 @@ def test_numbers_of_turns_name_nobody() -> None:
 
 async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -> None:
     creation = await domain.tournaments.create(
-        HERE, ANN, "round-robin", "loop", Terms(4), title="Jabberwock"
+        HERE, ANN, "round-robin", "loop", TournamentTerms(4), title="Jabberwock"
     )
     id = creation.tournament.id
     for who in (BEN, CAT, DAN):

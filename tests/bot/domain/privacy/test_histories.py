@@ -36,7 +36,7 @@ from tests.bot.domain.privacy.world import (
     traces,
     traces_in,
 )
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 FIRST, COUNT = map(int, os.environ.get("HISTORIES", "0,12").split(","))
 """The first seed, and how many histories there are in the long run, on each database."""
@@ -85,7 +85,7 @@ async def test_nothing_is_left_of_who_has_left(
     clock: Clock,
     journal: Journal,
     tmp_path: Path,
-    engine: Server | None,
+    engine: PostgresServer | None,
     seed: int,
 ) -> None:
     rng = random.Random(seed)

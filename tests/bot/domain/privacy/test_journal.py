@@ -25,7 +25,7 @@ from bot.store import Store, Unavailable
 from bot.store.tables import deletions
 from tests.bot.conftest import ANN, BEN, CAT, Clock, Crash, crash_after, sqlite_only
 from tests.bot.domain.matches.helpers import started, swept
-from tests.bot.postgres import Server
+from tests.bot.postgres import PostgresServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
@@ -249,7 +249,7 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(
     assert {deletion.token for deletion in journal.deletions()} == tokens
 
 
-async def all_told(postgres: Server, store: Store) -> None:
+async def all_told(postgres: PostgresServer, store: Store) -> None:
     """Close a store's connections, and wait until they have ended: each tells PostgreSQL's
     statistics what it has changed once it ends, or before that after some seconds.
     """
@@ -265,7 +265,7 @@ async def all_told(postgres: Server, store: Store) -> None:
 
 
 async def test_postgresql_frees_the_space_of_what_was_deleted(
-    postgres: Server, clock: Clock
+    postgres: PostgresServer, clock: Clock
 ) -> None:
     async with postgres.database(with_tables=True) as address:
         store = await Store.open(address)

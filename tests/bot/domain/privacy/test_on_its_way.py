@@ -14,9 +14,9 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches import agreements, endings
-from bot.domain.teams.team import Side
+from bot.domain.teams.team import TeamSide
 from bot.domain.tournaments import organising
 from bot.domain.unit_of_work import of_nobody
 from bot.domain.values import InteractionRef, Person, Place
@@ -60,14 +60,16 @@ class Leaver:
         return match.id
 
 
-Command: TypeAlias = Callable[[Leaver], Awaitable[Callable[[], Awaitable[Notice[Event] | None]]]]
+Command: TypeAlias = Callable[
+    [Leaver], Awaitable[Callable[[], Awaitable[Notice[DomainEvent] | None]]]
+]
 """Gets ready, and gives what is then done, with the notice that it leaves."""
 
 
-async def resign(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def resign(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     match = await leaver.match()
 
-    async def act() -> Notice[Event] | None:
+    async def act() -> Notice[DomainEvent] | None:
         return (
             await leaver.domain.matches.act(
                 match, leaver.id, endings.resign, interaction=INTERACTION
@@ -77,11 +79,11 @@ async def resign(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
     return act
 
 
-async def move(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def move(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     match = await leaver.match()
     legal = str((await leaver.domain.matches.get(match)).state.legal_moves()[0])
 
-    async def act() -> Notice[Event] | None:
+    async def act() -> Notice[DomainEvent] | None:
         return (
             await leaver.domain.matches.play(
                 match, leaver.id, legal, interaction=INTERACTION, confirm=False
@@ -91,10 +93,10 @@ async def move(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     return act
 
 
-async def draw(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def draw(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     match = await leaver.match()
 
-    async def act() -> Notice[Event] | None:
+    async def act() -> Notice[DomainEvent] | None:
         return (
             await leaver.domain.matches.act(
                 match, leaver.id, agreements.offer_draw, interaction=INTERACTION
@@ -104,8 +106,8 @@ async def draw(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     return act
 
 
-async def challenge(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
-    async def act() -> Notice[Event] | None:
+async def challenge(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
+    async def act() -> Notice[DomainEvent] | None:
         return (
             await leaver.domain.challenges.make(
                 HERE, leaver.person, "loop", opponent=BEN, interaction=INTERACTION
@@ -115,10 +117,10 @@ async def challenge(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | No
     return act
 
 
-async def accept(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def accept(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     offer = await leaver.domain.challenges.make(HERE, CAT, "loop", opponent=leaver.person)
 
-    async def act() -> Notice[Event] | None:
+    async def act() -> Notice[DomainEvent] | None:
         return (
             await leaver.domain.challenges.accept(
                 offer.challenge.id, leaver.person, interaction=INTERACTION
@@ -128,10 +130,10 @@ async def accept(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
     return act
 
 
-async def challenged(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def challenged(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     """Another member challenges the leaver."""
 
-    async def act() -> Notice[Event] | None:
+    async def act() -> Notice[DomainEvent] | None:
         leaver.domain.database.begin_request(CAT.id)
         other = Person(CAT.id + leaver.id % 10_000, "Another")  # who has challenged nobody yet
         return (
@@ -143,9 +145,9 @@ async def challenged(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | N
     return act
 
 
-async def team(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
-    async def act() -> Notice[Event] | None:
-        sides = [Side((BEN.id,), None, False)]
+async def team(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
+    async def act() -> Notice[DomainEvent] | None:
+        sides = [TeamSide((BEN.id,), None, False)]
         return (
             await leaver.domain.teams.start(
                 HERE, leaver.person, "loop", sides, "", "", "novice", INTERACTION
@@ -155,7 +157,7 @@ async def team(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     return act
 
 
-async def settings(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def settings(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     async def act() -> None:
         await leaver.domain.members.change(leaver.id, flip=True)
         await leaver.domain.members.take_vacation(leaver.id, 2)
@@ -163,7 +165,7 @@ async def settings(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | Non
     return act
 
 
-async def follow(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def follow(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     match = (await leaver.domain.challenges.play_computer(HERE, BEN, "loop", 1)).match
 
     async def act() -> None:
@@ -172,7 +174,7 @@ async def follow(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
     return act
 
 
-async def ask(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def ask(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     async def act() -> None:
         await leaver.domain.pending_answers.ask(
             "hint", leaver.id, {"match": 1, "made": []}, HERE, "en", INTERACTION
@@ -181,14 +183,14 @@ async def ask(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     return act
 
 
-async def offer(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def offer(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     async def act() -> None:
         await leaver.domain.lobby.make(HERE, leaver.person, "loop")
 
     return act
 
 
-async def solve(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def solve(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     (puzzle, *_) = puzzles("loop")
 
     async def act() -> None:
@@ -198,8 +200,8 @@ async def solve(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]
     return act
 
 
-async def organise(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
-    async def act() -> Notice[Event] | None:
+async def organise(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
+    async def act() -> Notice[DomainEvent] | None:
         place = Place(leaver.id - 1, 5)
         creation = await leaver.domain.tournaments.create(
             place, leaver.person, "swiss", "loop", interaction=INTERACTION
@@ -210,7 +212,7 @@ async def organise(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | Non
     return act
 
 
-async def think(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def think(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     match = await leaver.match()
 
     async def act() -> None:
@@ -224,7 +226,7 @@ async def think(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]
     return act
 
 
-async def block(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
+async def block(leaver: Leaver) -> Callable[[], Awaitable[Notice[DomainEvent] | None]]:
     async def act() -> None:
         await leaver.domain.blocks.block(leaver.id, CAT)
         await leaver.domain.blocks.lift(leaver.id, CAT.id)
@@ -252,7 +254,7 @@ COMMANDS: tuple[Command, ...] = (
 
 
 async def done(
-    leaver: Leaver, act: Callable[[], Awaitable[Notice[Event] | None]], asks: bool
+    leaver: Leaver, act: Callable[[], Awaitable[Notice[DomainEvent] | None]], asks: bool
 ) -> None:
     """A command as the bot carries it out: it is stored, its post is sent, and where that stands is
     stored too.

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import TournamentTerms
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
@@ -37,7 +37,9 @@ async def test_channels_that_others_use_keep_their_numbers(domain: Domain) -> No
     for place in places:
         await finished(domain, place, ANN, BEN)
     await begun(domain, places[0], BEN, CAT)
-    await domain.tournaments.create(places[1], BEN, "round-robin", "loop", Terms(4), title="a cup")
+    await domain.tournaments.create(
+        places[1], BEN, "round-robin", "loop", TournamentTerms(4), title="a cup"
+    )
     await domain.challenges.make(places[2], BEN, "loop")
     await domain.challenges.make(places[3], BEN, "loop", opponent=CAT)
     await domain.privacy.delete(ANN.id)

@@ -18,7 +18,7 @@ from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.privacy.rows import EXPORTED_AS
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import TournamentTerms
 from bot.domain.values import InteractionRef, Person, Place
 from bot.store import Store
 from bot.store.tables import matches, metadata, tournaments
@@ -182,7 +182,7 @@ class History:
         title = TITLE if organiser == LEAVER else "a cup"
         place = self.rng.choice((HERE, HERE, ELSEWHERE))
         change = await self.domain.tournaments.create(
-            place, organiser, "round-robin", "loop", Terms(4), title=title
+            place, organiser, "round-robin", "loop", TournamentTerms(4), title=title
         )
         tournament = change.tournament.id
         for person in self.rng.sample([LEAVER, *OTHERS], 4):

@@ -8,7 +8,7 @@ from bot.domain.matches.match import StoredResult
 from bot.domain.servers import repository as servers
 from bot.domain.teams.repository import note_match
 from bot.domain.teams.service import seat_teams
-from bot.domain.teams.team import Side
+from bot.domain.teams.team import TeamSide
 from bot.domain.values import EVERYWHERE, WORLD, InteractionRef, Person, Place
 
 
@@ -23,7 +23,7 @@ async def begun_across(
     (first_place, second_place) = places
     async with domain.database.unit_of_work() as work:
         await servers.ensure(work, EVERYWHERE)
-        sides = [Side((), place.scope, veto=False) for place in places]
+        sides = [TeamSide((), place.scope, veto=False) for place in places]
         first, second = await seat_teams(work, sides, [who.id for who, _ in captains])
         kind = games.get("loop")
         setup = Setup(

@@ -11,7 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, NotYours, Refused
 from bot.domain.matches.match import Match
 from bot.domain.teams.service import MOST_FOUNDED, MOST_NAMED
-from bot.domain.teams.team import Side
+from bot.domain.teams.team import TeamSide
 from bot.domain.values import InteractionRef, Person
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 
@@ -23,9 +23,9 @@ INTERACTION = InteractionRef(1, "token", 2)
 async def begin(
     domain: Domain, *invited: int, opponents: tuple[int, ...] = (), who: Person = ANN
 ) -> Match:
-    sides = [Side(invited, None if invited else HERE.scope, False)]
+    sides = [TeamSide(invited, None if invited else HERE.scope, False)]
     if opponents:
-        sides.append(Side(opponents, None, False))
+        sides.append(TeamSide(opponents, None, False))
     change = await domain.teams.start(HERE, who, "loop", sides, "", "", "novice", INTERACTION)
     return change.match
 
@@ -147,7 +147,7 @@ async def test_an_invitation_makes_no_sound_while_one_who_is_pinged_sleeps(
     clock.moment = datetime(2026, 5, 4, 18, tzinfo=UTC)  # three at night in Tokyo
     for other, silent in ((CAT, False), (BEN, True)):
         change = await domain.teams.start(
-            HERE, ANN, "loop", [Side((other.id,), None, False)], "", "", "novice", INTERACTION
+            HERE, ANN, "loop", [TeamSide((other.id,), None, False)], "", "", "novice", INTERACTION
         )
         assert change.notice is not None
         assert await domain.members.silent(change.notice) is silent

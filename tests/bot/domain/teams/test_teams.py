@@ -15,7 +15,7 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches.events import Asked
 from bot.domain.matches.match import Match
 from bot.domain.teams import service
-from bot.domain.teams.team import ProposedLine, Side, Team
+from bot.domain.teams.team import ProposedLine, Team, TeamSide
 from bot.domain.values import COMPUTER, HIDDEN, InteractionRef, Person, Place
 from bot.store.tables import outbox, team_lines, team_members, team_votes
 from games.records import read, to_json, to_text
@@ -38,13 +38,13 @@ class Hall:
 
     async def start(
         self,
-        *sides: Side,
+        *sides: TeamSide,
         who: Person = ANN,
         variant: str = "",
         clock: str = "",
         level: str = "novice",
     ) -> Match:
-        wishes = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
+        wishes = list(sides) or [TeamSide((), EVERYONE, False), TeamSide((), EVERYONE, False)]
         change = await self.domain.teams.start(
             HERE, who, "loop", wishes, variant, clock, level, INTERACTION
         )
@@ -195,7 +195,7 @@ async def test_a_single_vote_is_played_and_without_one_the_clock_goes_on_as_ever
 
 
 async def test_the_computer_answers_a_team(hall: Hall) -> None:
-    match = await hall.start(Side((), EVERYONE, False))
+    match = await hall.start(TeamSide((), EVERYONE, False))
     assert match.seats[1] == COMPUTER
     assert match.level == 0
     await hall.propose(ANN, more=2)
@@ -204,7 +204,7 @@ async def test_the_computer_answers_a_team(hall: Hall) -> None:
 
 
 async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall) -> None:
-    await hall.start(Side((), EVERYONE, True))
+    await hall.start(TeamSide((), EVERYONE, True))
     await hall.join(BEN, 0)
     line = await hall.propose(ANN)
     assert (await hall.propose(BEN)).id == line.id, "the same turn is the same line"
@@ -305,9 +305,10 @@ async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(
 ) -> None:
     with pytest.raises(LimitReached, match=r"^you can lead 3 sides of 80 members$"):
         await hall.start(
-            Side(tuple(range(5000, 5041)), None, False), Side(tuple(range(5041, 5081)), None, False)
+            TeamSide(tuple(range(5000, 5041)), None, False),
+            TeamSide(tuple(range(5041, 5081)), None, False),
         )
-    await hall.start(Side(tuple(range(5000, 5080)), EVERYONE, False), clock="3d")
+    await hall.start(TeamSide(tuple(range(5000, 5080)), EVERYONE, False), clock="3d")
     monkeypatch.setattr(service, "MOST_MEMBERS", 3)
     monkeypatch.setattr(service, "MOST_LINES", 4)
     for who in (BEN, CAT):
@@ -364,7 +365,7 @@ async def test_who_may_join(hall: Hall, domain: Domain) -> None:
     await domain.blocks.block(CAT.id, ANN)
     with pytest.raises(Refused, match="days per turn"):
         await hall.start(clock="7d+12h")
-    await hall.start(Side((BEN.id,), None, False), Side((), 77, False))
+    await hall.start(TeamSide((BEN.id,), None, False), TeamSide((), 77, False))
     with pytest.raises(NotYours, match="not invited"):
         await hall.join(DAN, 0)
     with pytest.raises(NotYours, match="not invited"):
@@ -372,13 +373,13 @@ async def test_who_may_join(hall: Hall, domain: Domain) -> None:
     await hall.join(DAN, 1, 77)
     await hall.join(BEN, 0)
     assert (await hall.side(1)).captain == DAN.id
-    await hall.start(Side((), EVERYONE, False))
+    await hall.start(TeamSide((), EVERYONE, False))
     with pytest.raises(NotYours, match="not invited"):
         await hall.join(CAT, 0)  # whom the captain has not seen for a reason
     await hall.join(BEN, 0)
     await domain.exclusions.ban(HERE, DAN.id, BEN)
     assert list((await hall.side(0)).members) == [ANN.id]
-    await hall.start(Side((), EVERYONE, False))
+    await hall.start(TeamSide((), EVERYONE, False))
     with pytest.raises(LimitReached, match="you can lead 3 sides"):
         await hall.start()
 

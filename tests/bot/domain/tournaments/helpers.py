@@ -12,7 +12,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import TournamentEvent
 from bot.domain.tournaments.service import Tournaments
-from bot.domain.tournaments.tournament import Pairing, Terms, Tournament
+from bot.domain.tournaments.tournament import Pairing, Tournament, TournamentTerms
 from bot.domain.values import Person, Place
 from tests.bot.conftest import HERE
 from tests.bot.domain.matches.helpers import swept
@@ -39,8 +39,8 @@ async def announcements(
     :param values: terms, and what else ``Tournaments.create`` takes
     """
     values = {"seeding": "order", "rated": False, "players": 0, **values}
-    names = [term.name for term in fields(Terms) if term.name in values]
-    terms = Terms(**{name: values.pop(name) for name in names})
+    names = [term.name for term in fields(TournamentTerms) if term.name in values]
+    terms = TournamentTerms(**{name: values.pop(name) for name in names})
     creation = await domain.tournaments.create(
         place, organiser, kind, "veloop-square", terms, variant="6x6", **values
     )

@@ -20,13 +20,13 @@ from bot.domain.tournaments.events import (
     TournamentFinished,
     TournamentStarted,
 )
-from bot.domain.tournaments.tournament import How, Pairing, Terms, Tournament
+from bot.domain.tournaments.tournament import How, Pairing, Tournament, TournamentTerms
 from tests.bot.domain.tournaments.helpers import ORGANISER, field
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
-def contest(kind: str, count: int, terms: Terms) -> Contest:
+def contest(kind: str, count: int, terms: TournamentTerms) -> Contest:
     """A tournament with a number of entrants."""
     tournament = Tournament(
         id=1,
@@ -99,7 +99,10 @@ def play_on(item: Contest, rng: random.Random) -> None:
 
 
 TERMS = some.builds(
-    Terms, players=some.just(32), cycles=some.sampled_from((1, 2)), together=some.booleans()
+    TournamentTerms,
+    players=some.just(32),
+    cycles=some.sampled_from((1, 2)),
+    together=some.booleans(),
 )
 
 
@@ -113,7 +116,7 @@ TERMS = some.builds(
     some.randoms(use_true_random=False),
 )
 def test_every_tournament_is_played_to_its_end(
-    kind: str, count: int, terms: Terms, rng: random.Random
+    kind: str, count: int, terms: TournamentTerms, rng: random.Random
 ) -> None:
     terms = replace(terms, seeding=rng.choice(("rating", "order", "random")))
     if kind != "round-robin":
@@ -153,7 +156,7 @@ def test_every_tournament_is_played_to_its_end(
 def test_a_pair_of_which_a_game_was_not_played_is_settled(
     first_how: How, second_how: How, pair_how: How
 ) -> None:
-    cup = contest("swiss", 2, Terms(pairs=True)).tournament
+    cup = contest("swiss", 2, TournamentTerms(pairs=True)).tournament
     day = timedelta(days=1)
     first = Pairing(1, 1, (1, 2), 1, result="1-0", how=first_how, settled=NOW + day)
     a_day_later = NOW + 2 * day

@@ -11,7 +11,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
-from bot.domain.events import Event, Notice
+from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches import endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.contest import Contest
@@ -31,7 +31,7 @@ from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended
 
 DAY = timedelta(days=1)
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=DomainEvent)
 
 
 class Club:
@@ -44,7 +44,7 @@ class Club:
         self.clock = clock
         self.rng = random.Random(seed)
         self.silent = set[int]()
-        self.notices = list[Notice[Event]]()
+        self.notices = list[Notice[DomainEvent]]()
 
     async def day(self) -> None:
         """A day of play and upkeep: after two turns each the weaker member mostly resigns."""

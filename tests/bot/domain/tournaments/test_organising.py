@@ -13,7 +13,7 @@ from bot.domain.tournaments import organising, rounds
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentMoved
 from bot.domain.tournaments.kinds import KINDS
-from bot.domain.tournaments.tournament import OFFER, Terms
+from bot.domain.tournaments.tournament import OFFER, TournamentTerms
 from bot.domain.values import COMPUTER, Person
 from tests.bot.domain.tournaments.helpers import ORGANISER, field
 from tests.bot.domain.tournaments.test_contest import contest, store_pairings
@@ -42,7 +42,7 @@ def memberships(item: Contest) -> dict[int, str]:
 
 def begun(kind: str = "swiss", count: int = 4) -> Contest:
     """A tournament whose first matches have begun."""
-    item = contest(kind, count, Terms(seeding="order", rounds=2))
+    item = contest(kind, count, TournamentTerms(seeding="order", rounds=2))
     rounds.begin(item, {}, random.Random(1))
     store_pairings(item)
     item.announcements.clear()
@@ -51,7 +51,7 @@ def begun(kind: str = "swiss", count: int = 4) -> Contest:
 
 def ladder(count: int = 6) -> Contest:
     """A running ladder; whoever joined first stands highest."""
-    item = contest("ladder", 0, Terms(players=count))
+    item = contest("ladder", 0, TournamentTerms(players=count))
     item.tournament = replace(item.tournament, status="running", round=1)
     for person in field(count):
         organising.join(item, person)
@@ -74,22 +74,22 @@ def ladder(count: int = 6) -> Contest:
 def test_terms_have_limits_that_are_named(name: str, minimum: int, most: int) -> None:
     swiss = KINDS["swiss"]
     for number in (minimum, most):
-        organising.check_terms(swiss, replace(Terms(), **{name: number}))  # type: ignore[arg-type]
+        organising.check_terms(swiss, replace(TournamentTerms(), **{name: number}))  # type: ignore[arg-type]
     for number in (minimum - 1, most + 1):
-        terms = replace(Terms(), **{name: number})  # type: ignore[arg-type]
+        terms = replace(TournamentTerms(), **{name: number})  # type: ignore[arg-type]
         assert refusal(organising.check_terms, swiss, terms) == f"{name} can be {minimum} to {most}"
 
 
 def test_a_round_robin_has_at_most_32_players() -> None:
     everybody = KINDS["round-robin"]
-    organising.check_terms(everybody, Terms(players=32))
-    assert refusal(organising.check_terms, everybody, Terms(players=33)) == (
+    organising.check_terms(everybody, TournamentTerms(players=32))
+    assert refusal(organising.check_terms, everybody, TournamentTerms(players=33)) == (
         "a round robin takes at most 32 players"
     )
 
 
 def test_a_tournament_starts_in_the_future_and_within_a_year() -> None:
-    item = contest("swiss", 3, Terms())
+    item = contest("swiss", 3, TournamentTerms())
     assert refusal(organising.move, item, ORGANISER.id, item.now) == (
         "the start must be in the future"
     )
@@ -106,7 +106,7 @@ def test_a_tournament_starts_in_the_future_and_within_a_year() -> None:
 
 
 def test_who_joins_a_full_tournament_waits_and_takes_the_first_place_that_is_free() -> None:
-    item = contest("swiss", 4, Terms(players=3))
+    item = contest("swiss", 4, TournamentTerms(players=3))
     assert memberships(item)[FOUR.id] == "waiting"
     organising.leave(item, ONE.id)
     assert memberships(item) == {TWO.id: "in", THREE.id: "in", FOUR.id: "in"}
@@ -117,7 +117,7 @@ def test_a_full_ladder_takes_nobody() -> None:
 
 
 def test_only_people_play_and_each_once_and_before_the_start() -> None:
-    item = contest("swiss", 3, Terms())
+    item = contest("swiss", 3, TournamentTerms())
     assert refusal(organising.join, item, LOOPHOLE) == "only people can play"
     assert refusal(organising.join, item, ONE).startswith("you’re already in ")
     with pytest.raises(Refused):
@@ -125,7 +125,7 @@ def test_only_people_play_and_each_once_and_before_the_start() -> None:
 
 
 def test_checking_in_is_possible_while_it_is_open_and_joining_then_counts_as_it() -> None:
-    item = contest("swiss", 3, Terms(checkin=12))
+    item = contest("swiss", 3, TournamentTerms(checkin=12))
     assert "isn’t open yet" in refusal(organising.check_in, item, ONE)
     item.tournament = replace(item.tournament, status="checkin")
     organising.check_in(item, ONE)
@@ -170,14 +170,14 @@ def test_managers_of_a_server_may_close_any_tournament() -> None:
 
 
 def test_a_tournament_starts_with_two_or_more() -> None:
-    item = contest("swiss", 1, Terms())
+    item = contest("swiss", 1, TournamentTerms())
     assert refusal(organising.start, item, ORGANISER.id) == (
         "a tournament needs at least two players"
     )
     organising.join(item, TWO)
     organising.start(item, ORGANISER.id)
     assert item.tournament.starts == item.now
-    checked = contest("swiss", 3, Terms(checkin=12))
+    checked = contest("swiss", 3, TournamentTerms(checkin=12))
     checked.tournament = replace(checked.tournament, status="checkin")
     organising.check_in(checked, ONE)
     assert refusal(organising.start, checked, ORGANISER.id) == (

@@ -11,8 +11,8 @@ from bot.domain.tournaments.kinds import KINDS, NoPairing, swiss_pairing
 from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.knock_out import first_round
 from bot.domain.tournaments.kinds.round_robin import berger_tables
-from bot.domain.tournaments.kinds.swiss_pairing import Player
-from bot.domain.tournaments.tournament import Pairing, Slots, Terms
+from bot.domain.tournaments.kinds.swiss_pairing import SwissPlayer
+from bot.domain.tournaments.tournament import Pairing, Slots, TournamentTerms
 
 
 def players_of(pairs: Sequence[tuple[int, int | None]]) -> list[int]:
@@ -74,7 +74,7 @@ class Swiss:
 
     def __init__(self, count: int, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.players = [Player(slot, slot) for slot in range(1, count + 1)]
+        self.players = [SwissPlayer(slot, slot) for slot in range(1, count + 1)]
 
     def round(self) -> list[Slots]:
         """Pair and play a round; checks that the pairing is valid."""
@@ -110,7 +110,7 @@ class Swiss:
 @given(some.integers(2, 24), some.integers(0, 10**6))
 def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: int) -> None:
     tournament = Swiss(count, seed)
-    for _ in range(KINDS["swiss"].rounds(count, Terms(rounds=99))):
+    for _ in range(KINDS["swiss"].rounds(count, TournamentTerms(rounds=99))):
         tournament.round()
     for player in tournament.players:
         assert abs(player.balance) <= 2
@@ -123,7 +123,7 @@ def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: 
 @given(some.integers(6, 24), some.integers(0, 10**6))
 def test_swiss_pairings_stay_valid_when_players_go_out(count: int, seed: int) -> None:
     tournament = Swiss(count, seed)
-    for _ in range(KINDS["swiss"].rounds(count, Terms(rounds=99))):
+    for _ in range(KINDS["swiss"].rounds(count, TournamentTerms(rounds=99))):
         try:
             tournament.round()
         except NoPairing:
@@ -133,7 +133,7 @@ def test_swiss_pairings_stay_valid_when_players_go_out(count: int, seed: int) ->
 
 
 def test_the_first_round_is_the_upper_half_against_the_lower_half_with_alternating_sides() -> None:
-    players = [Player(slot, slot) for slot in range(1, 9)]
+    players = [SwissPlayer(slot, slot) for slot in range(1, 9)]
     assert swiss_pairing.pair(players) == [(1, 5), (6, 2), (3, 7), (8, 4)]
     assert swiss_pairing.pair(players[:7])[-1] == (7, None)
 
@@ -146,18 +146,18 @@ def test_in_a_tie_the_first_seat_goes_to_who_has_had_it_less_often() -> None:
 
 
 def test_nobody_is_paired_when_all_have_met() -> None:
-    one = Player(1, 1, opponents={2})
-    other = Player(2, 2, opponents={1})
+    one = SwissPlayer(1, 1, opponents={2})
+    other = SwissPlayer(2, 2, opponents={1})
     with pytest.raises(NoPairing, match="has met"):
         swiss_pairing.pair([one, other])
 
 
-def grouped(*scores: int) -> list[Player]:
+def grouped(*scores: int) -> list[SwissPlayer]:
     """Players by rank, with scores in half points."""
-    return [Player(slot, slot, score=score) for slot, score in enumerate(scores, 1)]
+    return [SwissPlayer(slot, slot, score=score) for slot, score in enumerate(scores, 1)]
 
 
-def opponent(players: list[Player], slot: int) -> int | None:
+def opponent(players: list[SwissPlayer], slot: int) -> int | None:
     """The opponent a player is paired with."""
     [pair] = [pair for pair in swiss_pairing.pair(players) if slot in pair]
     return pair[1] if pair[0] == slot else pair[0]
@@ -251,4 +251,4 @@ def test_the_bye_goes_to_the_lowest_who_has_not_had_one() -> None:
 def test_agreed_rounds_are_played_as_far_as_all_can_surely_be_paired(
     count: int, agreed: int, rounds: int
 ) -> None:
-    assert KINDS["swiss"].rounds(count, Terms(rounds=agreed)) == rounds
+    assert KINDS["swiss"].rounds(count, TournamentTerms(rounds=agreed)) == rounds

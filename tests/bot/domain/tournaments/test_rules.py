@@ -18,7 +18,7 @@ from bot.domain.tournaments.events import (
     TournamentStarted,
 )
 from bot.domain.tournaments.kinds import KINDS
-from bot.domain.tournaments.tournament import Pairing, RunningGame, Terms
+from bot.domain.tournaments.tournament import Pairing, RunningGame, TournamentTerms
 from bot.domain.tournaments.verdicts import Verdict
 from tests.bot.domain.tournaments.test_contest import NOW, contest, store_pairings
 from tests.bot.domain.tournaments.test_standings import breaks, entrants, games
@@ -29,7 +29,7 @@ HOUR = timedelta(hours=1)
 
 def running(kind: str = "swiss", count: int = 4, **terms: object) -> Contest:
     """A tournament whose first matches have begun; seeds are slots."""
-    item = contest(kind, count, Terms(**{"seeding": "order", "rounds": 2, **terms}))  # type: ignore[arg-type]
+    item = contest(kind, count, TournamentTerms(**{"seeding": "order", "rounds": 2, **terms}))  # type: ignore[arg-type]
     rounds.begin(item, {}, random.Random(1))
     store_pairings(item)
     item.announcements.clear()
@@ -42,7 +42,7 @@ def wake_after(item: Contest) -> timedelta | None:
 
 
 def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
-    item = contest("swiss", 3, Terms(checkin=2))
+    item = contest("swiss", 3, TournamentTerms(checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + 5 * HOUR)
     assert not rounds.prepare_start(item)
     assert (item.tournament.status, item.tournament.wake) == ("signup", NOW + 3 * HOUR)
@@ -54,7 +54,7 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     assert [notice.event for notice in item.announcements] == [
         CheckInOpened(1, (2001, 2002, 2003), end)
     ]
-    late = contest("swiss", 3, Terms(checkin=2))
+    late = contest("swiss", 3, TournamentTerms(checkin=2))
     late.tournament = replace(late.tournament, starts=NOW)
     late.now = NOW
     assert not rounds.prepare_start(late)
@@ -64,7 +64,7 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
 
 
 def test_a_notice_names_at_most_fifty_players() -> None:
-    item = contest("swiss", 101, Terms(players=200, checkin=2))
+    item = contest("swiss", 101, TournamentTerms(players=200, checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + HOUR)
     rounds.prepare_start(item)
     assert [len(notice.event.pings) for notice in item.announcements] == [50, 50, 1]  # type: ignore[union-attr]
@@ -72,7 +72,7 @@ def test_a_notice_names_at_most_fifty_players() -> None:
 
 def test_with_fewer_than_two_players_a_tournament_is_cancelled() -> None:
     for count, event in ((1, TournamentCancelled(1, "few")), (2, TournamentStarted(1, 1))):
-        item = contest("swiss", count, Terms())
+        item = contest("swiss", count, TournamentTerms())
         rounds.begin(item, {}, random.Random(1))
         assert [notice.event for notice in item.announcements] == [event]
 

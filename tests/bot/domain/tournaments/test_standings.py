@@ -10,7 +10,13 @@ from hypothesis import given, settings, strategies as some
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.kinds.knock_out import first_round, ties
 from bot.domain.tournaments.kinds.round_robin import berger_tables
-from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    Standing,
+    Tournament,
+    TournamentTerms,
+)
 from tests.bot.domain.tournaments.test_contest import contest
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
@@ -142,7 +148,7 @@ def tie_of_first_and_fourth(results: str) -> list[Pairing]:
 
 def knock_out_of_four() -> Tournament:
     """A knock-out in its first round."""
-    tournament = contest("knock-out", 4, Terms()).tournament
+    tournament = contest("knock-out", 4, TournamentTerms()).tournament
     return replace(tournament, entrants=tuple(entrants(4)), round=1, rounds=2)
 
 

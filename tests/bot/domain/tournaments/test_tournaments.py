@@ -12,7 +12,7 @@ from bot.domain.tournaments import organising
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, CheckInOpened, TournamentCancelled
 from bot.domain.tournaments.service import Tournaments
-from bot.domain.tournaments.tournament import Pairing, Terms, Tournament
+from bot.domain.tournaments.tournament import Pairing, Tournament, TournamentTerms
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import swept
@@ -53,7 +53,7 @@ def statuses(tournament: Tournament) -> list[str]:
 async def test_a_tournament_is_announced_with_its_terms(
     tournaments: Tournaments, domain: Domain
 ) -> None:
-    terms = Terms(players=12, rounds=4)
+    terms = TournamentTerms(players=12, rounds=4)
     creation = await tournaments.create(
         HERE, ORGANISER, "swiss", "vigilance", terms, title=" Spring  Cup ", clock="2d"
     )

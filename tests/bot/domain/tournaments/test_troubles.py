@@ -7,7 +7,7 @@ from bot.domain.errors import NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import Tournaments
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import TournamentTerms
 from tests.bot.conftest import ANN, BEN, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import as_played, rating_of
@@ -228,7 +228,9 @@ async def test_a_declined_or_expired_offer_cannot_be_accepted(domain: Domain, cl
 async def test_a_match_that_is_called_off_again_and_again_waits_for_a_day(
     domain: Domain, clock: Clock
 ) -> None:
-    cup = (await domain.tournaments.create(HERE, DAN, "round-robin", "loop", Terms(2))).tournament
+    cup = (
+        await domain.tournaments.create(HERE, DAN, "round-robin", "loop", TournamentTerms(2))
+    ).tournament
     for who in (ANN, BEN):
         await domain.tournaments.do(cup.id, organising.join, who)
     ping_count = 0

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.page import Page
+from bot.sandbox.page import SandboxPage
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.web.conftest import Inside
 from tests.bot.web.standin import POLICY
@@ -143,7 +143,7 @@ async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(
     club: Club, chromium: Any
 ) -> None:
     await club.match()
-    sandbox = Page(club.env, club.channel, "secret", "UTC")
+    sandbox = SandboxPage(club.env, club.channel, "secret", "UTC")
     await sandbox.open([club.alice.actor, club.bob.actor], 0)
     sandbox.targets[club.alice.id] = 1, 1
     window = await (await chromium.new_context(viewport=VIEWPORT)).new_page()

@@ -56,7 +56,7 @@ def test_after_the_time_that_is_named_one_more_is_let_through(
             buckets.take(1, moment)
 
 
-def ask_until_refused(entry: Gate) -> gate.Refusal:
+def ask_until_refused(entry: Gate) -> gate.LimitRefusal:
     """Have member 1 ask for words until they are refused."""
     refusal = None
     while refusal is None:

@@ -5,10 +5,10 @@ for.
 import asyncio
 
 from bot.chat.discord.gateway import turns
-from bot.chat.discord.gateway.turns import AT_ALL, IN_SERVER, Turn, Turns
+from bot.chat.discord.gateway.turns import AT_ALL, IN_SERVER, Turns, WorkTurn
 
 
-async def begun(tasks: list[asyncio.Task[Turn]]) -> int:
+async def begun(tasks: list[asyncio.Task[WorkTurn]]) -> int:
     """How many have their turn."""
     for _ in range(3):
         await asyncio.sleep(0)

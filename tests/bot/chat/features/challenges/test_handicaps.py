@@ -8,7 +8,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.store.statements import upsert
 from bot.store.tables import ratings
-from games.core import Worth
+from games.core import HandicapWorth
 from games.registry import GAMES
 from tests.bot.chat.acting import started
 from tests.bot.chat.conftest import Club, Member
@@ -17,7 +17,7 @@ from tests.bot.domain.matches.helpers import played
 from tests.bot.head_starts import games_with
 
 GAME = "veloop-square"
-WORTHS = (Worth(80, 20), Worth(160, 30), Worth(220, 60))
+WORTHS = (HandicapWorth(80, 20), HandicapWorth(160, 30), HandicapWorth(220, 60))
 """Of one extra turn, two, and three."""
 
 

@@ -13,7 +13,7 @@ from bot.chat.features.explore.cards import AddLine
 from bot.chat.features.explore.showing import ShowTree
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.turning import turning_point
 from tests.bot.chat.acting import begin, random_match, refused
 from tests.bot.chat.conftest import Club, Member
@@ -150,7 +150,7 @@ def blunder() -> tuple[list[str], str]:
             ply for ply in range(1, len(states) - 1) if states[ply].turn != states[ply - 1].turn
         ]
         for start, end in pairwise(starts[-3:]):
-            point = turning_point(Turn(tuple(states[start : end + 1])), 3.0)
+            point = turning_point(JudgedTurn(tuple(states[start : end + 1])), 3.0)
             if point is None or point.refutation is None or point.refutation.turns != 1:
                 continue
             moves = [str(state.last_move) for state in states[1 : end + 1]]

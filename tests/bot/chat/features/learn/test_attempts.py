@@ -7,8 +7,8 @@ from bot.chat.board.links import ShowPuzzle
 from bot.chat.features.learn.attempts import (
     Attempt,
     OffLine,
+    PuzzleSolved,
     Replied,
-    Solved,
     TurnUnfinished,
     decide_answer,
 )
@@ -21,8 +21,8 @@ PUZZLES = [puzzle for game in games.catalog() for puzzle in puzzles(game.slug)[:
 def play_on(attempt: Attempt, move: str) -> Attempt | None:
     """The attempt after a decision and the reply to it; None where it solves the puzzle."""
     answer = decide_answer(attempt, move)
-    assert isinstance(answer, Solved | TurnUnfinished | Replied)
-    if isinstance(answer, Solved):
+    assert isinstance(answer, PuzzleSolved | TurnUnfinished | Replied)
+    if isinstance(answer, PuzzleSolved):
         return None
     if isinstance(answer, Replied):
         return answer.attempt.plus(answer.reply)

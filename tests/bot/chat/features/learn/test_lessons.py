@@ -5,7 +5,7 @@ import pytest
 import games
 from bot.chat.features.learn import lessons
 from bot.chat.language.i18n import Language
-from games.teaching import Answer, CourseStep, chapters_of, course_of
+from games.teaching import CourseStep, StepAnswer, chapters_of, course_of
 from tests.bot.chat.conftest import Club, InteractionResult, Member
 from tests.bot.chat.reading import buttons, pictures, private, says, stored, words
 from tests.sampling import only
@@ -27,11 +27,11 @@ async def solve(club: Club, slug: str, *numbers: int) -> None:
         await club.services.puzzles.solve_step(club.alice.id, slug, steps[number].key)
 
 
-def right_answer(step: CourseStep) -> Answer:
+def right_answer(step: CourseStep) -> StepAnswer:
     return next(answer for answer in step.answers if answer.right)
 
 
-def wrong_answers(step: CourseStep) -> list[Answer]:
+def wrong_answers(step: CourseStep) -> list[StepAnswer]:
     return [answer for answer in step.answers if not answer.right]
 
 

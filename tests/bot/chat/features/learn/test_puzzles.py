@@ -11,7 +11,7 @@ from bot.domain.matches.history import follow
 from bot.domain.puzzles.progress import UNCOUNTED
 from bot.domain.puzzles.service import easier_of_the_day
 from games.core import State
-from games.players.claims import Turn
+from games.players.claims import JudgedTurn
 from games.players.ideas import idea
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, answers, main_idea, number_of, puzzles
@@ -289,7 +289,7 @@ def match_with_exercise() -> tuple[list[State], Puzzle]:
     while True:
         states = random_match("veloop-square", rng, board="5x5", turns="single")
         moves = [str(state.last_move) for state in states[1:]]
-        task = exercise(Turn((states[-3], states[-2])), moves[:-2], 2.0)
+        task = exercise(JudgedTurn((states[-3], states[-2])), moves[:-2], 2.0)
         if task is not None and task.saves:
             return states, task
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.chat.board.links import LookThrough, OpenMove, ShowMore
-from bot.chat.features.watch.menu import Board, boards_of
+from bot.chat.features.watch.menu import ShownBoard, boards_of
 from tests.bot.chat.conftest import Club, InteractionResult, Member
 from tests.bot.chat.reading import buttons, privately_says, words
 
@@ -66,12 +66,12 @@ async def test_messages_without_a_board_get_a_sentence(club: Club) -> None:
 
 def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None:
     several = [OpenMove(1, 1), OpenMove(2, 1), ShowMore(2, 1)]
-    assert boards_of(several, ["loop-3.png"]) == [Board(1, None, 1), Board(2, None, 1)]
+    assert boards_of(several, ["loop-3.png"]) == [ShownBoard(1, None, 1), ShownBoard(2, None, 1)]
     running_presses = [OpenMove(7, 12), ShowMore(7, 12)]
-    assert boards_of(running_presses, ["veloop-square-9.png"]) == [Board(7, 9, 12)]
-    assert boards_of(running_presses, []) == [Board(7, None, 12)]
-    assert boards_of(running_presses, ["turn-1.png", "course.png"]) == [Board(7, None, 12)]
-    assert boards_of([LookThrough(7, "a", False, 31)], ["M7.gif"]) == [Board(7, 31, None)]
+    assert boards_of(running_presses, ["veloop-square-9.png"]) == [ShownBoard(7, 9, 12)]
+    assert boards_of(running_presses, []) == [ShownBoard(7, None, 12)]
+    assert boards_of(running_presses, ["turn-1.png", "course.png"]) == [ShownBoard(7, None, 12)]
+    assert boards_of([LookThrough(7, "a", False, 31)], ["M7.gif"]) == [ShownBoard(7, 31, None)]
     assert boards_of([], ["loop-1.png"]) == []
 
 

@@ -14,7 +14,7 @@ from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData, TriedTurn
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
-from bot.domain.explorations.tree import Mark, Spot
+from bot.domain.explorations.tree import Spot, TurningMark
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
@@ -205,7 +205,7 @@ async def test_who_is_blocked_adds_nothing_to_the_lines_of_who_has_done_so(domai
         await domain.sharing.add(match.id, CAT.id, end)
 
 
-MARK = Mark("a1-b3", "h1", "c4-d6", 1)
+MARK = TurningMark("a1-b3", "h1", "c4-d6", 1)
 
 
 async def test_the_computer_marks_what_is_proved(domain: Domain) -> None:
@@ -271,7 +271,7 @@ async def test_a_mark_has_the_whole_turn_that_punishes(
     await marking.work()
     board = await domain.sharing.get(match)
     marks = list(board.tree.marks.values())
-    assert marks == [Mark("e4-d6 d5-e3", claim_text(allows), "a1-b3 c4-d6", 2)]
+    assert marks == [TurningMark("e4-d6 d5-e3", claim_text(allows), "a1-b3 c4-d6", 2)]
 
 
 async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Domain) -> None:

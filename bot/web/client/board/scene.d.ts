@@ -1,7 +1,7 @@
 // What the board reads of the server: a position's items, its decisions, its board; in short, as
 // they are sent, and with names, as `unpack.js` gives them.
 
-import type { Scene } from "../protocol";
+import type { SceneView } from "../protocol";
 import type { Point } from "./geometry.js";
 
 /** A polygon or a line. */
@@ -134,7 +134,7 @@ export type Place = number | [number, number];
  * A position as the server sends it, as far as the board reads it; of a match, with the decisions
  * of the turn that is being made, and how many of them one of `moves` would take the place of.
  */
-export type View = Scene & { made?: string[]; instead?: number };
+export type View = SceneView & { made?: string[]; instead?: number };
 
 /** What the board tells its view. */
 export interface BoardEvents {

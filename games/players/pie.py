@@ -7,7 +7,7 @@ judged by a short search.
 import json
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -81,11 +81,16 @@ def even_starts_of(state: State) -> list[Start]:
     return [start for start in starts if start.is_even(presumed=mean)]
 
 
-def even_first_cells(state: State) -> tuple[str, ...]:
-    """A cell for each known even start with which it begins or goes on; none where none fits."""
+def even_first_cells(state: State, advised: Sequence[str]) -> tuple[str, ...]:
+    """A cell for each known even start with which it begins or goes on; none where none fits.
+
+    :param advised: The cells of a turn; a start that it may be is told in its orientation.
+    """
     cells: dict[str, None] = {}
     for start in even_starts_of(state):
-        for cell in _continuations(state, start)[:1]:
+        continuations = _continuations(state, start)
+        of_turn = [cell for cell in advised[:1] if cell in continuations]
+        for cell in (of_turn or continuations)[:1]:
             cells.setdefault(cell)
     return tuple(cells)
 

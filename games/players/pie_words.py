@@ -1,6 +1,6 @@
 """What a hint says of a start that may be taken over, and of taking it over."""
 
-from ..core import SWAP, Sentence, State, _
+from ..core import SWAP, Sentence, _
 from .claims import JudgedTurn
 from .knowledge import knowledge_of
 from .pie import even_first_cells, even_starts_of, known_start, offers_start
@@ -58,12 +58,14 @@ def _about_taking_over(turn: JudgedTurn, value: float) -> Sentence | None:
     return None
 
 
-def about_start(state: State) -> Sentence | None:
-    """Where the start that a side is about to offer is even.
+def about_start(turn: JudgedTurn) -> Sentence | None:
+    """Where the start that a side is about to offer is even; the one that the turn offers is among
+    them.
 
     None where no start is offered, or none that is looked for.
     """
+    state = turn.before
     if not offers_start(state, knowledge_of(state.game)):
         return None
-    cells = even_first_cells(state)
+    cells = even_first_cells(state, targets(turn.moves))
     return Sentence(_LOOK, cells=cells) if cells else Sentence(_CAREFUL)

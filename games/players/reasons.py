@@ -301,7 +301,7 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         stake=None if stake is None else in_words(stake, turn),
         lines=0 if thought.proven else thought.playouts,
         plans=plans,
-        standing=() if is_decided else _standing(turn.before),
+        standing=() if is_decided else _standing(turn),
     )
 
 
@@ -315,10 +315,10 @@ def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
     return None
 
 
-def _standing(state: State) -> tuple[Sentence, ...]:
+def _standing(turn: JudgedTurn) -> tuple[Sentence, ...]:
     """What is strong or weak before a turn; before a start is offered, where it is even."""
-    start = about_start(state)
-    return standing(state) if start is None else (start,)
+    start = about_start(turn)
+    return standing(turn.before, turn.moves) if start is None else (start,)
 
 
 def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:

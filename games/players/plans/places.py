@@ -1,6 +1,6 @@
 """Where good turns place, on this board: what most of them have in common, and few others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -157,13 +157,20 @@ def targets(moves: Sequence[Move]) -> tuple[str, ...]:
 
 
 def in_common(
-    state: State, turns: Sequence[tuple[Move, ...]], number: int, aim: str, *, is_even: bool
+    state: State,
+    turns: Sequence[tuple[Move, ...]],
+    number: int,
+    aim: str,
+    advised: Sequence[str] = (),
+    *,
+    is_even: bool,
 ) -> Sentence | None:
     """What the good turns have in common that others have less, with a few of their cells.
 
     :param turns: Turns from a state, the best first.
     :param number: How many of them are good.
     :param aim: What they aim at, if their places have nothing in common.
+    :param advised: The cells of the turn that is advised: it must not be elsewhere than said.
     :param is_even: Whether they are good because they make an even start.
     """
     every = [targets(moves) for moves in turns]
@@ -171,8 +178,9 @@ def in_common(
     if not good:
         return None
     features = [feature for feature in FEATURES if is_even or not feature.only_even]
+    features = [feature for feature in features if _holds_for_all(feature, state, advised)]
     feature = _common_feature(state, features, good, [cells for cells in every if cells])
-    cells: dict[str, None] = {}
+    cells: dict[str, None] = dict.fromkeys(advised)
     for turn in good:
         for cell in turn:
             if feature is None or feature.holds(state, cell):
@@ -184,6 +192,10 @@ def in_common(
         return Sentence(_AIM, aim=Sentence(aim), cells=examples)
     where = Sentence(feature.text)
     return Sentence(_EVEN if is_even else _GOOD, where=where, cells=examples)
+
+
+def _holds_for_all(feature: CellFeature, state: State, cells: Iterable[str]) -> bool:
+    return all(feature.holds(state, cell) for cell in cells)
 
 
 def _common_feature(
@@ -208,6 +220,6 @@ def _share(state: State, feature: CellFeature, turns: Sequence[tuple[str, ...]])
     """In how many of some turns all cells have a feature, as a share."""
     count = 0
     for cells in turns:
-        if all(feature.holds(state, cell) for cell in cells):
+        if _holds_for_all(feature, state, cells):
             count += 1
     return count / len(turns)

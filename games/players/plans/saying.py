@@ -270,15 +270,17 @@ def _worth(plans: Sequence[MeasuredPlan], leads: Sequence[int]) -> float:
     return sum(entry.worth * lead for entry, lead in zip(plans, leads, strict=True))
 
 
-def standing(state: State) -> tuple[Sentence, ...]:
+def standing(state: State, advised: Sequence[Move] = ()) -> tuple[Sentence, ...]:
     """What is strong and what is weak for the seat to move in a state, and where.
 
     In the opening first where the good turns place; later where nothing else is to be said.
+
+    :param advised: The turn that is advised there, if any.
     """
     notices = _notices(state)
     if notices and state.turn > OPENING:
         return notices
-    common = good_places(state)
+    common = good_places(state, advised)
     return notices if common is None else (common, *notices[-1:])
 
 
@@ -302,8 +304,11 @@ def _first(sentences: Iterable[Sentence | None]) -> Sentence | None:
     return next((sentence for sentence in sentences if sentence is not None), None)
 
 
-def good_places(state: State) -> Sentence | None:
-    """Where the best turns of a state place, by the plans; None where the game has no plans."""
+def good_places(state: State, advised: Sequence[Move] = ()) -> Sentence | None:
+    """Where the best turns of a state place, by the plans; None where the game has no plans.
+
+    :param advised: A turn that is advised, whose places are among them.
+    """
     plans = measured_plans(state.game, state.options)
     seat = state.to_move
     if not plans or seat is None:
@@ -324,7 +329,7 @@ def good_places(state: State) -> Sentence | None:
     better_half = (len(best_first) + 1) // 2
     number = max(len(best_first) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
     aim = _aim(plans, all_leads, [all_leads[index] for index in ranking[:number]])
-    return in_common(state, best_first, number, aim, is_even=is_even)
+    return in_common(state, best_first, number, aim, targets(advised), is_even=is_even)
 
 
 def _aim(

@@ -285,7 +285,7 @@ def _save(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     return Sentence(
         _(
             "get {points} out of danger: your opponent’s next stone can’t capture there now, which "
-            "takes a way to go on from them"
+            "leaves them one way fewer to go on"
         ),
         points=names(end.board, stones),
     )

@@ -15,7 +15,6 @@ _GOOD = _("good places here: {where}, such as {cells}")
 _EVEN = _(
     "for an even start, which your opponent may take over, look {where}, for example at {cells}"
 )
-_AIM = _("a good aim here: {aim}; try {cells}")
 _EVEN_CELLS = _("for an even start, which your opponent may take over, look at {cells}")
 
 Site = tuple[int, int]
@@ -160,16 +159,15 @@ def in_common(
     state: State,
     turns: Sequence[tuple[Move, ...]],
     number: int,
-    aim: str,
     advised: Sequence[str] = (),
     *,
     is_even: bool,
 ) -> Sentence | None:
-    """What the good turns have in common that others have less, with a few of their cells.
+    """What the places of good turns have in common that others have less, with a few of them; None
+    where that is nothing.
 
     :param turns: Turns from a state, the best first.
     :param number: How many of them are good.
-    :param aim: What they aim at, if their places have nothing in common.
     :param advised: The cells of the turn that is advised: it must not be elsewhere than said.
     :param is_even: Whether they are good because they make an even start.
     """
@@ -187,9 +185,7 @@ def in_common(
                 cells.setdefault(cell)
     examples = tuple(cells)[:MOST_CELLS]
     if feature is None:
-        if is_even:
-            return Sentence(_EVEN_CELLS, cells=examples)
-        return Sentence(_AIM, aim=Sentence(aim), cells=examples)
+        return Sentence(_EVEN_CELLS, cells=examples) if is_even else None
     where = Sentence(feature.text)
     return Sentence(_EVEN if is_even else _GOOD, where=where, cells=examples)
 

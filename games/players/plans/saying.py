@@ -1,7 +1,7 @@
 """What is said of plans: what is strong or weak, and what a turn plans, each with its place."""
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from statistics import fmean
@@ -10,7 +10,7 @@ from ...core import SWAP, Move, Position, Sentence, State, _
 from ..claims.base import JudgedTurn
 from . import measured_plans
 from .base import MeasuredPlan, Plan
-from .places import in_common, targets
+from .places import MOST_CELLS, in_common, targets
 
 MOST = 150  # first decisions of other turns that a turn is compared with
 DRAWN = 200  # other turns that are drawn where a turn has several decisions
@@ -22,6 +22,7 @@ FEWEST_GOOD = 3  # where the better half has as many
 OPENING = 6  # turns
 
 _OTHER = _("also worth a try: {moves} – {plan}")
+_AIM = _("a good aim here: {aim}; try {cells}")
 _EVEN = _("make an even start with {cells}: your opponent may take it over")
 
 
@@ -317,32 +318,53 @@ def good_places(state: State, advised: Sequence[Move] = ()) -> Sentence | None:
     if not every:
         return None
     is_even = SWAP in state.replay(every[0].moves).legal_moves()
-    all_leads = []
+    leads_of = {turn.moves: _leads(plans, turn.position, seat) for turn in every}
     worths: list[tuple[float, int]] = []
     for index, turn in enumerate(every):
-        leads = [entry.plan.lead(turn.position, seat) for entry in plans]
-        worth = _worth(plans, leads)
+        worth = _worth(plans, leads_of[turn.moves])
         worths.append((-abs(worth) if is_even else worth, -index))
-        all_leads.append(leads)
-    ranking = [-index for _worth_of_it, index in sorted(worths, reverse=True)]
-    best_first = [every[index].moves for index in ranking]
+    best_first = [every[-index].moves for _worth_of_it, index in sorted(worths, reverse=True)]
     better_half = (len(best_first) + 1) // 2
     number = max(len(best_first) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
-    aim = _aim(plans, all_leads, [all_leads[index] for index in ranking[:number]])
-    return in_common(state, best_first, number, aim, targets(advised), is_even=is_even)
+    common = in_common(state, best_first, number, targets(advised), is_even=is_even)
+    if common is not None or is_even:
+        return common
+    good = best_first[:number]
+    if advised:
+        good.insert(0, tuple(advised))
+        leads_of[good[0]] = _leads(plans, state.replay(advised).position(), seat)
+    return _aim(plans, leads_of, good, of_first=bool(advised))
+
+
+def _leads(plans: Sequence[MeasuredPlan], position: Position, seat: int) -> list[int]:
+    return [entry.plan.lead(position, seat) for entry in plans]
 
 
 def _aim(
-    plans: Sequence[MeasuredPlan], all_leads: Sequence[list[int]], good_leads: Sequence[list[int]]
-) -> str:
-    """The aim of the plan that most tells good turns from all."""
-    best = plans[0].plan.aim
+    plans: Sequence[MeasuredPlan],
+    leads_of: Mapping[tuple[Move, ...], Sequence[int]],
+    good: Sequence[tuple[Move, ...]],
+    *,
+    of_first: bool,
+) -> Sentence | None:
+    """The aim of the plan that most tells good turns from all, and where some of them pursue it;
+    None where no plan does.
+
+    :param leads_of: How far ahead a seat is by each plan, after each turn.
+    :param of_first: Whether the first of the good turns must pursue it, too.
+    """
+    best: Sentence | None = None
     most = 0.0
     for number, entry in enumerate(plans):
-        good = fmean(leads[number] for leads in good_leads)
-        usual = fmean(leads[number] for leads in all_leads)
-        gain = entry.worth * (good - usual)
-        if gain > most:
-            best = entry.plan.aim
-            most = gain
+        usual = fmean(leads[number] for leads in leads_of.values())
+        gains = [entry.worth * (leads_of[turn][number] - usual) for turn in good]
+        gain = fmean(gains)
+        if gain <= most or (of_first and gains[0] <= 0):
+            continue
+        most = gain
+        cells: dict[str, None] = {}
+        for turn, turn_gain in zip(good, gains, strict=True):
+            if turn_gain > 0:
+                cells |= dict.fromkeys(targets(turn))
+        best = Sentence(_AIM, aim=Sentence(entry.plan.aim), cells=tuple(cells)[:MOST_CELLS])
     return best

@@ -131,7 +131,9 @@ def test_good_places_are_those_of_good_turns(slug: str) -> None:
     for number in range(4):
         state = games.get(slug).start() if number == 0 else turn_of(slug, rng).before
         sentence = good_places(state)
-        assert sentence is not None
+        if sentence is None:
+            assert len(alternatives(JudgedTurn((state,))).turns) == 1, "nothing to compare"
+            continue
         assert str(sentence.values.get("where", "beside a pillar")) in PLACES
         good, usual = worths(state, set(cells_in([sentence])))
         assert good, sentence

@@ -167,7 +167,7 @@ def test_a_search_that_fails_is_told_and_the_match_goes_on(monkeypatch: pytest.M
     def broken(*_: object) -> None:
         raise ZeroDivisionError("division\nby zero")
 
-    monkeypatch.setattr("games.players.player.Player.think", broken)
+    monkeypatch.setattr("games.players.player.ComputerPlayer.think", broken)
     (answer,) = talk.answer("go 0.1")
     assert answer.startswith("error the search failed: ZeroDivisionError")
     monkeypatch.undo()

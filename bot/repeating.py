@@ -11,10 +11,12 @@ from typing import TypeAlias
 import discord
 from discord.ext import tasks
 
-Loop: TypeAlias = "tasks.Loop[Callable[[], Coroutine[object, object, None]]]"
+TaskLoop: TypeAlias = "tasks.Loop[Callable[[], Coroutine[object, object, None]]]"
 
 
-def repeated(seconds: float, work: Callable[[], Awaitable[object]], *, first: float = 0) -> Loop:
+def repeated(
+    seconds: float, work: Callable[[], Awaitable[object]], *, first: float = 0
+) -> TaskLoop:
     """A loop, to be started, that does ``work`` every ``seconds``, for the first time after
     ``first``.
     """

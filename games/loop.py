@@ -25,7 +25,7 @@ from .core import (
     SideResults,
     _,
 )
-from .core.position import Key
+from .core.position import PositionKey
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
 
@@ -181,7 +181,7 @@ class Loop(Position):
         twin.closing = self.closing
         return twin
 
-    def key(self) -> Key:
+    def key(self) -> PositionKey:
         return tuple(self.tiles), self.to_move
 
     def _placements(self, seat: int) -> list[int]:

@@ -27,7 +27,7 @@ from .core import (
     Sentence,
     _,
 )
-from .core.position import Key
+from .core.position import PositionKey
 from .lattice import bits
 from .loops import chain_round
 
@@ -66,7 +66,7 @@ class LoopsNLeaps(Position):
         twin.stuck = self.stuck
         return twin
 
-    def key(self) -> Key:
+    def key(self) -> PositionKey:
         leapers = 0
         for cells in self.doubles:
             leapers |= sum(1 << index for index in cells)

@@ -27,7 +27,7 @@ from .core import (
     SolvedVariant,
     _,
 )
-from .core.position import Key
+from .core.position import PositionKey
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
@@ -164,7 +164,7 @@ class SnipSnip(Position):
         twin.past = self.past
         return twin
 
-    def key(self) -> Key:
+    def key(self) -> PositionKey:
         # The past is left out: that the third time of a position is a draw does not matter to who
         # plays towards a win, since no position comes back on the way of a proof.
         return (*self.stones(), self.removable), self.to_move

@@ -29,7 +29,7 @@ from .core import (
     SolvedVariant,
     _,
 )
-from .core.position import Key
+from .core.position import PositionKey
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits, nth_bit
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
@@ -98,7 +98,7 @@ class Veloop(Position):
         twin.walled = self.walled
         return twin
 
-    def key(self) -> Key:
+    def key(self) -> PositionKey:
         flags = self.to_move | self.moves_left << 1 | self.moved << 3 | self.passed << 4
         return (*self.tops, *self.lower), flags
 

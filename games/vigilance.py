@@ -27,7 +27,7 @@ from .core import (
     Sentence,
     _,
 )
-from .core.position import Key
+from .core.position import PositionKey
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
 
@@ -153,7 +153,7 @@ class Vigilance(Position):
         twin.liberties = self.liberties
         return twin
 
-    def key(self) -> Key:
+    def key(self) -> PositionKey:
         # The first decisions and the swap go by number; after them the board tells everything.
         flags = self.to_move | self.slid << 1 | self.idle << 2 | min(self.ply, FIRST_TEST) << 3
         reserves = self.hand[0] << 6 | self.hand[1] << 14

@@ -100,7 +100,7 @@ def _place(item: Path | Disc | Piece | Text, look: _ItemLook, cells: Cells) -> o
 
 
 @dataclass(frozen=True, slots=True)
-class _Shape:
+class _CentredOutline:
     """The middle of an outline, and its points as seen from there, x and y in turn."""
 
     middle: Point
@@ -108,7 +108,7 @@ class _Shape:
 
 
 @lru_cache(maxsize=4096)
-def _shape(points: tuple[Point, ...]) -> _Shape:
+def _shape(points: tuple[Point, ...]) -> _CentredOutline:
     """The shape of an outline."""
     middle_x = fmean(x for x, _ in points)
     middle_y = fmean(y for _, y in points)
@@ -117,7 +117,7 @@ def _shape(points: tuple[Point, ...]) -> _Shape:
     for x, y in points:
         outline.append(thousandths(x - middle[0]))
         outline.append(thousandths(y - middle[1]))
-    return _Shape(middle, tuple(outline))
+    return _CentredOutline(middle, tuple(outline))
 
 
 def _outline_round_cell(path: Path, cells: Cells) -> tuple[float, ...]:

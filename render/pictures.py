@@ -252,7 +252,7 @@ def strip(
 
 
 @dataclass(frozen=True, slots=True)
-class _Status:
+class _StripText:
     """What is said between the chips of the strip; perhaps nothing."""
 
     words: str
@@ -263,17 +263,17 @@ class _Status:
 
 def _status(
     state: State, outcome: Outcome | None, unit: float, preview: bool, say: Callable[[str], str]
-) -> _Status:
+) -> _StripText:
     size = unit * 0.03
     if outcome is not None and outcome.reason not in CALLED_OFF:
         if outcome.winner is None:
-            return _Status(say("draw"), unit * 0.033, "win", bold=True)
-        return _Status("", size)
+            return _StripText(say("draw"), unit * 0.033, "win", bold=True)
+        return _StripText("", size)
     if any(event.kind == "passed" for event in state.events):
-        return _Status(say("passed"), size, "accent", bold=True)
+        return _StripText(say("passed"), size, "accent", bold=True)
     if state.turns and not preview:
-        return _Status(say("turn {number}").format(number=state.turns), size)
-    return _Status("", size)
+        return _StripText(say("turn {number}").format(number=state.turns), size)
+    return _StripText("", size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +366,9 @@ def _text_width(text: str, size: float, bold: bool = False) -> float:
     return fonts.length(text, size, bold) * ROUNDED
 
 
-def _arrangement(both_texts: Sequence[_ChipTexts], status: _Status, layout: Layout) -> _Arrangement:
+def _arrangement(
+    both_texts: Sequence[_ChipTexts], status: _StripText, layout: Layout
+) -> _Arrangement:
     """The largest letters in which two chips and the words between them fit, in any language.
 
     They stand in one line if that can be read on a phone.
@@ -383,7 +385,7 @@ def _arrangement(both_texts: Sequence[_ChipTexts], status: _Status, layout: Layo
 
 
 def _strip_width(
-    both_texts: Sequence[_ChipTexts], status: _Status, unit: float, size: float, two_lines: bool
+    both_texts: Sequence[_ChipTexts], status: _StripText, unit: float, size: float, two_lines: bool
 ) -> float:
     """How wide the strip's chips and words are in letters of this size."""
     width = 0.0

@@ -32,7 +32,7 @@ from bot.chat.language import texts
 from bot.chat.language.command_names import CommandNames, digest_of
 from bot.chat.language.i18n import moment
 from bot.chat.registration import commands
-from bot.repeating import Loop, repeated
+from bot.repeating import TaskLoop, repeated
 from bot.store import Unavailable
 from bot.store.key_value import recall, remember
 from bot.workers.spending import metered
@@ -130,7 +130,7 @@ def _is_always_open(interaction: discord.Interaction, why: str) -> bool:
     return why == "banned" and manages and name.startswith(MODERATING)
 
 
-class Tree(app_commands.CommandTree["Client"]):
+class BotCommandTree(app_commands.CommandTree["Client"]):
     """The commands. What members do wrong is answered in the commands; what is left is ours."""
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
@@ -188,11 +188,11 @@ class Client(discord.AutoShardedClient):
             shard_count=shard_count,
             shard_ids=ids,  # type: ignore[arg-type]
         )
-        self.tree = Tree(self)
+        self.tree = BotCommandTree(self)
         self._always_sync = always_sync
         self._features: Sequence[Feature] = ()
-        self._loops: dict[str, Loop] = {}
-        self._thinking_loop: Loop | None = None
+        self._loops: dict[str, TaskLoop] = {}
+        self._thinking_loop: TaskLoop | None = None
         self._unnoted: dict[int, bool] = {}  # servers that were entered or left
         self.waiting_for = ""  # what cannot be reached at the start, and why
         # of the attempt that runs, to log in or to find the gateway
@@ -247,7 +247,7 @@ class Client(discord.AutoShardedClient):
         if self._thinking_loop is not None:
             self._thinking_loop.change_interval(seconds=THINKING_SECONDS)
 
-    def _loop(self, seconds: float, jobs: Sequence[Job]) -> Loop:
+    def _loop(self, seconds: float, jobs: Sequence[Job]) -> TaskLoop:
         async def run() -> None:
             for job in jobs:
                 with self._iteration(job.name):

@@ -19,7 +19,7 @@ NUDGES_APART = timedelta(days=3)
 # the least time between a reminder, or the beginning of a turn, and a nudge
 REMINDED_APART = timedelta(days=1)
 
-Step: TypeAlias = Literal["remind", "ask", "put_away"]
+QuietStep: TypeAlias = Literal["remind", "ask", "put_away"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,9 @@ class Quiet:
         """After a turn or other sign of a player."""
         return Quiet(start=now, nudged_at=self.nudged_at)
 
-    def following(self, reminders: Sequence[timedelta], *, alone: bool) -> tuple[Step, datetime]:
+    def following(
+        self, reminders: Sequence[timedelta], *, alone: bool
+    ) -> tuple[QuietStep, datetime]:
         """The next step and its earliest time.
 
         :param alone: the opponent is no person, so nobody is asked
@@ -56,7 +58,7 @@ class Quiet:
             return "put_away", self.start + ASKED_AFTER + PUT_AWAY_AFTER
         return "ask", self.start + ASKED_AFTER
 
-    def after(self, step: Step, now: datetime) -> "Quiet":
+    def after(self, step: QuietStep, now: datetime) -> "Quiet":
         """After a step other than ``put_away``."""
         if step == "remind":
             return replace(self, reminder_count=self.reminder_count + 1)

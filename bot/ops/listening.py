@@ -44,7 +44,7 @@ def runner_of(app: web.Application) -> web.AppRunner:
     )
 
 
-class _Refused(asyncio.Protocol):
+class _RefusedConnection(asyncio.Protocol):
     """A connection that is closed at once."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -76,6 +76,6 @@ def _at_most(runner: web.AppRunner, most: int) -> Callable[[], asyncio.Protocol]
     assert server is not None
 
     def connected() -> asyncio.Protocol:
-        return _Refused() if len(server.connections) >= most else server()
+        return _RefusedConnection() if len(server.connections) >= most else server()
 
     return connected

@@ -16,7 +16,7 @@ from bot.chat.board.more import MoreButtons, more_buttons
 from bot.chat.discord.components import STYLES, Item, button
 from bot.chat.discord.page_commands import CommandLine, command_button
 from bot.chat.discord.press import Press, read
-from bot.chat.discord.reply import Button
+from bot.chat.discord.reply import PressRoute
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
@@ -26,7 +26,7 @@ from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, Place
 from bot.web import texts
-from bot.web.protocol import Action, Group, RequestView
+from bot.web.protocol import Action, ActionGroup, RequestView
 from bot.web.visits import without_markup
 
 STYLE_NAMES: Mapping[object, str] = {number: name for name, number in STYLES.items()}
@@ -61,7 +61,7 @@ REQUESTS: tuple[Agreement, ...] = (
 )
 
 
-def action(item: Item, group: Group) -> Action:
+def action(item: Item, group: ActionGroup) -> Action:
     """A button of the chat, as the page offers it."""
     press = str(item["custom_id"])
     return {
@@ -89,7 +89,7 @@ def name_of(custom_id: str) -> str:
     return "-".join(parts)
 
 
-def works_here(buttons: Mapping[type[Press], Button[Any]], item: Item) -> bool:
+def works_here(buttons: Mapping[type[Press], PressRoute[Any]], item: Item) -> bool:
     """Whether a button or menu of the chat does something on the page, too, for which the page has
     no form of its own.
     """
@@ -115,7 +115,7 @@ def match_actions(
     :param follows: what of the match is sent to the reader
     """
     buttons = more_buttons(t, match, reader, follows)
-    groups: list[tuple[Group, Iterable[Item | None]]] = [
+    groups: list[tuple[ActionGroup, Iterable[Item | None]]] = [
         ("claim", buttons.claims),
         ("ask", _asks(buttons)),
         ("end", buttons.ends),
@@ -140,7 +140,7 @@ def match_actions(
     return _once(actions)
 
 
-def _group_of(item: Item, group: Group, *, paused: bool) -> Group:
+def _group_of(item: Item, group: ActionGroup, *, paused: bool) -> ActionGroup:
     """The group of a button: resigning is an end wherever the chat has its button, and what asks
     for a pause is the way out of one.
     """

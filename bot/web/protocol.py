@@ -7,8 +7,8 @@ them as text, and writes times such as ``<t:1790000000:R>`` itself.
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-Style: TypeAlias = Literal["primary", "success", "danger", "secondary"]
-Group: TypeAlias = Literal[
+ButtonStyle: TypeAlias = Literal["primary", "success", "danger", "secondary"]
+ActionGroup: TypeAlias = Literal[
     "answer", "withdraw", "ask", "claim", "end", "after", "resume", "team", "hear", "help", "other"
 ]
 """What an action is about: to answer a request, withdraw one's own, ask for something, claim
@@ -27,8 +27,8 @@ class Action(TypedDict):
     name: str
     label: str
     press: str
-    style: Style
-    group: Group
+    style: ButtonStyle
+    group: ActionGroup
 
 
 class Menu(TypedDict):

@@ -12,7 +12,7 @@ MOST_KEPT = 500  # answers
 
 
 @dataclass(slots=True)
-class _Act:
+class _RepeatedAct:
     """An act that is being done, or was; ``answer``: None until it is."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -23,7 +23,7 @@ class Repeats:
     """Keeps what the latest acts of members were answered with."""
 
     def __init__(self) -> None:
-        self._acts: OrderedDict[tuple[int, str], _Act] = OrderedDict()  # the oldest first
+        self._acts: OrderedDict[tuple[int, str], _RepeatedAct] = OrderedDict()  # the oldest first
 
     async def once(self, user: int, body: Body, do: Callable[[], Awaitable[object]]) -> object:
         """What an act is answered with, which is done unless it was.
@@ -45,8 +45,8 @@ class Repeats:
         """Drop an answer that is too large to be kept."""
         self._acts.pop((user, str(body.get("request"))), None)
 
-    def _act(self, user: int, name: str) -> _Act:
-        act = self._acts.setdefault((user, name), _Act())
+    def _act(self, user: int, name: str) -> _RepeatedAct:
+        act = self._acts.setdefault((user, name), _RepeatedAct())
         while len(self._acts) > MOST_KEPT:
             self._acts.popitem(last=False)
         return act

@@ -95,7 +95,7 @@ SETTINGS_HEADER = "X-Settings"
 REFUSED = 422  # the status of refusals of other kinds
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 T = TypeVar("T")
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+RouteHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 MemberHandler = Callable[[Visit, web.Request], Awaitable[object]]
 """Gives the content of the answer to a member, or the answer."""
 
@@ -190,7 +190,7 @@ class PageServer:
         await in_thread(home.read_courses)
 
     @web.middleware
-    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _guarded(self, request: web.Request, handler: RouteHandler) -> web.StreamResponse:
         """Refuse requests of other pages, say what is refused in a sentence, and give every answer
         its headers.
         """
@@ -300,7 +300,7 @@ class PageServer:
             _reader.set(visit.t)
         return visit
 
-    def _for_member(self, work: Work, answer_member: MemberHandler) -> Handler:
+    def _for_member(self, work: Work, answer_member: MemberHandler) -> RouteHandler:
         """A handler for requests with a member's token, who gets a new token in time.
 
         It raises NoEntry, and as ``_begin_visit``.

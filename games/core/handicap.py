@@ -21,7 +21,7 @@ SIDE = 1
 """The seat that has it: the side that moves second."""
 HINTS = (3, 6, 10)
 """How many hints of the computer a side may be given for a match."""
-Kind = Literal["turns", "hints"]
+HandicapKind = Literal["turns", "hints"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class HeadStart:
 class Handicap:
     """A choice of handicap: so many turns that the second side has made, or hints for it."""
 
-    kind: Kind
+    kind: HandicapKind
     count: int
 
     @classmethod
@@ -107,12 +107,12 @@ class Handicap:
         return Sentence(template, first=first, second=second, count=self.count)
 
 
-_EFFECTS: Mapping[tuple[Kind, int], str] = {
+_EFFECTS: Mapping[tuple[HandicapKind, int], str] = {
     ("turns", 1): _("{second} has already made a turn; {first} moves first"),
     ("turns", 0): _("{second} has already made {count} turns; {first} moves first"),
     ("hints", 0): _("{second} may ask for {count} hints; you both see how many are left"),
 }
-_PHRASES: Mapping[tuple[Kind, int], str] = {
+_PHRASES: Mapping[tuple[HandicapKind, int], str] = {
     ("turns", 1): _("{count} extra turn for {side}"),
     ("turns", 0): _("{count} extra turns for {side}"),
     ("hints", 0): _("{count} hints for {side}"),

@@ -106,7 +106,7 @@ class Reading(NamedTuple, Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Path(Generic[S]):
+class _Interpretation(Generic[S]):
     """A way to read tokens as decisions of one turn.
 
     ``states`` begin before the first of ``moves``; ``rest`` are the tokens that are left.
@@ -244,7 +244,7 @@ def _ambiguous(state: S, text: str, lines: list[tuple[Move, ...]]) -> Reading[S]
     return Reading("partial", (), state, first_moves, sentence=sentence)
 
 
-def _complete(state: S, path: _Path[S]) -> Reading[S]:
+def _complete(state: S, path: _Interpretation[S]) -> Reading[S]:
     """The reading of a text that means exactly the decisions of ``path``."""
     end = path.states[-1]
     turn_is_over = end.to_move != state.to_move
@@ -284,12 +284,12 @@ def _first_tokens(plain_text: str) -> list[Token]:
     return tokens
 
 
-def _paths(state: S, tokens: list[Token]) -> Iterator[_Path[S]]:
+def _paths(state: S, tokens: list[Token]) -> Iterator[_Interpretation[S]]:
     """Every way to read ``tokens`` as decisions of the turn that ``state`` is in."""
-    return _paths_on(_Path((), (state,), tokens), state.to_move)
+    return _paths_on(_Interpretation((), (state,), tokens), state.to_move)
 
 
-def _paths_on(path: _Path[S], seat: int | None) -> Iterator[_Path[S]]:
+def _paths_on(path: _Interpretation[S], seat: int | None) -> Iterator[_Interpretation[S]]:
     """Every way to read on where ``path`` ends, as decisions of ``seat``."""
     state = path.states[-1]
     candidates: list[_DecisionCandidate] = []
@@ -299,7 +299,7 @@ def _paths_on(path: _Path[S], seat: int | None) -> Iterator[_Path[S]]:
         yield path
     for candidate in candidates:
         move = candidate.move
-        longer = _Path(
+        longer = _Interpretation(
             moves=(*path.moves, move),
             states=(*path.states, state.after(move)),
             rest=path.rest[candidate.tokens :],

@@ -13,7 +13,7 @@ from .moves import PASS, SWAP, Event, Move, Outcome
 
 Random: TypeAlias = Callable[[], float]
 """Gives floats in [0, 1), as ``random.random``."""
-Key: TypeAlias = tuple[tuple[int, ...], int]
+PositionKey: TypeAlias = tuple[tuple[int, ...], int]
 """What identifies a position of a match: sets of cells as bits, and a number for all else."""
 _FRESH = count()
 
@@ -59,7 +59,7 @@ class Position(ABC):
         twin.reason = self.reason
         return twin
 
-    def key(self) -> Key:
+    def key(self) -> PositionKey:
         """Sets of cells and a number, equal for positions of one match with the same future.
 
         By default no two positions have the same key.

@@ -22,7 +22,7 @@ MOST_PLAYOUTS = 1_000_000
 MOST_CHARACTERS = 4000
 PROTOCOL = 1
 
-Command: TypeAlias = Callable[[list[str]], Iterator[str] | None]
+EngineCommand: TypeAlias = Callable[[list[str]], Iterator[str] | None]
 """Takes the words after a command's name; gives the lines that answer it, None for ``ok``."""
 
 
@@ -48,7 +48,7 @@ class Engine:
         words = line.split()
         if not words:
             return []
-        command: Command | None = getattr(self, f"do_{words[0].lower()}", None)
+        command: EngineCommand | None = getattr(self, f"do_{words[0].lower()}", None)
         if command is None:
             names = [name.removeprefix("do_") for name in vars(Engine) if name.startswith("do_")]
             return [f"error unknown command; there are {', '.join(names)}"]

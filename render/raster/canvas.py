@@ -13,7 +13,7 @@ from ..mask import Mask
 from ..scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
 from ..themes import Colour, Theme, theme_of
 from .cache import Cache
-from .masks import GRID, Circle, Letters, Polygon, Shape, Spot, Stroke
+from .masks import GRID, Circle, Letters, Pixel, Polygon, Shape, Stroke
 from .sprites import Sprite
 
 
@@ -211,7 +211,7 @@ class Canvas:
         goal_x = round(dx * self.scale) * GRID
         goal_y = round(dy * self.scale) * GRID
         goal = (goal_x, goal_y)
-        line: tuple[Spot, ...] = ((0, 0), goal)
+        line: tuple[Pixel, ...] = ((0, 0), goal)
         return Stroke(
             line,
             corner=0,
@@ -263,7 +263,7 @@ class Canvas:
         yield self._stamp(letters(0), x, y, item.role)
 
 
-def _spot(point: Point, x: int, y: int) -> Spot:
+def _spot(point: Point, x: int, y: int) -> Pixel:
     """A point of the picture as seen from the corner of a pixel, in quarters of a pixel."""
     from_left = point[0] - x
     from_top = point[1] - y

@@ -18,7 +18,7 @@ from ..scene import Backdrop, Scene
 from ..themes import palette
 from .cache import Cache
 from .canvas import Canvas, canvas
-from .encoding import QUICK, TIGHT, Band, assembled, compressed
+from .encoding import QUICK, TIGHT, EncodedRows, assembled, compressed
 from .planning import DrawingPlan, Tile, plan_of
 
 LEAST = 36
@@ -56,7 +56,7 @@ def _weigh_tile(tile: _TilePicture) -> int:
 
 _backdrops: Cache[Image.Image] = Cache("backdrops", 40 << 20, _weigh_picture)
 _tiles: Cache[_TilePicture] = Cache("tiles", 12 << 20, _weigh_tile)
-_bands: Cache[Band] = Cache("bands", 4 << 20, lambda band: len(band.data) + 1000)
+_bands: Cache[EncodedRows] = Cache("bands", 4 << 20, lambda band: len(band.data) + 1000)
 
 
 def flat(scene: Scene, theme: str, width: int) -> Image.Image:

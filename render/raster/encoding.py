@@ -33,7 +33,7 @@ _END = b"\x03\x00"  # an empty last block
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class EncodedRows:
     """Some rows, compressed; ``check`` is the Adler-32 of their ``length`` bytes."""
 
     data: bytes
@@ -51,17 +51,17 @@ def encode(picture: Image.Image) -> bytes:
     return assembled(picture.size, palette, [band])
 
 
-def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[Band]:
+def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[EncodedRows]:
     """Each of these bands of rows compressed by itself."""
     stream = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -15)
     blocks = []
     for pixels in bands:
         data = stream.compress(pixels) + stream.flush(zlib_ng.Z_FULL_FLUSH)
-        blocks.append(Band(data, zlib_ng.adler32(pixels), len(pixels)))
+        blocks.append(EncodedRows(data, zlib_ng.adler32(pixels), len(pixels)))
     return blocks
 
 
-def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[Band]) -> bytes:
+def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[EncodedRows]) -> bytes:
     """A PNG of such bands from top to bottom, ``palette`` three bytes a colour."""
     check = reduce(_combined, bands, 1)
     rows = b"".join(band.data for band in bands)
@@ -77,7 +77,7 @@ def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[Band]) -> b
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
-def _combined(check: int, band: Band) -> int:
+def _combined(check: int, band: EncodedRows) -> int:
     """The Adler-32 of what has the checksum ``check`` and of the band after it (RFC 1950)."""
     low = check & 0xFFFF
     high = check >> 16

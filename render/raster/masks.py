@@ -16,7 +16,7 @@ from ..mask import Mask
 from ..scene import Point
 from .sprites import STEPS
 
-Spot: TypeAlias = tuple[int, int]
+Pixel: TypeAlias = tuple[int, int]
 """A point in quarters of a pixel."""
 
 GRID = 4  # parts of a pixel that positions are rounded to
@@ -27,7 +27,7 @@ _LARGE = 250_000  # px; masks larger than this are drawn at twice the size inste
 class Polygon:
     """A filled shape whose corners are rounded off by ``corner``."""
 
-    points: tuple[Spot, ...]
+    points: tuple[Pixel, ...]
     corner: int
     alpha: float
 
@@ -51,7 +51,7 @@ class Stroke:
     :param round_ends: whether its ends are round
     """
 
-    points: tuple[Spot, ...]
+    points: tuple[Pixel, ...]
     corner: int
     closed: bool
     width: int
@@ -96,7 +96,7 @@ class Stroke:
 class Circle:
     """A disc about ``centre``, or a ring ``width`` wide within it."""
 
-    centre: Spot
+    centre: Pixel
     radius: int
     width: int
     alpha: float

@@ -23,7 +23,9 @@ TALLEST = 0.6  # between the lowest and the topmost piece of a column, at most
 ARROW = 0.1  # how far the marks of a way reach from its middle
 PAIR = 0.47  # how far those of a pair or a ring reach
 RINGED = ("placed", "covered", "converted", "promoted", "recoloured")
-Band: TypeAlias = tuple[Point, Point, float]  # a segment, and how far to its sides a mark reaches
+MarkSegment: TypeAlias = tuple[
+    Point, Point, float
+]  # a segment, and how far to its sides a mark reaches
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[MarkedDecision, ...]
     return tuple(own_marks)
 
 
-def marked(view: View, decision: MarkedDecision) -> Iterator[Band]:
+def marked(view: View, decision: MarkedDecision) -> Iterator[MarkSegment]:
     """Where the marks of a decision lie: bands round its ways, swapped pairs and rings."""
     centre = view.layout.centre
     for event in decision.end.events:
@@ -110,12 +112,12 @@ def marked(view: View, decision: MarkedDecision) -> Iterator[Band]:
         yield *between(centre(support), centre(placement), 0.5, 0.5), ARROW
 
 
-def later(view: View, decision: MarkedDecision) -> list[Band]:
+def later(view: View, decision: MarkedDecision) -> list[MarkSegment]:
     """Where something lies that matters more than a decision.
 
     Those are the marks of later decisions, and the lines of what decided the match.
     """
-    bands: list[Band] = []
+    bands: list[MarkSegment] = []
     for other in view.decisions:
         if other.end.ply > decision.end.ply:
             bands += marked(view, other)
@@ -135,7 +137,7 @@ def uncovered(view: View) -> tuple[MarkedDecision, ...]:
     return tuple(clear)
 
 
-def touch(bands: Iterable[Band], others: Iterable[Band]) -> bool:
+def touch(bands: Iterable[MarkSegment], others: Iterable[MarkSegment]) -> bool:
     """Whether bands lie over each other."""
     for (start, end, reach), (other_start, other_end, other_reach) in product(bands, others):
         if apart((start, end), (other_start, other_end)) < reach + other_reach:

@@ -55,7 +55,7 @@ def _ways(decision: MarkedDecision) -> Iterator[tuple[str, ...]]:
     yield from zip(decision.cells("supported"), placements, strict=False)
 
 
-Side: TypeAlias = tuple[Point, Point]
+CellEdge: TypeAlias = tuple[Point, Point]
 
 _WIDTH = 0.15  # cells
 _SAME = 0.01  # cells: distances that differ by less are equal
@@ -81,14 +81,14 @@ def owned(view: View) -> Iterator[Item]:
             if not outer[cell]:
                 yield _tint(view, cell, tone)
             for line in outer[cell]:
-                part: Side | None = line
+                part: CellEdge | None = line
                 if cell in common_cells:
                     part = _own_part(line, alone[seat], alone[1 - seat])
                 if part is not None:
                     yield Path(part, line=tone, width=_WIDTH, casing="casing")
 
 
-def _middles(outer: Mapping[str, Sequence[Side]], cells: Iterable[str]) -> list[Point]:
+def _middles(outer: Mapping[str, Sequence[CellEdge]], cells: Iterable[str]) -> list[Point]:
     """The middles of all outer sides of some cells."""
     return [along(*line) for cell in cells for line in outer[cell]]
 
@@ -101,7 +101,7 @@ def _tint(view: View, cell: str, tone: str) -> Item:
     return cell_shape(kind, centre, 0.86, tone, alpha=0.35)
 
 
-def _own_part(line: Side, own: list[Point], other: list[Point]) -> Side | None:
+def _own_part(line: CellEdge, own: list[Point], other: list[Point]) -> CellEdge | None:
     """What a seat has of a side in a corner, by the sides that belong to it and to the other alone.
 
     All of it, half of it in the very corner, or nothing.
@@ -113,7 +113,7 @@ def _own_part(line: Side, own: list[Point], other: list[Point]) -> Side | None:
     return line if difference > -_SAME else None
 
 
-def _outer_sides(view: View, cell: str) -> list[Side]:
+def _outer_sides(view: View, cell: str) -> list[CellEdge]:
     """The sides of a cell at which the board ends; none of a point."""
     board = view.state.board
     centre = view.layout.centre(cell)
@@ -133,6 +133,6 @@ def _outer_sides(view: View, cell: str) -> list[Side]:
     return sides
 
 
-def _nearest(line: Side, points: Iterable[Point]) -> float:
+def _nearest(line: CellEdge, points: Iterable[Point]) -> float:
     """How far the middle of a side is from the nearest of some points."""
     return min((dist(along(*line), point) for point in points), default=inf)

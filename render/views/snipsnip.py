@@ -12,14 +12,14 @@ from .common import SINGLE, View, by_row, destinations, ghosts, names, rings
 
 # Cells: more than the longest diagonal link, a knight's move on squares with diagonals.
 _LINK = 2.25
-Group: TypeAlias = tuple[str, ...]  # the cells of stones that are linked
+LinkedCells: TypeAlias = tuple[str, ...]  # the cells of stones that are linked
 
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
     state = view.state
     pieces = state.pieces()
-    groups: list[Group] = []
+    groups: list[LinkedCells] = []
     sizes = state.score or (0, 0)
     for seat in (0, 1):
         if sizes[seat] > 1 or state.outcome is not None:
@@ -49,7 +49,7 @@ def items(view: View) -> Iterator[Item]:
     yield from destinations(view, captures=pieces)
 
 
-def _groups(view: View, cells: Iterable[str]) -> Iterator[Group]:
+def _groups(view: View, cells: Iterable[str]) -> Iterator[LinkedCells]:
     """The groups that stones form, in the order of their first cells."""
     other_stones = list(cells)
     while other_stones:
@@ -72,7 +72,7 @@ def _links_diagonals(view: View) -> bool:
     return view.state.options.get("scoring", "").startswith("linked")
 
 
-def _middle(view: View, group: Group) -> str:
+def _middle(view: View, group: LinkedCells) -> str:
     """The stone of a group nearest to its centre, of those without a plate if there are any."""
     xs, ys = zip(*map(view.layout.centre, group), strict=True)
     centre_x = sum(xs) / len(group)
@@ -82,7 +82,7 @@ def _middle(view: View, group: Group) -> str:
     return min(bare_cells or group, key=lambda cell: dist(view.layout.centre(cell), centre))
 
 
-def _tint(view: View, seat: int, group: Group) -> Iterable[Item]:
+def _tint(view: View, seat: int, group: LinkedCells) -> Iterable[Item]:
     """A band in the side's colour beneath one of its largest groups; one that decided has an
     edge.
     """

@@ -10,8 +10,8 @@ from .common import (
     PAIR,
     SINGLE,
     STEP,
-    Band,
     MarkedDecision,
+    MarkSegment,
     View,
     arrow,
     badge,
@@ -133,7 +133,7 @@ def _room(view: View, decision: MarkedDecision, spot: Point) -> float:
     return min(gap, x, view.layout.unit - x, y - top)
 
 
-def _stones_near(view: View, spot: Point) -> Iterator[Band]:
+def _stones_near(view: View, spot: Point) -> Iterator[MarkSegment]:
     """Bands round the stones and columns about a spot."""
     threats = view.state.threats
     for cell, column in view.state.pieces().items():

@@ -21,7 +21,7 @@ import games
 from bot.domain.matches import endings
 from bot.domain.values import Person
 from bot.web.client_files import read_client
-from bot.web.server import Handler, PageServer
+from bot.web.server import PageServer, RouteHandler
 from games import replay
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab
@@ -55,7 +55,7 @@ def timing(durations: dict[str, list[float]]) -> Middleware:
     """
 
     @web.middleware
-    async def timed(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def timed(request: web.Request, handler: RouteHandler) -> web.StreamResponse:
         begin = time.process_time()
         answer = await handler(request)
         milliseconds = (time.process_time() - begin) * 1000

@@ -17,8 +17,8 @@ from bot.chat.discord.components import (
     GREY,
     MOST_OPTIONS,
     Button,
+    ButtonRow,
     Post,
-    Row,
     button,
     menu,
     picture,
@@ -173,7 +173,7 @@ def _pager(t: Language, match: Match, ply: int, last_ply: int, flip: bool) -> li
     return buttons
 
 
-def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
+def _jumps(t: Language, match: Match, ply: int, flip: bool) -> ButtonRow | None:
     """The menu that leads to the position after any turn; of many turns those about ``ply``, and
     some of the others.
     """

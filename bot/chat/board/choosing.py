@@ -24,7 +24,7 @@ MOST_STONES = 12
 MOST_AREAS = len(AREAS)  # on one page: each has a colour of its own
 LEAST_PART = 4  # cells in a part of the board that tells where a turn is, but not which
 
-Kind: TypeAlias = Literal["move", "source", "area"]
+MoveChoiceKind: TypeAlias = Literal["move", "source", "area"]
 Moves: TypeAlias = tuple[Move, ...]
 Groups: TypeAlias = Mapping[str, Moves]
 
@@ -37,7 +37,7 @@ class MoveChoice(NamedTuple):
     :param name: what its button says instead
     """
 
-    kind: Kind
+    kind: MoveChoiceKind
     token: str
     moves: Moves
     cells: tuple[str, ...]

@@ -27,7 +27,7 @@ from bot.chat.discord.offers import (
     read_numbered,
 )
 from bot.chat.discord.press import Press
-from bot.chat.discord.reply import Handler, Reply
+from bot.chat.discord.reply import PressHandler, Reply
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import in_short, worth_in_short
@@ -285,7 +285,7 @@ def match_command(
     press: Callable[[Match], P],
     which: str = "running",
     work: Work = "words",
-) -> Callable[[Handler[P]], Handler[P]]:
+) -> Callable[[PressHandler[P]], PressHandler[P]]:
     """Make the handler of a press a command, too.
 
     :param path: the name of the command
@@ -294,7 +294,7 @@ def match_command(
     :param which: of ``OFFERED``; a match that is meant without its name is one of those
     """
 
-    def decorate(handler: Handler[P]) -> Handler[P]:
+    def decorate(handler: PressHandler[P]) -> PressHandler[P]:
         async def command(reply: Reply, match: str = "") -> None:
             if which == "to_move":
                 target = await reply.find_match(match, status="running", to_move=True)

@@ -18,7 +18,7 @@ from bot.chat.discord.press import (
 Agreement: TypeAlias = Literal[
     "draw", "takeback", "pause", "resume", "abandon", "result", "take_up"
 ]
-Claim: TypeAlias = Literal["win", "draw", "time", "close"]
+ClaimKind: TypeAlias = Literal["win", "draw", "time", "close"]
 
 
 class OpenMove(VersionPress, action="move"):
@@ -211,7 +211,7 @@ class AskTakeUp(MatchPress, action="takeup"):
 class ClaimMatch(VersionPress, action="claim"):
     """Settle a match whose other player is out of time or gone."""
 
-    what: Claim
+    what: ClaimKind
 
 
 class ConfirmResign(MatchPress, action="resign"):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import render
 from bot.chat.board.choosing import ChoicePage, MoveChoice, Moves, page, some_turns
 from bot.chat.board.consequences import Consequence, consequence
-from bot.chat.discord.components import Button, Row, button, row
+from bot.chat.discord.components import Button, ButtonRow, button, row
 from bot.chat.discord.press import Press
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup
@@ -124,7 +124,7 @@ def touched(state: State) -> Picker:
     return Picker(state, ChoicePage("", (), specials), {}, {})
 
 
-def rows(t: Language, picker: Picker, press: Callable[[str], Press]) -> list[Row]:
+def rows(t: Language, picker: Picker, press: Callable[[str], Press]) -> list[ButtonRow]:
     """Rows of buttons that a phone does not break, blue for whole decisions and grey for what leads
     to another page.
     """

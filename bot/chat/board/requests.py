@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from bot.chat.board import links
-from bot.chat.board.links import Agreement, Claim
+from bot.chat.board.links import Agreement, ClaimKind
 from bot.chat.discord.components import Button, button
 from bot.chat.discord.press import Press
 from bot.chat.language import texts
@@ -113,7 +113,7 @@ def claims(t: Language, match: Match, *, opponent_left: bool) -> list[Button]:
     """
     buttons = list[Button]()
 
-    def add(label: str, what: Claim, style: str = "secondary") -> None:
+    def add(label: str, what: ClaimKind, style: str = "secondary") -> None:
         claim = links.ClaimMatch(match.id, match.version, what)
         buttons.append(button(t.label(label), claim, style))
 

@@ -15,9 +15,9 @@ from bot.chat.board.pickers import Picker, picker
 from bot.chat.discord.components import (
     MOST_PARTS,
     Button,
+    ButtonRow,
     Item,
     Post,
-    Row,
     Touch,
     TouchMove,
     button,
@@ -135,7 +135,7 @@ def card(
     """
     state = board.state
     picker = board.picker
-    rows = list[Row]()
+    rows = list[ButtonRow]()
     controls = list[Button]()
     if picker is not None:
         rows = pickers.rows(t, picker, press)

@@ -10,7 +10,7 @@ from typing import Literal, cast
 import discord
 
 from bot.chat.discord.components import Post, kept_fields
-from bot.chat.discord.forms import LINE, Form, Part, fill, form_input
+from bot.chat.discord.forms import LINE, Form, SentPart, fill, form_input
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import (
     ACKNOWLEDGED,
@@ -87,7 +87,7 @@ class Answer:
             interaction.message is not None and interaction.message.flags.ephemeral
         )
         self.pressed_message = interaction.message.id if interaction.message is not None else None
-        self._data = cast(Part, interaction.data or {})
+        self._data = cast(SentPart, interaction.data or {})
         self.values = tuple(self._data.get("values") or ())
         self._lock = asyncio.Lock()
         self._announced = False

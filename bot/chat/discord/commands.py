@@ -25,7 +25,7 @@ from bot.workers.spending import metered
 Ps = ParamSpec("Ps")
 Chosen = TypeVar("Chosen", discord.User, discord.Message)
 SlashCommand: TypeAlias = "app_commands.Command[Any, ..., None]"
-Handler: TypeAlias = Callable[..., Awaitable[None]]
+CommandHandler: TypeAlias = Callable[..., Awaitable[None]]
 
 
 def slash(
@@ -107,7 +107,7 @@ def menu_entry(
 
 
 def _callback(
-    name: str, work: Work, handler: Handler, complete: Mapping[str, Completion]
+    name: str, work: Work, handler: CommandHandler, complete: Mapping[str, Completion]
 ) -> Callable[..., Coroutine[Any, Any, None]]:
     @wraps(handler)
     async def callback(interaction: discord.Interaction, *args: object, **values: object) -> None:

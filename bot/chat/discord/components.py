@@ -19,7 +19,7 @@ from bot.domain.events import DomainEvent, Notice
 
 Item: TypeAlias = dict[str, object]  # a part of a message in the form in which Discord is sent it
 Button: TypeAlias = Item
-Row: TypeAlias = Item
+ButtonRow: TypeAlias = Item
 Asks: TypeAlias = Literal["", "open", "live"]
 K = TypeVar("K", int, str)
 
@@ -325,7 +325,7 @@ def page_buttons(turn_to: Callable[[int], Press], page: int, *, more: bool) -> l
 
 def menu(
     placeholder: str, press: Press, options: Mapping[K, str], current: K | None = None
-) -> Row | None:
+) -> ButtonRow | None:
     """A row with a menu of labels by their values, of which the first 25 are shown; None without
     any.
     """
@@ -338,7 +338,7 @@ def menu(
     return select(3, placeholder, press, options=items)
 
 
-def member_menu(placeholder: str, press: Press, current: int | None = None) -> Row:
+def member_menu(placeholder: str, press: Press, current: int | None = None) -> ButtonRow:
     """A row with a menu of the server's members, of whom one or nobody is chosen."""
     defaults = [] if current is None else [{"id": str(current), "type": "user"}]
     return select(5, placeholder, press, most=1, default_values=defaults)
@@ -346,7 +346,7 @@ def member_menu(placeholder: str, press: Press, current: int | None = None) -> R
 
 def select(
     kind: int, placeholder: str, press: Press, *, most: int | None = None, **more: object
-) -> Row:
+) -> ButtonRow:
     """A row with a menu.
 
     :param kind: Discord's number of the kind of menu
@@ -364,7 +364,7 @@ def select(
     return {"type": 1, "components": [item]}
 
 
-def row(*buttons: Button | None) -> Row | None:
+def row(*buttons: Button | None) -> ButtonRow | None:
     """A row of up to five buttons (None: left out); None if there are none."""
     items = list(filter(None, buttons))
     if not items:
@@ -372,15 +372,15 @@ def row(*buttons: Button | None) -> Row | None:
     return {"type": 1, "components": items}
 
 
-def rows(buttons: Sequence[Button], width: int = 3) -> list[Row]:
+def rows(buttons: Sequence[Button], width: int = 3) -> list[ButtonRow]:
     """Rows of up to ``width`` buttons, at most five."""
     starts = range(0, len(buttons), width)
     return [{"type": 1, "components": list(buttons[start : start + width])} for start in starts]
 
 
-def rows_of(message: Post) -> list[Row]:
+def rows_of(message: Post) -> list[ButtonRow]:
     """The rows of buttons and menus of a card."""
-    rows = list[Row]()
+    rows = list[ButtonRow]()
     for container in message.view.to_components():
         for part in cast("list[Item]", container.get("components", ())):
             if part.get("type") == 1:

@@ -22,7 +22,7 @@ from bot.chat.discord.delivery.composers import (
 from bot.chat.discord.delivery.pending import PendingKind
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
-from bot.chat.discord.reply import Button, Handler, OnPage, ShowInstead
+from bot.chat.discord.reply import PageUse, PressHandler, PressRoute, ShowInstead
 from bot.chat.discord.services import Services
 from bot.domain.events import DomainEvent
 from games.core import GameError
@@ -31,7 +31,7 @@ P = TypeVar("P", bound=Press)
 E = TypeVar("E", bound=DomainEvent)
 AnyCommand: TypeAlias = "SlashCommand | app_commands.ContextMenu"
 C = TypeVar("C", bound=AnyCommand)
-Run: TypeAlias = Callable[[Services], Awaitable[object]]
+ChoreRun: TypeAlias = Callable[[Services], Awaitable[object]]
 Joined: TypeAlias = Callable[[Services, discord.Guild], Awaitable[None]]
 
 # interval of jobs that look for what falls due, such as reminders and ends of time
@@ -61,7 +61,7 @@ class Job:
 
     name: str
     seconds: float
-    run: Run
+    run: ChoreRun
 
 
 class Feature:
@@ -73,7 +73,7 @@ class Feature:
     def __init__(self, groups: Mapping[str, str] | None = None) -> None:
         self.groups = groups or {}
         self.commands: list[AnyCommand] = []
-        self.buttons: list[Button[Any]] = []
+        self.buttons: list[PressRoute[Any]] = []
         self.composers: list[Composer[Any]] = []
         self.jobs: list[Job] = []
         self.pending_kinds: list[PendingKind[Any]] = []
@@ -90,10 +90,10 @@ class Feature:
         self,
         *presses: type[P],
         work: Work = "words",
-        page: OnPage = False,
+        page: PageUse = False,
         address: bool = False,
         touched: bool = False,
-    ) -> Callable[[Handler[P]], Handler[P]]:
+    ) -> Callable[[PressHandler[P]], PressHandler[P]]:
         """Register the handler of presses.
 
         :param work: what it costs, which the gate asks for
@@ -105,9 +105,9 @@ class Feature:
         :param touched: what they show opens on that page as well, beside the chat
         """
 
-        def add(handler: Handler[P]) -> None:
+        def add(handler: PressHandler[P]) -> None:
             for press in presses:
-                self.buttons.append(Button(press, handler, work, page, address, touched))
+                self.buttons.append(PressRoute(press, handler, work, page, address, touched))
 
         return _registering(add)
 
@@ -130,7 +130,7 @@ class Feature:
         """Register what is done once a notice of one of these events was sent, wherever to."""
         return _registering(lambda handler: self.after_sent.append(Hook(events, handler)))
 
-    def job(self, name: str, seconds: float) -> Callable[[Run], Run]:
+    def job(self, name: str, seconds: float) -> Callable[[ChoreRun], ChoreRun]:
         """Register work that is repeated every ``seconds``."""
         return _registering(lambda run: self.jobs.append(Job(name, seconds, run)))
 

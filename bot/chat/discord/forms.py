@@ -18,18 +18,18 @@ BOX = 2_000
 """Characters of a field: of a line, and of a box to write in."""
 
 
-class Part(TypedDict, total=False):
+class SentPart(TypedDict, total=False):
     """What Discord sends of a command, a component, a form or a part of one, as far as it is read
     here.
     """
 
     name: str
-    options: "list[Part]"
+    options: "list[SentPart]"
     custom_id: str
     value: str
     values: list[str]
-    components: "list[Part]"
-    component: "Part"
+    components: "list[SentPart]"
+    component: "SentPart"
 
 
 class Field(NamedTuple):
@@ -100,7 +100,7 @@ class FormInput:
     choices: Mapping[str, str]
 
 
-def form_input(data: Part) -> FormInput:
+def form_input(data: SentPart) -> FormInput:
     """What was sent with a form; nothing for the data of another interaction."""
     texts = dict[str, str]()
     choices = dict[str, str]()

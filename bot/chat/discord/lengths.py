@@ -7,7 +7,7 @@ be one, do not.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.chat.discord.forms import BOX, Part, form_input
+from bot.chat.discord.forms import BOX, SentPart, form_input
 from bot.chat.discord.press import LONGEST as CUSTOM_ID
 from bot.domain.errors import Refused
 
@@ -30,7 +30,7 @@ class TooLong(Refused):
         self.form_texts = tuple(form_texts)
 
 
-def require_lengths(data: Part, option_lengths: Mapping[str, int]) -> None:
+def require_lengths(data: SentPart, option_lengths: Mapping[str, int]) -> None:
     """Raises TooLong for an interaction with a text that is longer than it may be.
 
     :param option_lengths: the lengths of options by name

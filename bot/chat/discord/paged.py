@@ -17,7 +17,7 @@ from bot.chat.discord.reply import Handling, Reply
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
-from bot.chat.pictures.jobs import Style
+from bot.chat.pictures.jobs import PictureStyle
 from bot.chat.pictures.picture import File, Picture, Undrawn
 from bot.domain.computer.thinking import PositionData
 from bot.domain.events import DomainEvent, Notice
@@ -61,7 +61,7 @@ class _Heavy(HeavyWork):
         name: str,
         position: PositionData,
         turn_length: int,
-        style: Style,
+        style: PictureStyle,
         locale: str,
     ) -> Picture:
         states = follow(begin(position.slug, position.options), position.decisions)

@@ -381,22 +381,22 @@ class Reply(Answer):
             await self.interaction.response.autocomplete([])
 
 
-Handler: TypeAlias = Callable[[Reply, P], Awaitable[None]]
-OnPage: TypeAlias = Literal[False, True, "place"]
+PressHandler: TypeAlias = Callable[[Reply, P], Awaitable[None]]
+PageUse: TypeAlias = Literal[False, True, "place"]
 """Whether a press can be made on the web page; see ``Feature.on``."""
 ShowInstead: TypeAlias = Callable[[Reply], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Button(Generic[P]):
+class PressRoute(Generic[P]):
     """The handler of a press (of a button, a choice in a menu, a sent form), and what it costs; see
     ``Feature.on``.
     """
 
     press: type[P]
-    handler: Handler[P]
+    handler: PressHandler[P]
     work: Work = "words"
-    page: OnPage = False
+    page: PageUse = False
     address: bool = False
     touched: bool = False
 
@@ -408,7 +408,7 @@ class Handling:
     services: Services
     delivery: Delivery
     thinker: Thinker
-    buttons: Mapping[type[Press], Button[Any]]
+    buttons: Mapping[type[Press], PressRoute[Any]]
     refusals: Mapping[type[GameError], ShowInstead]
 
 

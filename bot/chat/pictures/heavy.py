@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.chat.pictures import jobs
-from bot.chat.pictures.jobs import LARGEST, SheetBoard, Style
+from bot.chat.pictures.jobs import LARGEST, PictureStyle, SheetBoard
 from bot.chat.pictures.picture import File, Picture
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.match import Match
@@ -29,10 +29,10 @@ T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
 
-def styled(look: Look) -> Style:
+def styled(look: Look) -> PictureStyle:
     """A look without what only the bot's own process knows."""
-    style = {name: value for name, value in look.items() if name in Style.__optional_keys__}
-    return cast(Style, style)
+    style = {name: value for name, value in look.items() if name in PictureStyle.__optional_keys__}
+    return cast(PictureStyle, style)
 
 
 class HeavyWork:
@@ -76,7 +76,7 @@ class HeavyWork:
         name: str,
         position: PositionData,
         turn_length: int,
-        style: Style,
+        style: PictureStyle,
         locale: str,
     ) -> Picture:
         """A board as ``jobs.board`` draws it, as a file called ``name``."""

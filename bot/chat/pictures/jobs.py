@@ -26,7 +26,7 @@ OVERHEAD = 200
 
 
 # rows of a table; each may be JSON already, as ``line`` writes it
-Rows: TypeAlias = "JSON | Sequence[bytes]"
+TableRows: TypeAlias = "JSON | Sequence[bytes]"
 
 
 class MatchRecord(NamedTuple):
@@ -52,7 +52,7 @@ class SheetBoard:
 
 def packed(
     page: str,
-    data: Mapping[str, Rows],
+    data: Mapping[str, TableRows],
     records: Sequence[MatchRecord],
     largest: int = LARGEST,
 ) -> tuple[File, ...]:
@@ -89,7 +89,9 @@ def zipped(files: Iterable[File]) -> bytes:
     return data.getvalue()
 
 
-def _files(page: str, data: Mapping[str, Rows], records: Sequence[MatchRecord]) -> Iterator[File]:
+def _files(
+    page: str, data: Mapping[str, TableRows], records: Sequence[MatchRecord]
+) -> Iterator[File]:
     """The files of an export: its page, single values, tables and records."""
     yield File("index.html", page.encode())
     tables = {name: rows for name, rows in data.items() if isinstance(rows, list)}
@@ -128,7 +130,7 @@ def line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-class Style(TypedDict, total=False):
+class PictureStyle(TypedDict, total=False):
     """How a board is drawn: settings of ``render.png`` that are plain values."""
 
     theme: str
@@ -140,7 +142,7 @@ class Style(TypedDict, total=False):
 
 
 def board(
-    name: str, position: PositionData, turn_length: int, style: Style, locale: str
+    name: str, position: PositionData, turn_length: int, style: PictureStyle, locale: str
 ) -> Picture:
     """The board after the last decision of ``position``, with its latest turn marked.
 

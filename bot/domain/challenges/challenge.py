@@ -12,7 +12,7 @@ from games.core import Game, _
 
 # ``both``: a pair, two matches at once with sides exchanged
 Side = Literal["first", "second", "random", "both"]
-Status = Literal["open", "taken", "declined", "withdrawn", "countered", "expired"]
+ChallengeStatus = Literal["open", "taken", "declined", "withdrawn", "countered", "expired"]
 
 SIDES: tuple[Side, ...] = ("random", "first", "second", "both")
 OPPOSITE: Mapping[Side, Side] = {
@@ -23,7 +23,7 @@ OPPOSITE: Mapping[Side, Side] = {
 }
 """The opponent's side, by the side of a player."""
 MAX_NOTE = 300  # characters
-_ENDINGS: Mapping[Status, str] = {
+_ENDINGS: Mapping[ChallengeStatus, str] = {
     "taken": _("someone has already accepted this challenge"),
     "declined": _("this challenge was declined"),
     "withdrawn": _("this challenge was withdrawn"),
@@ -55,7 +55,7 @@ class Challenge:
     rated: bool
     note: str = ""
     explore: bool
-    status: Status = "open"
+    status: ChallengeStatus = "open"
     match: int | None = None
     rematch_of: int | None = None
     counters: int | None = None
@@ -98,7 +98,7 @@ class Challenge:
         self.accepted_by(who)
         return self if self.target is None else self.ended("countered")
 
-    def ended(self, status: Status, match: int | None = None) -> "Challenge":
+    def ended(self, status: ChallengeStatus, match: int | None = None) -> "Challenge":
         """The challenge with its final ``status``. Raises Over if it has one already."""
         self._require_open()
         return replace(self, status=status, match=match)

@@ -8,7 +8,7 @@ from typing import Literal
 from bot.domain.handicaps.repository import PastMatch
 from bot.domain.handicaps.worth import WorthNow
 from games.core import HANDICAP, Game, Handicap
-from games.core.handicap import HINTS, Kind
+from games.core.handicap import HINTS, HandicapKind
 
 EVEN = 60  # rating points between members who need no handicap
 CLEARLY_UNEVEN = 150  # points between members to whom one is offered unasked
@@ -130,7 +130,7 @@ def by_results(
     if winner is None:
         return None
     loser = users[0] if winner == users[1] else users[1]
-    kind: Kind = "turns" if worths else "hints"
+    kind: HandicapKind = "turns" if worths else "hints"
     counts = tuple(worths) or HINTS
     latest_match = latest_matches[0]
     step = _step(latest_match.handicap, kind, counts)
@@ -148,7 +148,7 @@ def by_results(
     return hints(pair, count, "results")
 
 
-def _step(handicap: Handicap | None, kind: Kind, counts: Sequence[int]) -> int:
+def _step(handicap: Handicap | None, kind: HandicapKind, counts: Sequence[int]) -> int:
     """Which of ``counts`` a handicap has, from 1 on; 0 for none, and for one of another kind."""
     if handicap is None or handicap.kind != kind or handicap.count not in counts:
         return 0

@@ -113,7 +113,7 @@ def _entry(turn: ReadTurn, now: datetime) -> StoredTurn:
     moment = now
     if turn.made_at is not None and EARLIEST <= turn.made_at <= now:
         moment = turn.made_at
-    how: history.How = "passed" if turn.how == "passed" else "played"
+    how: history.TurnOrigin = "passed" if turn.how == "passed" else "played"
     return StoredTurn(turn.length, how, int(moment.timestamp()))
 
 

@@ -15,10 +15,10 @@ from games.core.notation import exact
 
 MOST_DECISIONS = 2_000  # a match with this many decisions is drawn
 
-How = Literal["played", "passed", "prepared", "given"]
+TurnOrigin = Literal["played", "passed", "prepared", "given"]
 
-_LETTER: dict[How, str] = {"played": "m", "passed": "p", "prepared": "c", "given": "g"}
-_HOW: dict[str, How] = {letter: how for how, letter in _LETTER.items()}
+_LETTER: dict[TurnOrigin, str] = {"played": "m", "passed": "p", "prepared": "c", "given": "g"}
+_HOW: dict[str, TurnOrigin] = {letter: how for how, letter in _LETTER.items()}
 _ENTRY = re.compile(r"(\d+)([mpcg])(\d+)(?:/(\d+))?")
 
 
@@ -30,7 +30,7 @@ class StoredTurn(NamedTuple):
     """
 
     length: int
-    how: How
+    how: TurnOrigin
     made_at: int
     bank: int | None = None
 
@@ -48,7 +48,7 @@ class Turn:
     seat: int
     decisions: tuple[str, ...]
     made_at: datetime
-    how: How
+    how: TurnOrigin
     bank: int | None = None
 
     @property

@@ -35,7 +35,7 @@ from games.core import Game, Handicap, Sentence, State
 from games.core.handicap import SIDE
 
 T = TypeVar("T")
-Status = Literal["running", "finished", "aborted"]
+MatchStatus = Literal["running", "finished", "aborted"]
 NOWHERE = Place(0, 0)  # stands for the place of a player who has deleted their data
 RATED_TURNS = 2  # turns that each side must have made before the result counts for ratings
 
@@ -311,7 +311,7 @@ class Match:
         return tuple(player.place or NOWHERE for player in self.players)
 
     @property
-    def status(self) -> Status:
+    def status(self) -> MatchStatus:
         """Whether it runs, and how it is over."""
         return "running" if self.result is None else self.result.status
 

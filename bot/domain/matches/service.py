@@ -39,13 +39,13 @@ from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations, hours as waking_hours, hours_query
-from bot.domain.outbox.enqueue import Address, enqueue
+from bot.domain.outbox.enqueue import NoticeAddress, enqueue
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, InteractionRef, Place
 from games.core import State
 
-Command: TypeAlias = Callable[[Match, int, int | None], CommandResult]
+MatchCommand: TypeAlias = Callable[[Match, int, int | None], CommandResult]
 """A command of a user on a match that they see at a version, if given."""
 # the requests that end a match, by the reason of that
 AGREED: Mapping[str, Request] = {"agreed": "draw", "abandoned": "abandon"}
@@ -180,7 +180,7 @@ def _changes_end(event: MatchEvent) -> bool:
 
 def _addresses(
     match: Match, announcement: Announcement, interaction: InteractionRef | None
-) -> list[Address]:
+) -> list[NoticeAddress]:
     """Where an event goes: to where the match is played, and across servers to each side, that of
     the ``interaction`` last.
     """
@@ -204,14 +204,14 @@ def _addresses(
     return addresses
 
 
-def _at_side(address: Address, side: Place) -> Address:
+def _at_side(address: NoticeAddress, side: Place) -> NoticeAddress:
     """The address in the place of a side, whose server has a language of its own."""
     return address | {"scope": side.scope, "channel": side.channel, "language": None}
 
 
 def _address(
     match: Match, announcement: Announcement, interaction: InteractionRef | None
-) -> Address:
+) -> NoticeAddress:
     event = announcement.event
     ping = announcement.ping
     notices = None
@@ -223,7 +223,7 @@ def _address(
     if private and not announcement.public:
         # the channel has a post of its own, or none: a ban is not announced to everybody
         notices = "dm"
-    return Address(
+    return NoticeAddress(
         scope=match.scope,
         channel=match.thread or match.channel,
         ping=ping,
@@ -306,7 +306,7 @@ class Matches(MatchQueries):
         self,
         match: int | Match,
         user: int,
-        command: Command,
+        command: MatchCommand,
         *,
         version: int | None = None,
         interaction: InteractionRef | None = None,

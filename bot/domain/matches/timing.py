@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.clocks import DAY, Clock, counted, later
 from bot.domain.hours import ALWAYS, LAST_WORD, Hours
-from bot.domain.members.vacations import Span, outside
+from bot.domain.members.vacations import VacationSpan, outside
 from bot.domain.values import at_seat
 
 # how long a pause lasts at most after a player has asked to resume
@@ -90,7 +90,9 @@ class MatchClock:
         longer_bank = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
         return replace(self, banks=at_seat(self.banks, seat, longer_bank))
 
-    def shifted(self, start: datetime, end: datetime, vacations: Sequence[Span] = ()) -> MatchClock:
+    def shifted(
+        self, start: datetime, end: datetime, vacations: Sequence[VacationSpan] = ()
+    ) -> MatchClock:
         """Do not count the time between two moments, apart from ``vacations``, in which the clock
         stood anyway.
         """

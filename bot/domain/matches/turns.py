@@ -10,7 +10,7 @@ from bot.domain.explorations.tree import Tree
 from bot.domain.matches import endings
 from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
-from bot.domain.matches.history import MOST_DECISIONS, How, StoredTurn, follow
+from bot.domain.matches.history import MOST_DECISIONS, StoredTurn, TurnOrigin, follow
 from bot.domain.matches.match import Announcement, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
@@ -190,7 +190,7 @@ def _seen_draft(match: Match, draft_length: int | None) -> Draft:
 
 
 @dataclass(slots=True)
-class _Run:
+class _PlayedTurn:
     """A turn that is played, and what follows from it.
 
     :param states: the state before it, then one after each decision.
@@ -210,7 +210,7 @@ class _Run:
     def state(self) -> State:
         return self.states[-1]
 
-    def add(self, states: Sequence[State], how: How) -> None:
+    def add(self, states: Sequence[State], how: TurnOrigin) -> None:
         """Append decisions of one seat, cut where the match reaches MOST_DECISIONS; its clock has
         them already.
         """
@@ -302,9 +302,9 @@ def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
     return _next_turn(match, new_match, seat, run, draw=draft.draw)
 
 
-def _play_out(match: Match, seat: int, draft: Draft) -> _Run:
+def _play_out(match: Match, seat: int, draft: Draft) -> _PlayedTurn:
     """A whole turn of a seat, with all that follows from it before somebody moves by hand."""
-    run = _Run(
+    run = _PlayedTurn(
         states=[match.state],
         time=match.time.played(seat, match.now),
         prepared=list(match.prepared),
@@ -319,7 +319,7 @@ def _play_out(match: Match, seat: int, draft: Draft) -> _Run:
 
 
 def _next_turn(
-    old_match: Match, new_match: Match, seat: int, run: _Run, *, draw: bool
+    old_match: Match, new_match: Match, seat: int, run: _PlayedTurn, *, draw: bool
 ) -> CommandResult:
     """Go on after a turn of ``seat``, which has perhaps offered a ``draw`` with it."""
     next_seat = new_match.state.to_move

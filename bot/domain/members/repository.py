@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
-from bot.domain.members.vacations import Span
+from bot.domain.members.vacations import VacationSpan
 from bot.store import insert_new
 from bot.store.tables import matches, members, team_members, teams
 from bot.store.tables.columns import EPOCH
@@ -29,7 +29,7 @@ class Member:
     """
 
     settings: MemberSettings = field(default_factory=MemberSettings)
-    vacations: tuple[Span, ...] = ()
+    vacations: tuple[VacationSpan, ...] = ()
     rhythm: Rhythm = field(default_factory=Rhythm)
     daily_at: datetime | None = None
     daily_told: datetime | None = None
@@ -132,15 +132,15 @@ async def away(
 
 async def vacations_after(
     connection: AsyncConnection, moment: datetime
-) -> dict[int, tuple[Span, ...]]:
+) -> dict[int, tuple[VacationSpan, ...]]:
     """The vacations of the last year of all members who have one that ends after a moment."""
     query = sa.select(members.c.id, members.c.vacations).where(members.c.vacation_until > moment)
     return {row.id: _spans(row.vacations) for row in await connection.execute(query)}
 
 
-def _spans(pairs: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
+def _spans(pairs: Iterable[tuple[int, int]] | None) -> tuple[VacationSpan, ...]:
     """Vacations as stored, in milliseconds since 1970."""
-    spans = list[Span]()
+    spans = list[VacationSpan]()
     for start, end in pairs or ():
         spans.append((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND))
     return tuple(spans)

@@ -187,7 +187,7 @@ class Members:
         return 0
 
 
-def _before_deletion(spans: Sequence[tuple[datetime, datetime]]) -> list[vacations.Span]:
+def _before_deletion(spans: Sequence[tuple[datetime, datetime]]) -> list[vacations.VacationSpan]:
     """The vacations of a member who has deleted their data since, as they are counted: until a YEAR
     after they end.
     """

@@ -7,10 +7,10 @@ from typing import TypeAlias
 ALLOWED = timedelta(days=30)  # the most vacation within any period as long as YEAR
 YEAR = timedelta(days=365)
 
-Span: TypeAlias = tuple[datetime, datetime]  # the start and the end of a vacation
+VacationSpan: TypeAlias = tuple[datetime, datetime]  # the start and the end of a vacation
 
 
-def until(vacations: Sequence[Span], now: datetime) -> tuple[Span, ...]:
+def until(vacations: Sequence[VacationSpan], now: datetime) -> tuple[VacationSpan, ...]:
     """The vacations up to a moment, in order, without those that ended a YEAR ago or earlier."""
     first = now - YEAR
     recent_vacations = [
@@ -19,9 +19,11 @@ def until(vacations: Sequence[Span], now: datetime) -> tuple[Span, ...]:
     return tuple(sorted(recent_vacations))
 
 
-def outside(vacations: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:
+def outside(
+    vacations: Sequence[VacationSpan], start: datetime, end: datetime
+) -> tuple[VacationSpan, ...]:
     """The parts of the time between two moments that belong to no vacation, in order."""
-    parts = list[Span]()
+    parts = list[VacationSpan]()
     for vacation_start, vacation_end in sorted(vacations):
         if start < min(vacation_start, end):
             parts.append((start, min(vacation_start, end)))
@@ -31,7 +33,7 @@ def outside(vacations: Sequence[Span], start: datetime, end: datetime) -> tuple[
     return tuple(parts)
 
 
-def longest(vacations: Sequence[Span], now: datetime) -> timedelta:
+def longest(vacations: Sequence[VacationSpan], now: datetime) -> timedelta:
     """How long a vacation beginning now may be; days that leave the YEAR before its end are
     free again.
     """

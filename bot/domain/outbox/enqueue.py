@@ -19,7 +19,7 @@ from bot.domain.values import COMPUTER, InteractionRef
 E = TypeVar("E", bound=DomainEvent)
 
 
-class Address(TypedDict, total=False):
+class NoticeAddress(TypedDict, total=False):
     """Where a notice goes, whom it pings and what it is about.
 
     In a channel it is posted at once, without a sound while the pinged member is asleep.
@@ -67,7 +67,7 @@ class _Wishes:
         return self.notices in ("dm", "both")
 
 
-async def enqueue(work: UnitOfWork, event: E, **address: Unpack[Address]) -> Notice[E] | None:
+async def enqueue(work: UnitOfWork, event: E, **address: Unpack[NoticeAddress]) -> Notice[E] | None:
     """Enqueue an event as its member wants.
 
     Returns the channel's notice, claimed for the caller of an interaction; None if there is none.
@@ -95,13 +95,13 @@ async def enqueue(work: UnitOfWork, event: E, **address: Unpack[Address]) -> Not
     return replace(notice, id=key)
 
 
-def _member_to_ping(address: Address) -> int | None:
+def _member_to_ping(address: NoticeAddress) -> int | None:
     """The member whom a notice pings; None for nobody, and for who is no person."""
     user = address.get("ping")
     return None if user is None or user <= COMPUTER else user
 
 
-def _notice(work: UnitOfWork, event: E, address: Address) -> Notice[E]:
+def _notice(work: UnitOfWork, event: E, address: NoticeAddress) -> Notice[E]:
     """The notice for the channel of an address, which pings nobody yet."""
     interaction = address.get("interaction")
     return Notice(
@@ -121,7 +121,7 @@ def _notice(work: UnitOfWork, event: E, address: Address) -> Notice[E]:
 
 
 async def _wishes(
-    work: UnitOfWork, event: DomainEvent, user: int | None, address: Address
+    work: UnitOfWork, event: DomainEvent, user: int | None, address: NoticeAddress
 ) -> _Wishes:
     """How a member wants to be told of an event: as the address says, else by their settings."""
     notices = address.get("notices")
@@ -135,7 +135,7 @@ async def _wishes(
     return _Wishes(notices, alone_at)
 
 
-def _notices_setting(member: Member, address: Address) -> str:
+def _notices_setting(member: Member, address: NoticeAddress) -> str:
     """How a member wants to be notified of what is addressed to them."""
     notices = member.settings.notices
     # A challenge has a setting of its own: who turned notices of turns off is still asked.

@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 
 from bot.disk import OWNER_ONLY, flush, keep_to_owner
 
-Kind: TypeAlias = Literal["person", "scope"]
+SubjectKind: TypeAlias = Literal["person", "scope"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Deletion:
     """
 
     token: str
-    kind: Kind
+    kind: SubjectKind
     whose: str
     time: datetime
 
@@ -42,7 +42,7 @@ class Deletion:
     def read(cls, entry: Mapping[str, str]) -> "Deletion":
         """The deletion that ``line`` has written. Raises KeyError, ValueError."""
         time = datetime.fromisoformat(entry["at"])
-        kind: Kind = "person" if entry["kind"] == "person" else "scope"
+        kind: SubjectKind = "person" if entry["kind"] == "person" else "scope"
         return cls(entry["token"], kind, entry["whose"], time)
 
     def line(self) -> dict[str, str]:
@@ -69,7 +69,7 @@ class Journal:
         """
         self._key()
 
-    def note(self, kind: Kind, subject: int, time: datetime) -> str:
+    def note(self, kind: SubjectKind, subject: int, time: datetime) -> str:
         """Note a deletion that is about to be made; it is on the disk then. Its random number."""
         token = secrets.token_hex(16)
         deletion = Deletion(token, kind, _hash(self._key(), kind, subject), time)
@@ -176,5 +176,5 @@ class Journal:
         return part
 
 
-def _hash(key: bytes, kind: Kind, subject: int) -> str:
+def _hash(key: bytes, kind: SubjectKind, subject: int) -> str:
     return hmac.new(key, f"{kind} {subject}".encode(), hashlib.sha256).hexdigest()

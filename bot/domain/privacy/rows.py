@@ -22,7 +22,7 @@ NOTICES = (outbox, posts)  # tables of events, whose payloads name people
 SLICE = 100  # rows read before other tasks get a turn
 
 Column: TypeAlias = sa.Column[Any]
-Row: TypeAlias = Mapping[str, Any]
+StoredRow: TypeAlias = Mapping[str, Any]
 
 
 @cache
@@ -164,7 +164,7 @@ async def rename_place(connection: AsyncConnection, old_place: int, new_place: i
             await connection.execute(table.update().where(column == old_place).values(values))
 
 
-def plain(row: Row) -> dict[str, JSON]:
+def plain(row: StoredRow) -> dict[str, JSON]:
     """A row as JSON values: moments as text, and numbers that are too long for some readers, such
     as ids, too.
     """
@@ -211,7 +211,7 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
                 yield column, values
 
 
-def _shown(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
+def _shown(table: sa.Table, row: StoredRow, user: int) -> dict[str, JSON]:
     """The part of a row that a person is shown. With whom something was is part of their data."""
     open_categories = Category.NOTHING, Category.PERSONAL
     own_columns = {

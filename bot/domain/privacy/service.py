@@ -12,7 +12,7 @@ from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
 from bot.domain.events import JSON
 from bot.domain.privacy import places, repository, rows
-from bot.domain.privacy.journal import Deletion, Journal, Kind
+from bot.domain.privacy.journal import Deletion, Journal, SubjectKind
 from bot.domain.unit_of_work import Database, UnitOfWork, of_nobody, retried
 from bot.store import Unavailable
 from bot.store.errors import Undecided
@@ -179,7 +179,7 @@ class Privacy:
             ]
             if not unknown_deletions:
                 return 0
-            subjects: dict[Kind, Collection[int]] = {
+            subjects: dict[SubjectKind, Collection[int]] = {
                 "person": await rows.persons(connection),
                 "scope": await repository.scope_ids(connection),
             }
@@ -228,7 +228,7 @@ class Privacy:
             await self._from_journal(self._journal.prune, cutoff)
 
     async def _noted(
-        self, kind: Kind, subject: int, delete: Callable[[str | None], Awaitable[T]]
+        self, kind: SubjectKind, subject: int, delete: Callable[[str | None], Awaitable[T]]
     ) -> T:
         """Delete something, and note that outside of the database before."""
         if self._journal is None:

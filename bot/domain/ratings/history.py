@@ -11,8 +11,8 @@ import games
 from bot.domain.errors import Refused
 from bot.domain.values import COMPUTER, NOBODY, WORLD, match_name
 
-Result: TypeAlias = Literal["won", "lost", "drawn", "aborted"]
-RESULTS: tuple[Result, ...] = ("won", "lost", "drawn", "aborted")
+MatchResult: TypeAlias = Literal["won", "lost", "drawn", "aborted"]
+RESULTS: tuple[MatchResult, ...] = ("won", "lost", "drawn", "aborted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class HistoryEntry:
     game: str
     opponent: int
     opponent_name: str
-    result: Result
+    result: MatchResult
     gain: int | None
     finished_at: datetime
     counts: bool

@@ -10,7 +10,7 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import WORLD, match_name
 from bot.store.tables import server_log
 
-Action: TypeAlias = Literal[
+LogAction: TypeAlias = Literal[
     "undone", "reset", "banned", "unbanned", "ended", "note", "title", "notes"
 ]
 """The result of a match was undone, or a rating reset; a member was banned or unbanned; a match was
@@ -27,7 +27,7 @@ class LogEntry(NamedTuple):
 
     at: datetime
     manager: int
-    action: Action
+    action: LogAction
     match: int | None
     user: int | None
     game: str | None
@@ -44,7 +44,7 @@ async def write(
     work: UnitOfWork,
     scope: int,
     manager: int,
-    action: Action,
+    action: LogAction,
     *,
     match: int | None = None,
     user: int | None = None,

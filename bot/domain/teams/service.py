@@ -26,7 +26,7 @@ from bot.domain.members.repository import member
 from bot.domain.opponent import level_number
 from bot.domain.servers import repository as servers
 from bot.domain.teams import repository
-from bot.domain.teams.team import Act, Mark, ProposedLine, Team, TeamSide
+from bot.domain.teams.team import LineMark, ProposedLine, Team, TeamAct, TeamSide
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, InteractionRef, Person, Place
 from games.core import Handicap
@@ -183,7 +183,7 @@ class Teams:
 
     @retried
     async def mark(
-        self, match: int, line: int, user: int, how: Mark
+        self, match: int, line: int, user: int, how: LineMark
     ) -> tuple[Match, Team, ProposedLine]:
         """Open a line, vote for one that was opened, or veto it as the captain."""
         async with self._own(match, user) as open_team:
@@ -210,7 +210,7 @@ class Teams:
 
     @retried
     async def act(
-        self, match: int, who: Person, what: Act, version: int, interaction: InteractionRef
+        self, match: int, who: Person, what: TeamAct, version: int, interaction: InteractionRef
     ) -> StoredResult:
         """Vote for an act of one's side, or no longer; with enough votes it is done."""
         async with self._own(match, who.id) as open_team:
@@ -345,7 +345,7 @@ async def seat_teams(
     return players
 
 
-def apply_act(match: Match, user: int, act: Act) -> CommandResult:
+def apply_act(match: Match, user: int, act: TeamAct) -> CommandResult:
     """The match after an act of the side of ``user``. Raises Refused."""
     match act:
         case "draw":

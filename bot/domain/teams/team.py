@@ -10,10 +10,10 @@ from bot.domain.values import TEAMS
 
 # who has done nothing in a match for so long is not needed for a majority
 SILENT = timedelta(days=7)
-Act: TypeAlias = Literal[
+TeamAct: TypeAlias = Literal[
     "draw", "takeback", "claim", "resign", "withdraw-draw", "withdraw-takeback"
 ]
-Mark: TypeAlias = Literal["open", "vote", "veto"]
+LineMark: TypeAlias = Literal["open", "vote", "veto"]
 
 
 class TeamSide(NamedTuple):
@@ -72,7 +72,7 @@ class Team:
         """The lines that are turns, not acts."""
         return [line for line in self.lines if line.turn]
 
-    def needed(self, match: Match, act: Act) -> int:
+    def needed(self, match: Match, act: TeamAct) -> int:
         """How many votes an act needs: of more than half of the members who are not silent, and two
         to give in.
         """

@@ -13,11 +13,11 @@ from bot.domain.tournaments import events
 from bot.domain.tournaments.kinds import KINDS, TournamentKind
 from bot.domain.tournaments.tournament import (
     Entrant,
-    How,
     Pairing,
-    Result,
-    Status,
+    ResultOrigin,
+    ScoreMark,
     Tournament,
+    TournamentStatus,
 )
 from bot.domain.values import Person
 from games.core import _
@@ -201,7 +201,7 @@ class Contest:
         self.pairings = [new_pairing if old.id == new_pairing.id else old for old in self.pairings]
 
     def result(
-        self, pairing: Pairing, result: str, how: How, settled_at: datetime | None = None
+        self, pairing: Pairing, result: str, how: ResultOrigin, settled_at: datetime | None = None
     ) -> None:
         """Give a pairing its result, and let upkeep go on."""
         decided_pairing = replace(pairing, result=result, how=how, settled=settled_at or self.now)
@@ -211,7 +211,9 @@ class Contest:
 
     def end(self, event: events.TournamentFinished | events.TournamentCancelled) -> None:
         """Finish or cancel the tournament."""
-        status: Status = "finished" if isinstance(event, events.TournamentFinished) else "cancelled"
+        status: TournamentStatus = (
+            "finished" if isinstance(event, events.TournamentFinished) else "cancelled"
+        )
         self.tournament = replace(
             self.tournament, status=status, finished=self.now, wake=None, ends=None
         )
@@ -271,7 +273,7 @@ def _meeting(games: tuple[Pairing, ...]) -> Pairing:
     )
 
 
-def _result_of(one: float, other: float) -> Result:
+def _result_of(one: float, other: float) -> ScoreMark:
     """The result of a pair by the points of both players."""
     if one > other:
         return "1-0"
@@ -280,7 +282,7 @@ def _result_of(one: float, other: float) -> Result:
     return "1/2" if one else "0-0"
 
 
-def _how_decided(games: Iterable[Pairing]) -> How:
+def _how_decided(games: Iterable[Pairing]) -> ResultOrigin:
     """How a pair was decided: a game that was not played makes it one that was settled, or not
     played either.
     """

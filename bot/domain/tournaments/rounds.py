@@ -62,7 +62,7 @@ class Warn:
 
 
 EarlyStep: TypeAlias = Sleep | OpenCheckIn | Begin
-Step: TypeAlias = Sleep | Replay | NextRound | Warn
+RoundStep: TypeAlias = Sleep | Replay | NextRound | Warn
 
 
 def early_step(contest: Contest) -> EarlyStep:
@@ -146,7 +146,7 @@ def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random
     return entrants
 
 
-def next_step(contest: Contest, first_due: datetime | None) -> Step:
+def next_step(contest: Contest, first_due: datetime | None) -> RoundStep:
     """What is due in a running tournament.
 
     :param first_due: when the first turn of its matches is due

@@ -12,13 +12,13 @@ from games.core import Game
 
 LATE = ("forfeit", "draw", "organiser")
 SEEDINGS = ("rating", "order", "random")
-Result: TypeAlias = Literal["1-0", "0-1", "1/2", "0-0"]
-PAIRING_RESULTS: tuple[Result, ...] = get_args(Result)
+ScoreMark: TypeAlias = Literal["1-0", "0-1", "1/2", "0-0"]
+PAIRING_RESULTS: tuple[ScoreMark, ...] = get_args(ScoreMark)
 
 OFFER = timedelta(days=3)  # the time in which a member who was offered a place may accept it
 
-Status: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
-How: TypeAlias = Literal["played", "forfeit", "settled", "bye", "late"]
+TournamentStatus: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
+ResultOrigin: TypeAlias = Literal["played", "forfeit", "settled", "bye", "late"]
 Membership: TypeAlias = Literal["in", "waiting", "out", "removed"]
 Slots: TypeAlias = tuple[int, int | None]  # two entrants by seat, or one who has a bye
 
@@ -129,7 +129,7 @@ class Pairing:
     id: int = 0
     match: int | None = None
     result: str | None = None
-    how: How | None = None
+    how: ResultOrigin | None = None
     settled: datetime | None = None
     ends: datetime | None = None
     number: int | None = None
@@ -179,7 +179,7 @@ class Tournament:
     clock: Clock
     rated: bool
     terms: TournamentTerms
-    status: Status
+    status: TournamentStatus
     round: int = 0
     rounds: int = 0
     version: int = 1

@@ -9,7 +9,7 @@ from typing import Literal
 from bot.domain.matches.match import Match
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import PairingsOverdue
-from bot.domain.tournaments.tournament import Entrant, How, Pairing, Result, RunningGame
+from bot.domain.tournaments.tournament import Entrant, Pairing, ResultOrigin, RunningGame, ScoreMark
 
 GRACE = timedelta(days=1)
 """A game is overdue this long after a player's time ran out; until then the opponent may claim or
@@ -21,7 +21,7 @@ SILENT = 2
 USUAL = 2  # matches of a division at a time for those who have left the league during the season
 # the last turn in which a game begins again when somebody takes over a player's place
 LAST_RESTART = 2
-_LOST_BY: Sequence[Result] = ("0-1", "1-0")  # the result of a game by the seat that loses it
+_LOST_BY: Sequence[ScoreMark] = ("0-1", "1-0")  # the result of a game by the seat that loses it
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Verdict:
     """
 
     result: str | None
-    how: How | Literal["again"]
+    how: ResultOrigin | Literal["again"]
     reason: Literal["time", "left", "out", "aborted"] = "time"
     rated: bool = False
 
@@ -88,7 +88,7 @@ def _verdict_on_late(contest: Contest, pairing: Pairing, game: RunningGame) -> V
             return Verdict(None, "late")
         if pairing.settled + ASKED > contest.now:
             return None
-    how: How = "played" if game.turn > 2 else "forfeit"
+    how: ResultOrigin = "played" if game.turn > 2 else "forfeit"
     return Verdict(_LOST_BY[game.to_move], how, rated=late)
 
 

@@ -1,8 +1,8 @@
 // Made of bot/web/protocol.py by tools/page_types.py; change that instead.
 
-export type Style = "primary" | "success" | "danger" | "secondary";
+export type ButtonStyle = "primary" | "success" | "danger" | "secondary";
 
-export type Group = "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "resume" | "team" | "hear" | "help" | "other";
+export type ActionGroup = "answer" | "withdraw" | "ask" | "claim" | "end" | "after" | "resume" | "team" | "hear" | "help" | "other";
 
 export interface Action {
   name: string;

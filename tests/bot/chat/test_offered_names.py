@@ -16,7 +16,7 @@ from hypothesis import given, strategies as some
 
 import games
 from bot.chat.board.completion import variant, variant_label
-from bot.chat.client import Tree
+from bot.chat.client import BotCommandTree
 from bot.chat.discord.offers import LOCALES, LONGEST_CHOICE, Completion
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play.typed_move import parse
@@ -55,7 +55,7 @@ FILLED: dict[str, dict[str, Any]] = {
 
 def completions(club: Club) -> dict[tuple[str, str], Completion]:
     """How each option of each command is completed."""
-    tree: Tree = club.bot.client.tree
+    tree: BotCommandTree = club.bot.client.tree
     completions_by_option = dict[tuple[str, str], Completion]()
     for command in tree.walk_commands():
         path = command.extras.get("path", "")

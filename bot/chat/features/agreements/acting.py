@@ -260,13 +260,13 @@ async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
     """Claim against an opponent who is out of time or gone."""
     target = await reply.find_match(match, status="running")
-    await claim(reply, links.ClaimMatch(target.id, target.version, cast(links.Claim, what)))
+    await claim(reply, links.ClaimMatch(target.id, target.version, cast(links.ClaimKind, what)))
 
 
 class SettleClaim(VersionPress, action="claimyes"):
     """Claim, now for sure."""
 
-    what: links.Claim
+    what: links.ClaimKind
 
 
 @feature.on(links.ClaimMatch, page=True)

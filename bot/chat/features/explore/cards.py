@@ -21,7 +21,7 @@ from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
 
-Part: TypeAlias = Literal["look", "try", "lists"]
+ExploreView: TypeAlias = Literal["look", "try", "lists"]
 """What is shown with the board: two buttons, the choices of the next move, or the menu of lines and
 notes.
 """
@@ -114,7 +114,7 @@ class ThinkView:
     picker: Picker | None
     sight: bool
     shared: Shared | None
-    part: Part
+    part: ExploreView
 
     @property
     def here(self) -> SpotFields:

@@ -11,7 +11,7 @@ from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import MatchPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.explore import cards, feature, lines, texts
-from bot.chat.features.explore.cards import Part, SpotPress
+from bot.chat.features.explore.cards import ExploreView, SpotPress
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import Match
@@ -56,7 +56,7 @@ async def go(reply: Reply, press: cards.ThinkGo) -> None:
         explored = await reply.services.explorations.back(match, reply.user, press.spot)
         await show(reply, explored, sight=press.sight)
         return
-    part: Part = "lists" if press.how == "lists" else "try"
+    part: ExploreView = "lists" if press.how == "lists" else "try"
     await _look(reply, press, press.spot, sight=press.sight, part=part)
 
 
@@ -161,7 +161,7 @@ async def _look(
     *,
     focus: str = "",
     sight: bool = False,
-    part: Part = "try",
+    part: ExploreView = "try",
 ) -> None:
     match = await reply.watched(press.match)
     explored = await reply.services.explorations.look(match, reply.user, spot)
@@ -169,7 +169,12 @@ async def _look(
 
 
 async def show(
-    reply: Reply, explored: Explored, *, focus: str = "", sight: bool = False, part: Part = "try"
+    reply: Reply,
+    explored: Explored,
+    *,
+    focus: str = "",
+    sight: bool = False,
+    part: ExploreView = "try",
 ) -> None:
     """Show a position of the member's own tree, by default with the choices in it."""
     boards.call_by_name(reply, [explored.match])

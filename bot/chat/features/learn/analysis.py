@@ -29,7 +29,7 @@ from bot.chat.features.learn.turning_points import Chances, open_button, percent
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.heavy import styled
-from bot.chat.pictures.jobs import Style
+from bot.chat.pictures.jobs import PictureStyle
 from bot.chat.pictures.picture import Picture
 from bot.domain.computer import thinking
 from bot.domain.errors import Refused
@@ -190,7 +190,7 @@ async def _better_board(
     better_moves = tuple(str(move) for move in point.better)
     earlier_decisions = match.decisions[: point.start]
     better_position = position(match)._replace(decisions=(*earlier_decisions, *better_moves))
-    style: Style = {**styled(look), "size": SIZE}
+    style: PictureStyle = {**styled(look), "size": SIZE}
     name = f"turn-{number}.png"
     return await services.heavy.board(
         user, name, better_position, len(better_moves), style, t.locale

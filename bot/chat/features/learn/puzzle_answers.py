@@ -35,7 +35,7 @@ from bot.chat.features.learn.puzzles import SIZE, attempt_of, compose, draw, req
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.typed import english_moves
 from bot.chat.pictures.heavy import styled
-from bot.chat.pictures.jobs import Style
+from bot.chat.pictures.jobs import PictureStyle
 from bot.domain.computer import thinking
 from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.matches.turns import parse_decisions
@@ -284,7 +284,7 @@ async def _compose_solution(
     reader: Reply | Reader, attempt: Attempt, streak: Streak, why: Hint, *, is_solved: bool
 ) -> Post:
     """The card of a puzzle that is over, with the reasons for its last turn."""
-    style: Style = {**styled(reader.look()), "size": SIZE}
+    style: PictureStyle = {**styled(reader.look()), "size": SIZE}
     image = await draw(
         reader.services, reader.user, attempt, attempt.last_turn_length, style, reader.t.locale
     )

@@ -20,7 +20,7 @@ from bot.chat.features.learn.attempts import Attempt
 from bot.chat.features.learn.puzzle_cards import NextPuzzle, PostPuzzle
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, mention
-from bot.chat.pictures.jobs import Style
+from bot.chat.pictures.jobs import PictureStyle
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.events import Notice
@@ -31,7 +31,7 @@ from games.core import State
 from games.players.puzzles import Puzzle
 
 SIZE = 720  # pixels of a puzzle's board
-RIDDLE = Style(size=SIZE, threats=False)
+RIDDLE = PictureStyle(size=SIZE, threats=False)
 
 
 async def attempt_of(reply: Reply, press: PuzzlePress) -> Attempt:
@@ -128,7 +128,12 @@ async def compose(
 
 
 async def draw(
-    services: Services, owner: int, attempt: Attempt, turn_length: int, style: Style, locale: str
+    services: Services,
+    owner: int,
+    attempt: Attempt,
+    turn_length: int,
+    style: PictureStyle,
+    locale: str,
 ) -> Picture:
     """A puzzle's board as a picture; the last ``turn_length`` decisions are drawn on it."""
     position = attempt.position

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.chat.language.texts import _, plural
-from bot.domain.servers.log import Action
+from bot.domain.servers.log import LogAction
 
 ABOUT_MODERATE = _("Moderate this server")
 ABOUT_BAN = _("Ban a member from using the bot on this server")
@@ -36,7 +36,7 @@ UNDONE = _("a server manager cancelled the result of **{match}**. It no longer c
 RATING_RESET = _("{who} starts again without a rating. Opponents keep their points.")
 LOG = _("### Log of this server")
 LOG_EMPTY = _("No result was cancelled, no rating was reset, and nobody was banned.")
-LOG_ENTRIES: Mapping[Action, str] = {
+LOG_ENTRIES: Mapping[LogAction, str] = {
     "undone": _("{when} · {manager} cancelled the result of {match}"),
     "reset": _("{when} · {manager} reset the {game} rating of {who}"),
     "banned": _("{when} · {manager} banned {who}"),

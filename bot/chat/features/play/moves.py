@@ -12,7 +12,7 @@ from bot.chat.features.play.target import (
     resolve_target,
     waiting_matches,
 )
-from bot.chat.features.play.typed_move import Moves, parse
+from bot.chat.features.play.typed_move import MoveText, parse
 from bot.chat.features.play.which_match import PlayIn
 from bot.chat.language import texts as shared
 from bot.domain.matches.match import Match
@@ -56,7 +56,7 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
 
 @feature.on(PlayIn, work="board")
 async def play_in(reply: Reply, press: PlayIn) -> None:
-    moves = Moves.parse(press.moves)
+    moves = MoveText.parse(press.moves)
     match = await reply.current(press.match, press.version)
     confirm = wants_preview(reply) if moves.is_choice else None
     await _play(reply, MoveTarget(match, moves.text), confirm=confirm, draw=press.draw)

@@ -30,12 +30,12 @@ class TypedMove:
     names_match: bool
 
     def for_button(self, moves: str) -> str:
-        """Moves as a button stores them, for ``Moves.parse``."""
-        return str(Moves(moves, self.is_choice))
+        """Moves as a button stores them, for ``MoveText.parse``."""
+        return str(MoveText(moves, self.is_choice))
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class MoveText:
     """Moves as text, typed or chosen from the list; in brackets where they were chosen."""
 
     text: str
@@ -45,7 +45,7 @@ class Moves:
         return f"[{self.text}]" if self.is_choice and self.text else self.text
 
     @classmethod
-    def parse(cls, text: str) -> "Moves":
+    def parse(cls, text: str) -> "MoveText":
         """The moves that a text stands for."""
         brackets = _CHOSEN.fullmatch(text)
         if brackets is None:
@@ -70,7 +70,7 @@ def parse(moves: str, match: str) -> TypedMove:
         surely_named = any(sign in prefix[3] for sign in ":·")
         if option in ("", name):
             after_name = text[prefix.end() :]
-    rest = Moves.parse(after_name)
+    rest = MoveText.parse(after_name)
     moves_after_match = rest.text
     if rest.is_choice:
         text = rest.text

@@ -11,8 +11,8 @@ from bot.chat.discord.components import (
     BLURPLE,
     MOST_OPTIONS,
     Button,
+    ButtonRow,
     Post,
-    Row,
     button,
     file,
     member_menu,
@@ -174,7 +174,7 @@ def _lines(t: Language, history: HistoryPage, view: HistoryPress) -> Iterator[Ma
     yield _count(t, history, view.page)
 
 
-def _match_menu(t: Language, history: HistoryPage, view: HistoryPress) -> Row | None:
+def _match_menu(t: Language, history: HistoryPage, view: HistoryPress) -> ButtonRow | None:
     """The menu of matches to look through."""
     options = dict[int, str]()
     for entry in history.entries:
@@ -243,7 +243,7 @@ def _values(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[st
 
 def _menu(
     t: Language, view: HistoryPress, kind: type[FilterGame | FilterResult], names: Mapping[str, str]
-) -> Row | None:
+) -> ButtonRow | None:
     """The menu of a filter: all, or one of the values with these names."""
     field = FILTERS[kind]
     template = MENU_TEXTS[field]

@@ -10,8 +10,8 @@ from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
     BLURPLE,
     Button,
+    ButtonRow,
     Post,
-    Row,
     button,
     member_menu,
     picture,
@@ -221,7 +221,7 @@ def _card(
     board: Leaderboard,
     page: int,
     image: Picture | None,
-    buttons: Sequence[Row | None],
+    buttons: Sequence[ButtonRow | None],
     tail: str = "",
     *,
     numbers: Sequence[str],

@@ -14,8 +14,8 @@ from bot.chat.discord.commands import menu_entry, slash
 from bot.chat.discord.components import (
     BLURPLE,
     Button,
+    ButtonRow,
     Post,
-    Row,
     button,
     member_menu,
     menu,
@@ -248,7 +248,7 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
 
 
 def _card(
-    t: Language, content: ProfileContent, controls: Sequence[Row | None], tail: str = ""
+    t: Language, content: ProfileContent, controls: Sequence[ButtonRow | None], tail: str = ""
 ) -> Post:
     """The card of a profile.
 
@@ -324,7 +324,7 @@ def _missed(t: Language, item: Missed) -> Markup:
     return t(texts.MISSED_LINE, game=game, idea=name, now=item.recent, before=item.earlier)
 
 
-def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:
+def _controls(reply: Reply, content: ProfileContent) -> list[ButtonRow | None]:
     """The menus and buttons of a profile for its reader."""
     t = reply.t
     profile = content.profile

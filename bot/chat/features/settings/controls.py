@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.chat.discord.components import Button, Row, button, menu
+from bot.chat.discord.components import Button, ButtonRow, button, menu
 from bot.chat.discord.press import Press
 from bot.chat.features.settings import texts
 from bot.chat.language import texts as shared
@@ -47,7 +47,7 @@ def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], na
 
 def choices(
     t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], current: str
-) -> Row | None:
+) -> ButtonRow | None:
     """A menu of the values of a setting, by what they are called."""
     name = t.label(label)
     options = {

@@ -12,7 +12,7 @@ from bot.chat.discord.commands import menu_entry, slash
 from bot.chat.discord.components import (
     BLURPLE,
     Button,
-    Row,
+    ButtonRow,
     button,
     extended,
     menu,
@@ -190,7 +190,7 @@ def _words(
         yield t(texts.DAILY_NEXT, when=moment(member.daily_at))
 
 
-def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
+def _menus(t: Language, settings: MemberSettings) -> list[ButtonRow | None]:
     """The menus of settings with several values."""
     themes = {name: name for name in render.THEMES}
     values = {
@@ -202,14 +202,14 @@ def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
         "language": (LANGUAGES, settings.language),
         "across": (ACROSS, settings.across),
     }
-    menus = list[Row | None]()
+    menus = list[ButtonRow | None]()
     for name, (labels, present_value) in values.items():
         labels_by_value = {value: t.label(label) for value, label in labels.items()}
         menus.append(choices(t, LABELS[name], ChangeMine(name), labels_by_value, present_value))
     return menus
 
 
-def _vacation_menu(t: Language, days_left: float, *, is_away: bool) -> Row | None:
+def _vacation_menu(t: Language, days_left: float, *, is_away: bool) -> ButtonRow | None:
     """The menu of vacations that the member may still take; 0 days end one."""
     days = dict[int, str]()
     if is_away:

@@ -13,7 +13,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
-from bot.chat.pictures.jobs import MatchRecord, Rows, line, packed
+from bot.chat.pictures.jobs import MatchRecord, TableRows, line, packed
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
 from bot.workers.spending import in_thread
@@ -52,12 +52,12 @@ async def export(reply: Reply) -> None:
         await reply.private(card, anew=not is_first)
 
 
-async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
+async def _written(data: Mapping[str, JSON]) -> dict[str, TableRows]:
     """The same with its rows as they will stand in files.
 
     They are written a few at a time: others are served in between.
     """
-    files: dict[str, Rows] = {}
+    files: dict[str, TableRows] = {}
     for name, rows in data.items():
         if isinstance(rows, list):
             lines = list[bytes]()

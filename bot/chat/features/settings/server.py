@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.board.links import ShowLog, ShowSeason
 from bot.chat.discord.commands import labelled, slash
-from bot.chat.discord.components import BLURPLE, Row, button, post, row, select, text
+from bot.chat.discord.components import BLURPLE, ButtonRow, button, post, row, select, text
 from bot.chat.discord.delivery.threads import troubles
 from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.press import Press
@@ -125,12 +125,12 @@ async def _show(reply: Reply) -> None:
 
 def _menu(
     t: Language, settings: ServerSettings, name: str, labels: Mapping[str, str]
-) -> Row | None:
+) -> ButtonRow | None:
     value = str(getattr(settings, name))
     return choices(t, LABELS[name], ChangeServer(name), labels, value)
 
 
-def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None:
+def _number_menu(t: Language, settings: ServerSettings, name: str) -> ButtonRow | None:
     """A menu of numbers; the present one is offered in any case."""
     numbers = list(NUMBERS[name])
     present_value = getattr(settings, name)
@@ -139,7 +139,7 @@ def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None
     return _menu(t, settings, name, {str(value): str(value) for value in numbers})
 
 
-def _clock_menu(t: Language, settings: ServerSettings) -> Row | None:
+def _clock_menu(t: Language, settings: ServerSettings) -> ButtonRow | None:
     choices = list(CLOCKS)
     if settings.clock not in choices:
         choices.insert(0, settings.clock)
@@ -147,7 +147,7 @@ def _clock_menu(t: Language, settings: ServerSettings) -> Row | None:
     return _menu(t, settings, "clock", labels)
 
 
-def _language_menu(t: Language, settings: ServerSettings) -> Row | None:
+def _language_menu(t: Language, settings: ServerSettings) -> ButtonRow | None:
     languages = {**shared.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
     labels = {code: t.label(name) for code, name in languages.items()}
     return _menu(t, settings, "language", labels)
@@ -159,7 +159,7 @@ def _role_or_channel_menu(
     name: str,
     most: int = 1,
     kind: discord.ChannelType = discord.ChannelType.text,
-) -> Row:
+) -> ButtonRow:
     """A menu of channels of a kind, or of roles, of which ``most`` can be chosen."""
     is_of_roles = name in ROLES
     id_type = "role" if is_of_roles else "channel"

@@ -34,13 +34,13 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import DEFAULT
 from bot.domain.teams.service import apply_act
-from bot.domain.teams.team import Act, Mark, ProposedLine, Team, TeamSide
+from bot.domain.teams.team import LineMark, ProposedLine, Team, TeamAct, TeamSide
 from bot.domain.values import COMPUTER, WORLD
 
 LONGEST_SIDE = 2_000
 """Characters: of more mentions than a side has members."""
 MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
-ACTS: dict[Act, str] = {
+ACTS: dict[TeamAct, str] = {
     "draw": shared.OFFER_DRAW,
     "takeback": shared.ASK_TAKEBACK,
     "claim": shared.CLAIM_WIN,
@@ -48,7 +48,7 @@ ACTS: dict[Act, str] = {
     "withdraw-draw": shared.WITHDRAW_LABELS["draw"],
     "withdraw-takeback": shared.WITHDRAW_LABELS["takeback"],
 }
-ANSWERS: dict[Act, str] = {"draw": shared.ACCEPT_DRAW, "takeback": shared.GRANT_TAKEBACK}
+ANSWERS: dict[TeamAct, str] = {"draw": shared.ACCEPT_DRAW, "takeback": shared.GRANT_TAKEBACK}
 
 
 class JoinTeam(MatchPress, action="teamjoin"):
@@ -60,14 +60,14 @@ class JoinTeam(MatchPress, action="teamjoin"):
 class MarkLine(MatchPress, action="teamline"):
     """Open a line that was proposed, vote for it, or veto it."""
 
-    how: Mark
+    how: LineMark
     line: int
 
 
 class ActTogether(VersionPress, action="teamact"):
     """Vote for what a side is to do, or no longer."""
 
-    what: Act
+    what: TeamAct
 
 
 @feature.command
@@ -371,7 +371,10 @@ def _vote(t: Language, vote: ProposedLine | None) -> Markup | None:
 def _act_buttons(t: Language, match: Match, own_team: Team) -> Iterator[Button]:
     """Buttons to vote for what the side may do, each with its votes."""
     votes = {line.decisions: len(line.votes) for line in own_team.lines}
-    askers: dict[Act, int | None] = {"draw": match.draw_offer, "takeback": match.asker("takeback")}
+    askers: dict[TeamAct, int | None] = {
+        "draw": match.draw_offer,
+        "takeback": match.asker("takeback"),
+    }
     for what, label in ACTS.items():
         if not allowed(apply_act, match, own_team.user, what):
             continue

@@ -11,8 +11,8 @@ from bot.chat.discord.components import (
     GREEN,
     GREY,
     Button,
+    ButtonRow,
     Post,
-    Row,
     beside,
     button,
     menu,
@@ -132,7 +132,7 @@ def table(
     lines: Sequence[str],
     image: Picture | None,
     *,
-    view: presses.View = "s",
+    view: presses.ShownPart = "s",
     pages: PageNumber = ONE_PAGE,
     lead: str | None = None,
     tail: str | None = None,
@@ -170,18 +170,20 @@ def table(
     )
 
 
-def _page_buttons(item: Tournament, view: presses.View, pages: PageNumber) -> Iterator[Button]:
+def _page_buttons(item: Tournament, view: presses.ShownPart, pages: PageNumber) -> Iterator[Button]:
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
-    target_view: presses.View = "b" if view == "m" else view
+    target_view: presses.ShownPart = "b" if view == "m" else view
     if pages.page:
         yield button("◀", presses.TournamentBack(item.id, pages.page - 1, target_view))
     if pages.page + 1 < pages.count:
         yield button("▶", presses.TournamentOn(item.id, pages.page + 1, target_view))
 
 
-def _view_buttons(t: Language, item: Tournament, current: presses.View | None) -> Iterator[Button]:
+def _view_buttons(
+    t: Language, item: Tournament, current: presses.ShownPart | None
+) -> Iterator[Button]:
     """Buttons to the ways to see a tournament, but for the ``current`` one."""
-    views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
+    views: dict[presses.ShownPart, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
     if item.kind == "knock-out":
         views["m"] = texts.BRACKET
     for view, label in views.items():
@@ -189,9 +191,9 @@ def _view_buttons(t: Language, item: Tournament, current: presses.View | None) -
             yield button(t.label(label), presses.ShowTournament(item.id, 0, view))
 
 
-def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list[Row | None]:
+def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list[ButtonRow | None]:
     """Buttons by which the organiser settles overdue pairings, a row for each."""
-    rows = list[Row | None]()
+    rows = list[ButtonRow | None]()
     for pairing in pairings[:MOST_SETTLED]:
         answers = list[Button]()
         for result in PAIRING_RESULTS:

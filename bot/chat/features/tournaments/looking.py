@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.chat.board import charts
 from bot.chat.board.links import ListTournaments, OpenMove, OpenTournament
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import Button, Post, Row, extended, menu, row, rows
+from bot.chat.discord.components import Button, ButtonRow, Post, extended, menu, row, rows
 from bot.chat.discord.page_commands import command_button
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
@@ -17,10 +17,10 @@ from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.features.tournaments.presses import (
     OpenPairing,
     PagePress,
+    ShownPart,
     ShowTournament,
     TournamentBack,
     TournamentOn,
-    View,
 )
 from bot.chat.features.tournaments.taking_part import named
 from bot.chat.language import phrases as shared_phrases
@@ -51,7 +51,7 @@ async def standings(reply: Reply, tournament: str = "") -> None:
 
 
 async def show(
-    reply: Reply, item: Tournament, view: View = "s", page: int = 0, *, anew: bool = False
+    reply: Reply, item: Tournament, view: ShownPart = "s", page: int = 0, *, anew: bool = False
 ) -> None:
     """Show the member a tournament in one of the ways, or the announcement before it has begun."""
     if cards.early(item):
@@ -71,7 +71,7 @@ async def show(
     await reply.private(card, anew=anew)
 
 
-async def _match_menu(reply: Reply, item: Tournament) -> Row | None:
+async def _match_menu(reply: Reply, item: Tournament) -> ButtonRow | None:
     """The matches of a tournament to open on the page, the latest round first; None before there
     are any.
     """

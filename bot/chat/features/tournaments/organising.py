@@ -32,7 +32,7 @@ from bot.chat.language.i18n import mention
 from bot.chat.language.typed import english_clock
 from bot.domain.errors import NotFound, Refused
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Pairing, Result, Tournament, TournamentTerms
+from bot.domain.tournaments.tournament import Pairing, ScoreMark, Tournament, TournamentTerms
 from bot.domain.values import Person
 
 
@@ -144,7 +144,7 @@ async def settle(reply: Reply, match: str, result: str) -> None:
     if tournament is None:
         raise NotFound("{name} isn’t a tournament match", name=target.name)
     item, pairing = tournament
-    await ask_settle(reply, SettlePairing(item.id, pairing.id, cast(Result, result)))
+    await ask_settle(reply, SettlePairing(item.id, pairing.id, cast(ScoreMark, result)))
 
 
 @feature.on(SettlePairing, page="place")

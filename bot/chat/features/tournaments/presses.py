@@ -3,9 +3,9 @@
 from typing import Literal, TypeAlias
 
 from bot.chat.discord.press import Press, TournamentPress, Version
-from bot.domain.tournaments.tournament import Result
+from bot.domain.tournaments.tournament import ScoreMark
 
-View: TypeAlias = Literal["s", "p", "b", "m"]
+ShownPart: TypeAlias = Literal["s", "p", "b", "m"]
 """The standings, the pairings, a part of the bracket, or that part of it in which the reader
 plays.
 """
@@ -33,7 +33,7 @@ class PagePress(TournamentPress):
     """See a page of a tournament."""
 
     page: Version
-    view: View
+    view: ShownPart
 
 
 class ShowTournament(PagePress, action="tshow"):
@@ -56,14 +56,14 @@ class SettlePairing(TournamentPress, action="tsettle"):
     """Give a pairing its result, as the organiser."""
 
     pairing: int
-    result: Result
+    result: ScoreMark
 
 
 class SettleSure(TournamentPress, action="tsettlesure"):
     """The answer to the question before a pairing is given its result."""
 
     pairing: int
-    result: Result
+    result: ScoreMark
     sure: bool
 
 

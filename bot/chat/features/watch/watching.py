@@ -5,7 +5,7 @@ from bot.chat.board.ends import gains
 from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom
 from bot.chat.board.more import more_card
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text, word
+from bot.chat.discord.components import BLURPLE, ButtonRow, menu, picture, post, text, word
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -160,7 +160,7 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
     return past_match
 
 
-def _levels(t: Language, match: Match, seat: int) -> Row | None:
+def _levels(t: Language, match: Match, seat: int) -> ButtonRow | None:
     """The menu of levels for the member in a seat."""
     mark = phrases.mark(match.game, seat)
     side = phrases.seat_name(t, match.game, seat)

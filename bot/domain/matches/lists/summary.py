@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.matches.match import Status
+from bot.domain.matches.match import MatchStatus
 from bot.domain.unit_of_work import Row
 from bot.domain.values import match_name
 
@@ -27,7 +27,7 @@ class Summary:
     seats: tuple[int, int]
     names: tuple[str, str]
     servers: tuple[int | None, int | None]
-    status: Status
+    status: MatchStatus
     winner: int | None
     version: int
     mover: int | None

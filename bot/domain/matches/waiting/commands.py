@@ -16,7 +16,7 @@ from bot.domain.matches.events import (
     TimeRunsShort,
 )
 from bot.domain.matches.match import Announcement, CommandResult, Match
-from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
+from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, QuietStep
 from bot.domain.values import COMPUTER
 
 LONGEST_SNOOZE = 14  # days
@@ -135,7 +135,7 @@ def planned(match: Match) -> Match:
 class _NextStep:
     """The next step of a match's silence, and when it is due."""
 
-    step: Step
+    step: QuietStep
     due_time: datetime
 
 

@@ -10,7 +10,7 @@ import { word } from "../words.js";
 import { Actions } from "./basics.js";
 
 /** @typedef {import("../protocol").Action} Action */
-/** @typedef {import("../protocol").Group} Group */
+/** @typedef {import("../protocol").ActionGroup} Group */
 /** @typedef {import("../protocol").MatchView} Match */
 
 /** The groups in the order in which they are listed. @type {Group[]} */

@@ -13,7 +13,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
 /** @typedef {import("../protocol").MatchView} Match */
-/** @typedef {import("../protocol").Group} Group */
+/** @typedef {import("../protocol").ActionGroup} Group */
 
 /** What is not behind ⋯. @type {Group[]} */
 const FIRST_GROUPS = ["claim", "after", "resume", "team"];

@@ -8,7 +8,7 @@ import games
 import render
 from bot.chat.board.consequences import Consequence
 from bot.chat.board.pickers import controls, legend, picker, question, rows
-from bot.chat.discord.components import Row
+from bot.chat.discord.components import ButtonRow
 from bot.chat.features.play.picker import ChooseMove
 from bot.chat.language.i18n import Language
 from games.core import Move, State
@@ -24,7 +24,7 @@ def position(slug: str, *moves: str, **options: str) -> State:
     return state
 
 
-def labels(rows: list[Row]) -> list[str]:
+def labels(rows: list[ButtonRow]) -> list[str]:
     return [str(part["label"]) for part in walk(rows) if "label" in part]
 
 

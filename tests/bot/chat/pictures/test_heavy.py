@@ -20,7 +20,7 @@ from bot.domain.events import JSON
 from bot.workers.pool import HEAVY, THREADS, Workers
 
 AT = PositionData("veloop-square", {"board": "6x6"}, ("d3-c5",))
-PLAIN = jobs.Style(size=200)
+PLAIN = jobs.PictureStyle(size=200)
 
 start_count = 0
 go_on = threading.Event()

@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.errors import NotYours, Refused
 from bot.domain.matches import agreements, endings
-from bot.domain.matches.history import How
+from bot.domain.matches.history import TurnOrigin
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.values import NOON, after, later, new, over, with_players, without
@@ -22,7 +22,9 @@ MILLISECOND = timedelta(milliseconds=1)
 @pytest.mark.parametrize(
     ("how", "counts"), [("played", True), ("prepared", True), ("passed", False), ("given", False)]
 )
-def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, counts: bool) -> None:
+def test_turns_that_a_player_did_not_choose_do_not_count_as_made(
+    how: TurnOrigin, counts: bool
+) -> None:
     whole = after(new(), 4).history
     fourth = whole.entries[3]._replace(how=how)
     entries = (*whole.entries[:3], fourth)

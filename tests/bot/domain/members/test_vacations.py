@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, strategies as st
 
-from bot.domain.members.vacations import ALLOWED, YEAR, Span, longest, until
+from bot.domain.members.vacations import ALLOWED, YEAR, VacationSpan, longest, until
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-def used(spans: list[Span], start: datetime, end: datetime) -> timedelta:
+def used(spans: list[VacationSpan], start: datetime, end: datetime) -> timedelta:
     """How much of a time is vacation."""
     inside = (max(min(b, end) - max(a, start), timedelta(0)) for a, b in spans)
     return sum(inside, timedelta(0))

@@ -12,7 +12,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.ratings import history, season as season_of
-from bot.domain.ratings.history import Filter, HistoryEntry, Result, ResultCount
+from bot.domain.ratings.history import Filter, HistoryEntry, MatchResult, ResultCount
 from bot.domain.ratings.season_repository import Remarkable
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import COMPUTER, NOBODY, Place
@@ -405,7 +405,7 @@ def test_a_loop_is_as_large_as_the_area_it_goes_around() -> None:
 
 
 def entry(
-    number: int, opponent: int, result: Result, game: str = "loop", counts: bool = True
+    number: int, opponent: int, result: MatchResult, game: str = "loop", counts: bool = True
 ) -> HistoryEntry:
     """A match in somebody's history."""
     return HistoryEntry(
@@ -414,7 +414,7 @@ def entry(
 
 
 def test_streaks_end_with_another_result_and_the_best_one_is_kept() -> None:
-    results: list[Result] = ["won", "won", "won", "drawn", "won", "lost", "lost"]
+    results: list[MatchResult] = ["won", "won", "won", "drawn", "won", "lost", "lost"]
     entries = [entry(number, 5, result) for number, result in enumerate(results)]
     assert history.count(entries) == ResultCount("", 4, 2, 1, -2, 3)
     assert history.count(entries[:5]) == ResultCount("", 4, 0, 1, 1, 3)

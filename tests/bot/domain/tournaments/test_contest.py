@@ -20,7 +20,7 @@ from bot.domain.tournaments.events import (
     TournamentFinished,
     TournamentStarted,
 )
-from bot.domain.tournaments.tournament import How, Pairing, Tournament, TournamentTerms
+from bot.domain.tournaments.tournament import Pairing, ResultOrigin, Tournament, TournamentTerms
 from tests.bot.domain.tournaments.helpers import ORGANISER, field
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
@@ -154,7 +154,7 @@ def test_every_tournament_is_played_to_its_end(
     ],
 )
 def test_a_pair_of_which_a_game_was_not_played_is_settled(
-    first_how: How, second_how: How, pair_how: How
+    first_how: ResultOrigin, second_how: ResultOrigin, pair_how: ResultOrigin
 ) -> None:
     cup = contest("swiss", 2, TournamentTerms(pairs=True)).tournament
     day = timedelta(days=1)

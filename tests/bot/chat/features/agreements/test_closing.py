@@ -14,7 +14,7 @@ from simcord import InteractionResult
 from bot.domain.events import KINDS
 from bot.domain.matches import agreements, endings, events
 from bot.domain.matches.match import Announcement, CommandResult
-from bot.domain.matches.service import Command
+from bot.domain.matches.service import MatchCommand
 from tests.bot.chat.acting import DAY, direct_messages, later, more, sure
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import BUTTON, Message, buttons, parts, pictures, says, stored, words
@@ -79,7 +79,7 @@ async def ended(club: Club, request: str, match: int, card: discord.Message) -> 
     await club.services.matches.do(match, endings.stopped)
 
 
-ASK: dict[str, tuple[Command, ...]] = {
+ASK: dict[str, tuple[MatchCommand, ...]] = {
     "draw": (agreements.offer_draw,),
     "takeback": (agreements.ask_takeback,),
     "pause": (agreements.ask_pause,),

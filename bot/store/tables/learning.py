@@ -81,7 +81,7 @@ exercises = table(
     column("due_at", Moment, about("user"), nullable=False),
 )
 
-# Steps of courses; ``step`` is the key of one (``games.teaching.Step``).
+# Steps of courses; ``step`` is the key of one (``games.teaching.CourseStep``).
 solved_steps = table(
     "solved_steps",
     Stays.CHOSEN,

@@ -79,7 +79,7 @@ def translatable_sentences(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every sentence for people that a test causes is in the catalogues, word for word, and all of
     it is known.
     """
-    from tests.bot.chat.known_texts import known
+    from tests.bot.chat.known_texts import known_in_any_context
 
     templates: set[str] = set()
     unknown: list[tuple[str, str]] = []  # templates and the names of values that are None
@@ -94,6 +94,6 @@ def translatable_sentences(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(Sentence, "__init__", note)
     yield
-    untranslatable = templates - {text for text, _ in known()}
+    untranslatable = templates - known_in_any_context()
     assert untranslatable == set()
     assert unknown == []

@@ -61,7 +61,7 @@ SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
 }
 SAFE = (ForcesWin, Holds, Stops, Wins)  # claims after which no loss at once is to be feared
 DECIDING = (CanWin, ForcesWin, IsLost, Searched, Wins, Ends)  # after which plans are idle talk
-REASONED = 0.8  # seconds for the claims about the turn of a hint
+REASONED = 0.8  # seconds for the claims about the turn of a hint, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,9 @@ def hint(
 
     :param seconds: For all of it; None: the level's.
     """
+    reasoned = REASONED if seconds is None else min(REASONED, seconds)
     line = _line(ComputerPlayer(level, rng), [state], seconds)
-    stake = situation(state)
+    stake = situation(state, reasoned)
     turn = line.turn
     thought = line.thoughts[0]
     if isinstance(stake, CanWin):
@@ -145,7 +146,7 @@ def hint(
     elif not is_settled(turn) and (stake is None or isinstance(stake, Endangered)):
         explained = _explicable(line) or next(_explained(line, level, seconds, rng), None)
         turn = explained or turn
-    return _hint(turn, thought, stake, REASONED)
+    return _hint(turn, thought, stake, reasoned)
 
 
 @dataclass(frozen=True, slots=True)

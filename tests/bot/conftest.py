@@ -116,6 +116,16 @@ class _AtOnce:
                 future.set_result(result)
 
 
+class _DoneAtStart:
+    """In place of a thread: its work is done by whoever starts it."""
+
+    def __init__(self, target: Callable[[], object], daemon: bool) -> None:
+        self.start = target
+
+    def join(self) -> None:
+        """The work is done."""
+
+
 @contextmanager
 def connecting_without_threads() -> Iterator[None]:
     """What connects to SQLite meanwhile works in the event loop's thread for good, which takes a
@@ -124,6 +134,7 @@ def connecting_without_threads() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(aiosqlite.core, "SimpleQueue", _AtOnce)
         patch.setattr(aiosqlite.core, "Thread", lambda **_: _AtOnce())
+        patch.setattr(sqlite, "Thread", _DoneAtStart)
         patch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "busy_timeout = 0"))
         yield
 

@@ -62,3 +62,9 @@ def known() -> frozenset[Key]:
         *(size for game in games.catalog() for size in game.options[0].choices),
     ]
     return frozenset(texts | {(name, None) for name in names})
+
+
+@cache
+def known_in_any_context() -> frozenset[str]:
+    """The texts of ``known``, without their contexts."""
+    return frozenset(text for text, _ in known())

@@ -32,7 +32,7 @@ from bot.ops.copies.verify import verify
 from games.core import Move
 from games.records import to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, played, started, swept
 from tests.bot.domain.privacy.world import History
 from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import ORGANISER, announcements, begun
@@ -371,7 +371,7 @@ async def test_a_match_that_both_take_up_at_once_goes_on_once(two: Two, clock: C
         clock.move(days=16)
         for process in two:
             await process.matches.wake_due()
-    await swept(two[0])
+    await cleared(two[0])
     shelved_match = await two[0].matches.get(match.id)
     assert shelved_match.reason == "adjourned"
 
@@ -431,7 +431,7 @@ async def test_lines_are_shared_once(two: Two) -> None:
     move = str(match.state.legal_moves()[0])
     await two[0].explorations.walk(match.id, BEN.id, Spot(0), move)
     await two[0].matches.act(match.id, ANN.id, endings.resign)
-    await swept(two[0])
+    await cleared(two[0])
 
     def publish(process: Domain, n: int) -> Awaitable[object]:
         return process.sharing.publish(match.id, BEN.id)

@@ -1,6 +1,7 @@
 """Hints with their reasons, and finished matches gone over."""
 
 import random
+import time
 from itertools import pairwise
 
 import pytest
@@ -33,8 +34,8 @@ from ...sampling import only, some_of_each
 from .late_positions import random_move
 
 
-def reasons_for(turn: JudgedTurn) -> list[str]:
-    return [str(sentence) for sentence in sentences(claims(turn), turn)]
+def reasons_for(turn: JudgedTurn, seconds: float = 0.8) -> list[str]:
+    return [str(sentence) for sentence in sentences(claims(turn, seconds), turn)]
 
 
 def reasons_for_solution(puzzle: Puzzle) -> str:
@@ -58,6 +59,13 @@ def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
     assert state.to_move != seat
     assert -1 <= advised.value <= 1
     assert advised.reasons or advised.plans
+
+
+def test_a_hint_takes_about_the_time_it_is_given() -> None:
+    """What is proved of its turn has to be found in that time, too."""
+    begin = time.thread_time()
+    hint(games.get("veloop-square").start(), "strong", 0.1, random.Random(1))
+    assert time.thread_time() - begin < 0.7
 
 
 @pytest.mark.parametrize(
@@ -120,7 +128,7 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
 def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: games.Game) -> None:
     start = game.start()
     turn = JudgedTurn.of(start, start.legal_moves()[:1])
-    assert not any("found nothing" in reason for reason in reasons_for(turn))
+    assert not any("found nothing" in reason for reason in reasons_for(turn, 0.1))
     # Twenty lines prove nothing.
     assert advice(turn, 0.1, 1.0, 20).percent == 99
     assert advice(turn, 0.1, -1.0, 20).percent == 1
@@ -131,7 +139,7 @@ def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: ga
 )
 def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
     start = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1).start()
-    turns = [JudgedTurn.of(start, [move]) for move in start.legal_moves()[:8]]
+    turns = [JudgedTurn.of(start, [move]) for move in start.legal_moves()[:4]]
     for turn in turns:
         if turn.after.to_move != 1 - turn.seat:
             continue
@@ -238,7 +246,7 @@ def test_a_hint_names_no_idea_that_works_against_the_aim(scoring: str, names: se
     for move in state.legal_moves():
         turn = JudgedTurn.of(state, [move])
         if turn.after.to_move == 1 - turn.seat:
-            named.update(advice(turn, 0.2).ideas)
+            named.update(advice(turn, 0.05).ideas)
     assert not named & {"line", "joining", "honeycomb"} - names, named
 
 
@@ -255,7 +263,7 @@ def test_a_stone_that_makes_the_largest_group_larger_is_told_from_one_that_does_
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
     states = match(games.get("veloop-hex"), 5)
     shares: list[float] = []
-    analysis = analyse(states, 1.0, random.Random(1), shares.append)
+    analysis = analyse(states, 0.4, random.Random(1), shares.append)
     assert len(analysis.turns) == states[-1].turn
     assert len(analysis.values()) == len(analysis.turns) + 1
     assert analysis.values(1) == tuple(-value for value in analysis.values(0))
@@ -293,7 +301,8 @@ def test_a_missed_win_is_a_turning_point() -> None:
 
 def test_a_match_without_a_turn_has_no_values() -> None:
     start = games.get("loop").start()
-    assert analyse([start], 0.2).values() in ((), (0.0,)) or len(analyse([start], 0.2).turns) == 1
+    analysis = analyse([start], 0.1)
+    assert analysis.values() in ((), (0.0,)) or len(analysis.turns) == 1
 
 
 def known_blunder(slug: str) -> tuple[list[games.State], int]:
@@ -367,7 +376,7 @@ def analysed_blunder(slug: str, options: dict[str, str]) -> tuple[list[games.Sta
     rng = random.Random(slug)
     for _ in range(10):
         states, place = blunder(slug, rng, **options)
-        analysis = analyse(states, 1.5, random.Random(1))
+        analysis = analyse(states, 0.8, random.Random(1))
         judged = next(turn for turn in analysis.turns if turn.start == place)
         loss = 1.0 if judged.seat else -1.0
         if judged.value_before != loss:
@@ -400,7 +409,7 @@ def test_nothing_would_have_been_better_in_a_turn_that_was_not_played() -> None:
     for _ in range(3):
         state = state.play(state.legal_moves()[0])
         states.append(state)
-    of_resigned = analyse(states, seconds=0.5, rng=random.Random(1))
+    of_resigned = analyse(states, seconds=0.1, rng=random.Random(1))
     resigned = of_resigned.turns[-1]
     assert (resigned.moves, resigned.better) == ((), ())
     assert resigned not in of_resigned.turning_points

@@ -37,7 +37,7 @@ def test_how_a_solved_variant_ends_is_told_of_its_start_alone(
 
 def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
     match = ["snipsnip", "board=hex-2-3", "a4", "b4", "c3", "b1", "a3", "c1"]
-    assert main(["analyse", *match, "--seconds", "1"]) == 0
+    assert main(["analyse", *match, "--seconds", "0.2"]) == 0
     start, *turns = capsys.readouterr().out.splitlines()
     assert start.startswith("value for White, from -1 (lost) to 1 (won); at the start ")
     without_values = [re.sub("^[+-][01][.][0-9]{2} ", "", line) for line in turns[:6]]

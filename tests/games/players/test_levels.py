@@ -41,7 +41,7 @@ def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str)
 @pytest.mark.some_cases(1)
 @each_game
 def test_a_master_searches_for_its_whole_time_in_every_decision(game: games.Game) -> None:
-    level = replace(LEVELS["master"], seconds=0.3)
+    level = replace(LEVELS["master"], seconds=0.1)
     few = LEVELS["casual"].playouts or 0
     state = wander(game.start(), random.Random(1), 6)
     for seed in range(3):

@@ -18,7 +18,7 @@ from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import blocks, key_values
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, played, started, swept
 
 CLOSED = "Ann isn’t taking challenges right now"
 
@@ -55,7 +55,7 @@ async def test_what_was_open_between_the_two_closes_without_a_word(domain: Domai
     theirs = (await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)).challenge
     own = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge
     other = (await domain.challenges.make(HERE, CAT, "loop", opponent=ANN)).challenge
-    await swept(domain)
+    await cleared(domain)
     await domain.blocks.block(ANN.id, BEN)
     assert await domain.outbox.depth() == 0
     for one, who in ((theirs, ANN), (own, BEN)):
@@ -78,7 +78,7 @@ async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(
     match = await started(domain)
     await domain.blocks.block(ANN.id, BEN)
     await played(domain, match.id, 2)
-    await swept(domain)
+    await cleared(domain)
     await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     (request,) = await swept(domain)
     assert (request.event.kind, request.ping) == ("asked", None)

@@ -19,7 +19,7 @@ from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import COMPUTER, InteractionRef, Person, Place, Viewer
 from games import BadOption
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import kinds, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, swept
 
 
 async def made(domain: Domain, maker: Person, game: str = "loop", **terms: Any) -> Challenge:
@@ -231,7 +231,7 @@ async def test_an_expired_challenge_is_closed_once_and_only_its_maker_hears_of_i
     await domain.members.change(BEN.id, notices="dm")
     await made(domain, ANN, opponent=BEN)
     of_ben = await made(domain, BEN)
-    await swept(domain)
+    await cleared(domain)
     clock.move(days=14, milliseconds=-1)
     assert await domain.challenges.expire() == 0
     clock.move(milliseconds=1)

@@ -14,7 +14,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import COMPUTER, Person, Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
-from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, played, started, swept
 
 TERMS = {"variant": "6x6, single", "clock": "3d", "explore": False, "rated": True}
 
@@ -24,7 +24,7 @@ async def over(domain: Domain, **terms: object) -> Match:
     match = await started(domain, **terms)
     await played(domain, match.id, 4)
     await domain.matches.act(match.id, ANN.id, endings.resign)
-    await swept(domain)
+    await cleared(domain)
     return await domain.matches.get(match.id)
 
 

@@ -15,7 +15,7 @@ from bot.domain.matches.events import PlayerLeft
 from bot.domain.values import COMPUTER, Person, Place
 from bot.store.tables import bans
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.matches.helpers import cleared, played, started, swept
 
 
 async def test_a_ban_is_for_its_server_until_it_is_lifted(domain: Domain, clock: Clock) -> None:
@@ -69,7 +69,7 @@ async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(
 ) -> None:
     match = await started(domain)
     await played(domain, match.id, 4)
-    await swept(domain)
+    await cleared(domain)
     await domain.exclusions.ban(HERE, CAT.id, BEN)
     (notice,) = await swept(domain)
     assert isinstance(notice.event, PlayerLeft)
@@ -109,7 +109,7 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     host = await open_domain()
     await other_domain.exclusions.refresh()
     match = await started(other_domain)
-    await swept(other_domain)
+    await cleared(other_domain)
     assert await host.exclusions.shut_out(server=77)
     assert not await host.exclusions.shut_out(server=77)
     clock.move(seconds=1)
@@ -167,7 +167,7 @@ async def test_a_person_is_told_of_bans_and_deleting_their_data_lifts_none(domai
 async def test_a_match_that_a_manager_ends_has_no_result_and_both_are_told(domain: Domain) -> None:
     match = await started(domain, rated=True)
     await played(domain, match.id, 6)
-    await swept(domain)
+    await cleared(domain)
     await domain.matches.do(match.id, endings.stopped)
     match_now = await domain.matches.get(match.id)
     assert (match_now.status, match_now.winner, match_now.reason) == ("aborted", None, "aborted")

@@ -1,4 +1,7 @@
-"""Matches with handicaps that are quickly over, and ratings that nobody has played for."""
+"""Matches with handicaps that are quickly over, and ratings that nobody has played for.
+
+What is to be told of these matches stays in the outbox.
+"""
 
 from datetime import timedelta
 from functools import partial
@@ -10,7 +13,7 @@ from bot.domain.values import Person, Place
 from bot.store.statements import upsert
 from bot.store.tables import rating_changes, ratings
 from tests.bot.conftest import ANN, BEN, HERE
-from tests.bot.domain.matches.helpers import played, swept
+from tests.bot.domain.matches.helpers import after_turns
 
 GAME = "veloop-square"
 
@@ -38,7 +41,6 @@ async def begun(
         rated=rated,
     )
     change = await domain.challenges.accept(offer.challenge.id, second)
-    await swept(domain)
     return change.match
 
 
@@ -58,7 +60,7 @@ async def finished(
     match = await begun(
         domain, handicap, first=first, second=second, game=game, place=place, rated=rated
     )
-    await played(domain, match.id, turns)
+    await after_turns(domain, match.id, turns)
     if winner is None:
         await domain.matches.act(match.id, first.id, agreements.offer_draw)
         agree = partial(agreements.answer, "draw", user=second.id, yes=True)
@@ -66,7 +68,6 @@ async def finished(
     else:
         loser = second if winner == first else first
         await domain.matches.act(match.id, loser.id, endings.resign)
-    await swept(domain)
     return await domain.matches.get(match.id)
 
 

@@ -21,7 +21,7 @@ from bot.store.tables import handicap_offers
 from games.core import Handicap
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished, rated_at
-from tests.bot.domain.matches.helpers import played, swept
+from tests.bot.domain.matches.helpers import cleared, played
 
 ELSEWHERE = Place(800, 801)
 UNEVEN = {ANN: 1_700.0, BEN: 1_530.0}
@@ -162,14 +162,10 @@ async def test_ratings_far_apart_are_offered_one(domain: Domain) -> None:
     assert await domain.handicaps.due(match) == TWO_TURNS
 
 
-@pytest.mark.parametrize("declines", [ANN, BEN], ids=["stronger", "weaker"])
-async def test_who_declines_is_not_asked_again_soon(
-    domain: Domain, clock: Clock, declines: object
-) -> None:
+async def test_who_declines_is_not_asked_again_soon(domain: Domain, clock: Clock) -> None:
     match = await won_five(domain)
     assert await domain.handicaps.offer(match) is not None
-    user, other = (ANN, BEN) if declines == ANN else (BEN, ANN)
-    await domain.handicaps.decline(user.id, other.id, GAME)
+    await domain.handicaps.decline(ANN.id, BEN.id, GAME)
     assert await domain.handicaps.due(match) is None
     clock.move(days=89)
     later = await won_five(domain)
@@ -263,9 +259,10 @@ async def test_they_are_exported_and_deleted_with_either_member(domain: Domain) 
         assert await rows(domain) == []
 
 
-@pytest.mark.parametrize("deletes", [ANN, BEN], ids=["stronger", "weaker"])
 @pytest.mark.parametrize(
-    ("declines", "days"), [(False, 30), (True, 90)], ids=["offered", "declined"]
+    ("deletes", "declines", "days"),
+    [(ANN, False, 30), (BEN, True, 90)],
+    ids=["stronger, offered", "weaker, declined"],
 )
 async def test_a_deletion_of_data_does_not_have_them_offered_again(
     domain: Domain, clock: Clock, deletes: Person, declines: bool, days: int
@@ -375,7 +372,7 @@ async def tournament(domain: Domain, **terms: bool) -> list[Match]:
         await domain.tournaments.do(id, organising.join, who)
     await domain.tournaments.do(id, organising.start, CAT.id)
     await domain.tournaments.work()
-    await swept(domain)
+    await cleared(domain)
     matches = []
     for pairing in await domain.tournaments.games(id):
         if pairing.match is not None:

@@ -19,7 +19,7 @@ from games.core import HandicapWorth
 from games.registry import GAMES
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished, settled
-from tests.bot.domain.matches.helpers import played, swept
+from tests.bot.domain.matches.helpers import cleared, played
 
 UNKNOWN = "^nobody knows well enough what {} would be worth here, so it can’t be rated"
 
@@ -222,7 +222,7 @@ async def test_who_deletes_their_data_loses_as_in_any_rated_match(domain: Domain
     match = await begun(domain, "turns-2", rated=True)
     await played(domain, match.id, 4)
     await domain.privacy.delete(ANN.id)
-    await swept(domain)
+    await cleared(domain)
     [rating] = await domain.ratings.of(BEN.id, HERE.scope)
     new_strength = rate(sure(1500), [(sure(1500), 1.0)], periods=0)
     assert rating.rating == pytest.approx(new_strength.rating)

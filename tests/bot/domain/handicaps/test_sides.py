@@ -14,7 +14,7 @@ from bot.domain.values import COMPUTER, InteractionRef, Person
 from games.core import HANDICAP, BadOption, Handicap
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, viewer
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import cleared
 
 HANDICAPS = ("turns-2", "hints-3")
 each_handicap = pytest.mark.parametrize("handicap", HANDICAPS)
@@ -188,7 +188,7 @@ async def test_an_offer_of_the_lobby_has_it(domain: Domain, handicap: str) -> No
     assert entry.offer.options[HANDICAP] == handicap
     match = (await domain.lobby.take(offer.id, BEN)).match
     assert (match.seats, str(match.handicap)) == ((ANN.id, BEN.id), handicap)
-    await swept(domain)
+    await cleared(domain)
 
 
 # ------------------------------------------------------------------------------------------- teams

@@ -24,7 +24,7 @@ from bot.store.tables import handicap_results, tallies
 from games.core import HANDICAP, HandicapWorth
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.handicaps.helpers import GAME, begun, finished, rated_at, settled
-from tests.bot.domain.matches.helpers import played
+from tests.bot.domain.matches.helpers import after_turns
 
 worths = st.builds(HandicapWorth, st.integers(-400, 400), st.integers(1, 120))
 
@@ -195,15 +195,15 @@ async def test_matches_that_end_at_once_are_counted_one_by_one(
     processes = [await open_domain(), await open_domain()]
     await rated_at(processes[0], {ANN: 1600.0, BEN: 1500.0})
     matches = []
-    for _ in range(8):
+    for _ in range(6):
         match = await begun(processes[0], "turns-2")
-        matches.append(await played(processes[0], match.id, 4))
+        matches.append(await after_turns(processes[0], match.id, 4))
 
     async def resign(number: int) -> None:
         process = processes[number % 2]
         await process.matches.act(matches[number].id, BEN.id, endings.resign)
 
-    await asyncio.gather(*map(resign, range(8)))
+    await asyncio.gather(*map(resign, range(6)))
     assert await counted(processes[0]) == [("8x8 double", 2, 160, 3, 0.0)]
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from bot.domain.domain import Domain
 from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches.match import Match, StoredResult
+from bot.domain.outbox.repository import read
 from bot.domain.values import Place
+from bot.store.tables import outbox
 from tests.bot.conftest import ANN, BEN, HERE
 
 
@@ -16,12 +18,12 @@ async def started(
     domain: Domain, game: str = "veloop-square", place: Place = HERE, **terms: Any
 ) -> Match:
     """A match that Ann has begun (she sits in the first seat) and Ben has accepted, with the outbox
-    swept.
+    cleared.
     """
     terms = {"side": "first", "opponent": BEN, **terms}
     offer = await domain.challenges.make(place, ANN, game, **terms)
     change = await domain.challenges.accept(offer.challenge.id, terms["opponent"] or BEN)
-    await swept(domain)
+    await cleared(domain)
     return change.match
 
 
@@ -33,12 +35,28 @@ async def swept(domain: Domain) -> list[Notice[DomainEvent]]:
     claim = await domain.outbox.claim()
     while claim:
         for notice in claim:
-            for field in fields(notice.event):
-                assert getattr(notice.event, field.name) is not None or "None" in str(field.type)
+            require_all_said(notice)
             notices.append(notice)
             await domain.outbox.done(notice.id)
         claim = await domain.outbox.claim()
     return notices
+
+
+async def cleared(domain: Domain) -> None:
+    """Delete every notice that is due, by one statement: what comes later is the test's subject."""
+    async with domain.database.unit_of_work() as work:
+        due = outbox.delete().where(outbox.c.next_try <= work.now).returning(outbox)
+        rows = (await work.connection.execute(due)).all()
+    for row in rows:
+        notice = read(row)
+        assert notice is not None
+        require_all_said(notice)
+
+
+def require_all_said(notice: Notice[DomainEvent]) -> None:
+    """Fail if a field of a notice's event is None where it never should be."""
+    for field in fields(notice.event):
+        assert getattr(notice.event, field.name) is not None or "None" in str(field.type)
 
 
 async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> StoredResult:
@@ -52,6 +70,13 @@ async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> S
 
 
 async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match:
+    """The match after so many random whole turns, or at its end, with the outbox cleared."""
+    now = await after_turns(domain, match, turns, seed)
+    await cleared(domain)
+    return now
+
+
+async def after_turns(domain: Domain, match: int, turns: int, seed: int = 1) -> Match:
     """The match after so many random whole turns, or at its end."""
     rng = random.Random(seed)
     now = await domain.matches.get(match)
@@ -67,7 +92,6 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
             state = state.play(move)
         change = await domain.matches.play(match, now.seats[seat], " ".join(words))
         now = change.match
-    await swept(domain)
     return now
 
 

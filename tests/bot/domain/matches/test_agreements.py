@@ -3,19 +3,19 @@
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
 from tests.bot.conftest import ANN, HERE, Clock
-from tests.bot.domain.matches.helpers import kinds, started, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, started, swept
 
 
 async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2)).match
-    await swept(domain)
+    await cleared(domain)
     await domain.matches.act(match.id, 0, endings.resign)
     assert kinds(await swept(domain)) == [("finished", ANN.id)]
 
 
 async def test_the_computer_is_not_told_that_its_opponent_has_left(domain: Domain) -> None:
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2)).match
-    await swept(domain)
+    await cleared(domain)
     assert await domain.matches.presence(HERE.scope, ANN.id, absent=True) == 1
     assert (await domain.matches.get(match.id)).absent_seat == 0
     assert await swept(domain) == []

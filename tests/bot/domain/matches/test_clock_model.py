@@ -19,7 +19,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place
 from tests.bot.conftest import Clock, sqlite_only
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import cleared
 from tests.bot.domain.matches.values import NOON
 
 HOUR = timedelta(hours=1)
@@ -216,7 +216,7 @@ async def compared(domain: Domain, clock: Clock, text: str, steps: list[tuple[st
     finally:
         if match.status == "running":
             await domain.matches.act(match.id, ann.id, endings.resign)
-        await swept(domain)
+        await cleared(domain)
 
 
 async def do(

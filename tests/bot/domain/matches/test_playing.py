@@ -14,7 +14,7 @@ from bot.domain.matches import agreements, endings, turns as playing
 from bot.domain.values import InteractionRef
 from games import records
 from tests.bot.conftest import ANN, BEN
-from tests.bot.domain.matches.helpers import kinds, played, started, step, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, played, started, step, swept
 
 
 async def second_turn(domain: Domain) -> tuple[int, list[str]]:
@@ -23,7 +23,7 @@ async def second_turn(domain: Domain) -> tuple[int, list[str]]:
     """
     match = await started(domain)
     state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
-    await swept(domain)
+    await cleared(domain)
     first = state.legal_moves()[0]
     second = state.play(first).legal_moves()[0]
     return match.id, [str(first), str(second)]

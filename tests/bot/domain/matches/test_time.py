@@ -12,7 +12,7 @@ from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, Clock
-from tests.bot.domain.matches.helpers import chores, kinds, played, started, swept
+from tests.bot.domain.matches.helpers import chores, cleared, kinds, played, started, swept
 
 
 async def hurry(domain: Domain, clock: Clock, **span: float) -> list[tuple[str, int | None]]:
@@ -73,7 +73,7 @@ async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(
         far_place, ANN, "loop", opponent=BEN, clock="4h+0h", side="first"
     )
     second_match = (await domain.challenges.accept(challenge.challenge.id, BEN)).match
-    await swept(domain)
+    await cleared(domain)
     await chores(domain, (0, 1), 2)
     for _ in range(2 * 60 // 3 + 1):
         clock.move(minutes=3)

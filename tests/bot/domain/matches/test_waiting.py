@@ -13,7 +13,7 @@ from bot.domain.hours import ALWAYS
 from bot.domain.matches import agreements
 from bot.domain.matches.waiting import commands as waiting
 from tests.bot.conftest import ANN, BEN, Clock
-from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, played, started, swept
 from tests.bot.domain.matches.test_time import hurry
 
 Told = list[tuple[datetime, str, int | None]]
@@ -62,10 +62,10 @@ async def test_a_word_of_either_player_begins_the_silence_anew(
     notices = await hurry(domain, clock, days=13)
     assert notices == [("quiet", ANN.id), ("quiet", ANN.id)]
     await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
-    await swept(domain)
+    await cleared(domain)
     assert [kind for kind, _ in await hurry(domain, clock, days=13)] == ["quiet", "quiet"]
     await domain.matches.play(match.id, ANN.id, "e4-d6")
-    await swept(domain)
+    await cleared(domain)
     assert await hurry(domain, clock, days=8) == [("quiet", BEN.id), ("quiet", BEN.id)]
 
 

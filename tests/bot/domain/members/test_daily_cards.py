@@ -17,7 +17,7 @@ from bot.domain.members.daily import due
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE, Clock
-from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.matches.helpers import cleared, played, started, swept
 
 MOVES = (0,) * 24
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
@@ -176,7 +176,7 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
         await domain.challenges.accept(offer.challenge.id, BEN)
     await domain.matches.move_to(1, HERE.channel, 950)
     await domain.matches.move_to(2, HERE.channel, 951)
-    await swept(domain)
+    await cleared(domain)
     first_cards = await domain.daily_cards.waiting(ANN.id)
     assert [
         (item.match.id, item.scope, item.guild, item.channel, item.card_channel)

@@ -29,7 +29,7 @@ from bot.store.tables import members, metadata, outbox, posts, scopes
 from games.players.puzzles import puzzles
 from games.records import to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, viewer
-from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.matches.helpers import cleared, kinds, played, started, swept
 
 
 class Broken:
@@ -159,7 +159,7 @@ async def test_deleting_ends_running_matches(domain: Domain) -> None:
     match = await started(domain)
     await played(domain, match.id, 3)
     young = await started(domain)
-    await swept(domain)
+    await cleared(domain)
     assert await domain.privacy.delete(ANN.id) == 2
     match = await domain.matches.get(match.id)
     assert (match.status, match.winner, match.reason) == ("finished", 1, "deleted")

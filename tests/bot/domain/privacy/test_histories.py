@@ -26,7 +26,7 @@ from bot.store import Store
 from bot.store.personal import declared
 from bot.store.tables import metadata, rating_changes
 from tests.bot.conftest import HERE, Clock, Crash, connecting_without_threads, crash_after
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import cleared
 from tests.bot.domain.privacy.world import (
     ELSEWHERE,
     LEAVER,
@@ -216,7 +216,7 @@ async def assert_nothing_left(domain: Domain, clock: Clock) -> None:
     are as they were.
     """
     clock.move(days=2)  # what waits for somebody's hours
-    await swept(domain)
+    await cleared(domain)
     assert await traces(domain.database.store) == []
     await assert_consistent(domain)
 

@@ -24,7 +24,7 @@ from bot.ops.copies.sqlite_files import path_of
 from bot.store import Store, Unavailable
 from bot.store.tables import deletions
 from tests.bot.conftest import ANN, BEN, CAT, Clock, Crash, crash_after, sqlite_only
-from tests.bot.domain.matches.helpers import started, swept
+from tests.bot.domain.matches.helpers import cleared, started
 from tests.bot.postgres import PostgresServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
@@ -152,7 +152,7 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
         assert not {name: rows for name, rows in rest.items() if rows and isinstance(rows, list)}
         assert (await bot.services.privacy.export(CAT.id))["members"]
         assert (await bot.services.matches.get(early.id)).note == ""
-        await swept(bot.services)
+        await cleared(bot.services)
         assert await bot.services.privacy.erase_remains()
     assert not await asyncio.to_thread(holds, file, b"Jabberwock")
 
@@ -272,7 +272,7 @@ async def test_postgresql_frees_the_space_of_what_was_deleted(
         domain_now = Domain(store, clock)
         early = await started(domain_now, note="Jabberwock")
         await domain_now.matches.act(early.id, ANN.id, endings.resign)
-        await swept(domain_now)
+        await cleared(domain_now)
         await domain_now.privacy.delete(ANN.id)
         await all_told(postgres, store)
         assert await domain_now.privacy.erase_remains()

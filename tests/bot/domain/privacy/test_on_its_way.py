@@ -25,7 +25,7 @@ from bot.store.tables import metadata
 from games.core import GameError
 from games.players.puzzles import puzzles
 from tests.bot.conftest import BEN, CAT, HERE
-from tests.bot.domain.matches.helpers import step, swept
+from tests.bot.domain.matches.helpers import cleared, step
 from tests.bot.interrupting import Interrupted, OpenTransactions
 from tests.sampling import Parameters
 
@@ -56,7 +56,7 @@ class Leaver:
         rng = random.Random(3)
         while match.state.turn <= turns or match.mover != self.id:
             match = (await step(self.domain, match.id, rng, confirm=False)).match
-        await swept(self.domain)
+        await cleared(self.domain)
         return match.id
 
 

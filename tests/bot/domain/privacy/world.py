@@ -26,7 +26,7 @@ from games.core import GameError
 from games.players.puzzles import puzzles
 from games.records import to_text
 from tests.bot.conftest import HERE, Clock
-from tests.bot.domain.matches.helpers import step, swept
+from tests.bot.domain.matches.helpers import cleared, step
 
 LEAVER = Person(123456789012345678, "Zyxwvut Qqname")
 OTHERS = [Person(200 + number, f"other{number}") for number in range(4)]
@@ -323,7 +323,7 @@ class History:
         await self.domain.matches.wake_due()
         await self.domain.challenges.expire()
         if self.one_of_two():
-            await swept(self.domain)
+            await cleared(self.domain)
 
 
 async def traces(store: Store) -> list[str]:

@@ -17,7 +17,7 @@ from bot.domain.ratings.service import Ratings
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, rating_changes, ratings
 from tests.bot.conftest import ANN, HERE
-from tests.bot.domain.matches.helpers import played, swept
+from tests.bot.domain.matches.helpers import cleared, played
 
 
 async def ended(
@@ -45,7 +45,7 @@ async def ended(
         change = await domain.matches.do(match.id, agree)
     else:
         change = await domain.matches.act(match.id, loser.id, endings.resign)
-    await swept(domain)
+    await cleared(domain)
     return change.match
 
 

@@ -13,7 +13,7 @@ from bot.domain.ratings.glicko import START, idle, rate
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import NOBODY, Person, Place
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
-from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.matches.helpers import cleared, played, started, swept
 from tests.bot.domain.ratings.helpers import as_played, crowd, ended, kept, rating_of
 from tests.bot.domain.tournaments.helpers import begun, decide
 
@@ -176,7 +176,7 @@ async def test_a_manager_undoes_a_result_at_any_time_and_both_players_are_notifi
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     match = await ended(domain, ANN, BEN)
-    await swept(domain)
+    await cleared(domain)
     clock.move(days=400)
     await ratings.undo(match.id, MANAGER)
     match_now = await domain.matches.get(match.id)

@@ -18,7 +18,7 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import InteractionRef, Place
 from bot.store.tables import matches, pairings, scopes, tournaments
 from tests.bot.conftest import ANN, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import cleared, swept
 from tests.bot.domain.tournaments.helpers import (
     ORGANISER,
     announcements,
@@ -108,7 +108,7 @@ async def test_what_is_decided_on_a_tournament_that_has_changed_meanwhile_is_not
 async def test_a_member_leaves_tournaments_that_are_not_over(domain: Domain) -> None:
     ids = await in_every_state(domain)
     state = await everything(domain)
-    await swept(domain)
+    await cleared(domain)
     async with domain.database.unit_of_work() as work:
         assert await domain.tournaments.forgotten(work, P3.id) == 0
     not_over = {ids[name] for name in ids if name.startswith(("open", "running"))}
@@ -131,7 +131,7 @@ async def test_what_an_organiser_wrote_is_taken_out_of_matches_and_server_events
 ) -> None:
     ids = await in_every_state(domain)
     await domain.tournaments.do(ids["open"], organising.hand_over, ORGANISER.id, ANN)
-    await swept(domain)
+    await cleared(domain)
     state = await everything(domain)
     async with domain.database.unit_of_work() as work:
         await domain.tournaments.forgotten(work, ORGANISER.id)
@@ -272,7 +272,7 @@ async def test_standings_are_posted_for_each_tournament_and_again_once_a_post_is
 ) -> None:
     first = await begun(domain, "round-robin", 4, together=True)
     second = await begun(domain, "round-robin", 4, together=True)
-    await swept(domain)
+    await cleared(domain)
     first_games = await domain.tournaments.games(first.id)
     second_games = await domain.tournaments.games(second.id)
     for game in (first_games[0], first_games[1], second_games[0]):

@@ -8,7 +8,7 @@ from bot.domain.matches import agreements
 from bot.domain.matches.events import Answered
 from bot.domain.tournaments.events import DeadlineMoved, RoundEnding
 from tests.bot.conftest import Clock
-from tests.bot.domain.matches.helpers import chores, played, swept
+from tests.bot.domain.matches.helpers import chores, cleared, played, swept
 from tests.bot.domain.tournaments.helpers import begun
 
 
@@ -24,7 +24,7 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(
     domain: Domain, clock: Clock
 ) -> None:
     tournament = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7, late="draw")
-    await swept(domain)
+    await cleared(domain)
     ends = tournament.ends
     game, other = await domain.tournaments.games(tournament.id)
     match = await domain.matches.get(game.match or 0)
@@ -77,7 +77,7 @@ async def test_a_pause_ends_a_day_before_the_round_and_the_one_to_move_is_pinged
         await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
         accept = partial(agreements.answer, "pause", user=match.seats[1], yes=True)
         await domain.matches.do(match.id, accept)
-    await swept(domain)
+    await cleared(domain)
     clock.move(days=5)
     await work(domain)
     assert (await domain.matches.get(match.id)).paused is not None
@@ -117,7 +117,7 @@ async def test_a_notice_to_many_is_silent_while_one_of_them_is_asleep(
     domain: Domain, clock: Clock
 ) -> None:
     tournament = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7)
-    await swept(domain)
+    await cleared(domain)
     clock.move(days=6, hours=1)
     await work(domain)
     [notice] = [one for one in await swept(domain) if isinstance(one.event, RoundEnding)]

@@ -15,7 +15,7 @@ from bot.domain.tournaments.service import Tournaments
 from bot.domain.tournaments.tournament import Pairing, Tournament, TournamentTerms
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import cleared, swept
 from tests.bot.domain.ratings.helpers import ended
 from tests.bot.domain.tournaments.helpers import (
     ORGANISER,
@@ -109,7 +109,7 @@ async def test_the_server_event_and_the_title_are_updated(
 ) -> None:
     creation = await tournaments.create(HERE, ORGANISER, "swiss", "loop", title="x" * 80)
     id = creation.tournament.id
-    await swept(domain)
+    await cleared(domain)
     await tournaments.do(id, Contest.announce, CalendarDue(id, True))
     assert [notice.event for notice in await notices(domain)] == [CalendarDue(id, True)]
     change = await tournaments.do(id, organising.clear_title)
@@ -144,7 +144,7 @@ async def test_a_place_that_becomes_free_is_told_to_nobody_else(
     assert statuses(tournament) == ["in", "in", "in", "waiting", "waiting"]
     _, second, _, fourth, _ = field(5)
     await domain.members.change(fourth.id, notices="dm")
-    await swept(domain)
+    await cleared(domain)
     change = await tournaments.do(tournament.id, organising.leave, second.id)
     assert statuses(change.tournament) == ["in", "in", "in", "waiting"]
     [notice] = await notices(domain)
@@ -173,7 +173,7 @@ async def test_the_waiting_list_replaces_players_who_do_not_check_in(
         await tournaments.do(tournament.id, organising.check_in, people[0])
     await tournaments.work()
     clock.move(days=2, hours=12)
-    await swept(domain)
+    await cleared(domain)
     await tournaments.work()
     [check_in] = await notices(domain)
     pings = tuple(person.id for person in people)
@@ -235,7 +235,7 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
     tournaments: Tournaments, domain: Domain
 ) -> None:
     tournament = await begun(domain, "round-robin", 5)
-    await swept(domain)
+    await cleared(domain)
     counts: Counter[str] = Counter()
     while (await tournaments.get(tournament.id)).status == "running":
         await play_round(domain, tournament.id, higher_seed_wins)

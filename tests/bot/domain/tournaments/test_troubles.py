@@ -9,7 +9,7 @@ from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.tournaments.tournament import TournamentTerms
 from tests.bot.conftest import ANN, BEN, DAN, HERE, Clock
-from tests.bot.domain.matches.helpers import played, swept
+from tests.bot.domain.matches.helpers import cleared, played, swept
 from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import (
     ORGANISER,
@@ -48,7 +48,7 @@ async def test_a_player_who_withdraws_loses_running_and_later_games(
 async def test_a_replacement_inherits_the_points(tournaments: Tournaments, domain: Domain) -> None:
     tournament = await begun(domain, "swiss", 4, rounds=2)
     await play_round(domain, tournament.id, higher_seed_wins)
-    await swept(domain)
+    await cleared(domain)
     with pytest.raises(NotYours, match="only Olga"):
         await tournaments.do(tournament.id, organising.offer_place, ANN.id, 2001, ANN)
     now = await after_replacement(domain, tournament.id, 2001, ANN)
@@ -88,7 +88,7 @@ async def test_overdue_games_are_settled_by_the_organiser_or_later_by_rule(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
     tournament = await begun(domain, "knock-out", 4, clock="1d", late="organiser")
-    await swept(domain)
+    await cleared(domain)
     clock.move(days=2)
     await tournaments.work()
     requests = [notice for notice in await notices(domain) if notice.event.what == "overdue"]

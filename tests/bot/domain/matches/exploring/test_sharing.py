@@ -28,7 +28,7 @@ from games.players.claims.forced import Allows
 from games.players.turning import TurningPoint
 from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock
 from tests.bot.domain.matches.exploring.test_exploring import begun, stored, walked
-from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.matches.helpers import cleared, played, started, swept
 from tests.bot.domain.matches.test_waiting import hurry
 
 
@@ -42,7 +42,7 @@ async def over(domain: Domain) -> tuple[Match, list[str], Spot]:
     last_move = str(match.state.legal_moves()[-1])
     await domain.matches.play(match.id, ANN.id, last_move)
     change = await domain.matches.act(match.id, ANN.id, endings.resign)
-    await swept(domain)
+    await cleared(domain)
     return change.match, line, spot
 
 

@@ -194,6 +194,8 @@ def _turns(states: Sequence[State], starts: Sequence[int]) -> list[JudgedTurn]:
 class MatchCourse:
     """What is known of a match before each of its turns and at its end.
 
+    ``without_choice`` tells of each turn whether all its decisions were the only ones.
+
     :param starts: Where the turns start in the states of the match.
     """
 
@@ -204,6 +206,10 @@ class MatchCourse:
         self.estimates: list[Estimate] = []
         self.bests: list[tuple[Move, ...]] = []
         self.outcome = end.outcome
+        self.without_choice = [_is_without_choice(turn) for turn in turns]
+        if self.outcome is None and turns:
+            # What follows the last turn of a match that was broken off is known by no other search.
+            self.without_choice[-1] = False
 
     def note(self, index: int, estimate: Estimate, best: tuple[Move, ...]) -> None:
         """Note what a search gave before a turn; a proof stays."""
@@ -223,12 +229,7 @@ class MatchCourse:
     def judged(self) -> list[Judged]:
         """All turns with the values before and after them."""
         self._spread_proofs()
-        points = course(self.estimates)
-        if self.outcome is not None:
-            points.append(CoursePoint(2 * value_of(self.outcome.winner) - 1))
-        elif points:
-            # A match that was broken off is worth what it was before its last turn.
-            points.append(points[-1])
+        points = self._points()
         judged = []
         rows = zip(self.starts, self.turns, pairwise(points), self.bests, strict=True)
         for start, turn, (start_point, end_point), best in rows:
@@ -249,22 +250,47 @@ class MatchCourse:
             )
         return judged
 
+    def _points(self) -> list[CoursePoint]:
+        """What the match was worth before each turn and at its end.
+
+        Before a turn without a choice it is worth what it is after it.
+        """
+        with_choice = []
+        for estimate, is_without_choice in zip(self.estimates, self.without_choice, strict=True):
+            if not is_without_choice:
+                with_choice.append(estimate)
+        points_with_choice = course(with_choice)
+        if self.outcome is not None:
+            end_point = CoursePoint(2 * value_of(self.outcome.winner) - 1)
+        elif points_with_choice:
+            # A match that was broken off is worth what it was before its last turn.
+            end_point = points_with_choice[-1]
+        else:
+            end_point = CoursePoint(0.0)
+        points = [end_point]
+        for is_without_choice in reversed(self.without_choice):
+            points.append(points[-1] if is_without_choice else points_with_choice.pop())
+        points.reverse()
+        return points
+
     def _spread_proofs(self) -> None:
         """Note what follows of proofs for the turns round them.
 
         A turn after which its seat wins was made in a won position; whoever has lost loses after
-        any turn.
+        any turn. A turn without a choice changes nothing.
         """
         estimates = self.estimates
         turns = self.turns
         for index in range(len(estimates) - 1, -1, -1):
             seat = turns[index].seat
-            if self._winner(index + 1) == seat:
-                estimates[index] = _proof(seat, seat)
+            winner = self._winner(index + 1)
+            if winner is not None and (winner == seat or self.without_choice[index]):
+                estimates[index] = _proof(winner, seat)
         for index in range(len(estimates) - 1):
             opponent = 1 - turns[index].seat
-            if self._winner(index) == opponent:
-                estimates[index + 1] = _proof(opponent, turns[index + 1].seat)
+            winner = self._winner(index)
+            if winner is not None and (winner == opponent or self.without_choice[index]):
+                estimates[index + 1] = _proof(winner, turns[index + 1].seat)
 
     def _winner(self, index: int) -> int | None:
         """Who is proved to win before a turn, or has won at the end."""
@@ -274,6 +300,13 @@ class MatchCourse:
         if not estimate.proven or not estimate.value:
             return None
         return 0 if estimate.value > 0 else 1
+
+
+def _is_without_choice(turn: JudgedTurn) -> bool:
+    """Whether each decision of a turn was the only one."""
+    *starts, _end = turn.states
+    # A turn that was resigned has no decisions.
+    return bool(starts) and all(len(state.legal_moves()) == 1 for state in starts)
 
 
 def _proof(winner: int, seat: int) -> Estimate:
@@ -316,7 +349,10 @@ def _doubtful(match: MatchCourse) -> list[int]:
     """
     turns = match.judged()
     falls = _falls(match)
-    open_turns = [index for index in range(len(turns)) if not match.estimates[index].proven]
+    open_turns = []
+    for index, estimate in enumerate(match.estimates):
+        if not estimate.proven and not match.without_choice[index]:
+            open_turns.append(index)
     by_loss = sorted(open_turns, key=lambda index: -turns[index].loss)
     costly = [index for index in by_loss if turns[index].loss >= DOUBTFUL_LOSS]
     costly = costly[: DOUBTFUL - DOUBTFUL_BY_SEARCH]

@@ -171,17 +171,21 @@ def codes_beside_taking_over(position: Position, knowledge: Knowledge[Any]) -> l
 
 def prefers_to_take_over(state: State, knowledge: Knowledge[Any], search: Search) -> bool:
     """Whether a start may be taken over, and is better than what a search of the rest found."""
-    if not may_take_over(search.position, knowledge):
-        return False
+    return may_take_over(search.position, knowledge) and chance_of_start(state, search) < 0.5
+
+
+def chance_of_start(state: State, search: Search) -> float:
+    """The chance, from 0 to 1, of the side that moves after a start and takes nothing over.
+
+    By a search, and by the matches from this start where there are any.
+    """
     chance = chance_to_move(search)
     start = known_start(state)
-    if start is not None:
-        chance = start.chance(presumed=chance)
-    return chance < 0.5
+    return chance if start is None else start.chance(presumed=chance)
 
 
 def chance_to_move(search: Search) -> float:
-    """The chance, from 0 to 1, of the side that moves after a start and takes nothing over."""
+    """The same by a search alone."""
     return search.knowledge.chance(search.value())
 
 

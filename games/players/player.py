@@ -16,6 +16,7 @@ from .knowledge import Knowledge, knowledge_of
 from .knowledge.base import value_of
 from .levels import Level, level_of
 from .pie import (
+    chance_of_start,
     codes_beside_taking_over,
     may_take_over,
     offer,
@@ -196,7 +197,7 @@ class ComputerPlayer:
             seconds = (end - time.perf_counter()) / 2
             judgement = search_of_start(position, knowledge, self.rng, seconds, self.stop)
             if prefers_to_take_over(state, knowledge, judgement):
-                return _taking_over(judgement)
+                return _taking_over(state, judgement)
         codes = codes_beside_taking_over(position, knowledge)
         width = len(codes)
         if level.width is not None and len(codes) > level.width:
@@ -258,7 +259,9 @@ class ComputerPlayer:
         rest = begin + share * seconds - time.perf_counter()
         search.run(max(LEAST_SECONDS, rest), level.playouts, self.stop)
         if prefers_to_take_over(state, knowledge, search):
-            return _taking_over(search)
+            if level.playouts is None:
+                search.run(end - time.perf_counter(), stop=self.stop)
+            return _taking_over(state, search)
         if book_move is not None and not _is_won(search):
             return _thought(search, position.code(book_move))
         other_seat = 1 - position.to_move
@@ -339,9 +342,9 @@ def _is_won(search: Search) -> bool:
     return root.result is not None and root.worth(root.result) == 1.0
 
 
-def _taking_over(search: Search) -> Thought:
+def _taking_over(state: State, search: Search) -> Thought:
     """The thought that takes a start over, by a search of what else may be done."""
-    value = 1 - 2 * search.value()
+    value = 1 - 2 * chance_of_start(state, search)
     return Thought(SWAP, value, playouts=search.root.count)
 
 

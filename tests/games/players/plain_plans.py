@@ -537,6 +537,14 @@ def _attaches(values: Values, turn: JudgedTurn) -> bool:
     return is_new(turn, turn.seat, point) and friends.issuperset(values["stones"])
 
 
+def _takes_contested(values: Values, turn: JudgedTurn) -> bool:
+    seat = turn.seat
+    point = values["point"]
+    was_quiet_for_both = point in quiet(turn.before, 0) & quiet(turn.before, 1)
+    points = quiet(turn.after, seat) - quiet(turn.after, 1 - seat)
+    return is_new(turn, seat, point) and was_quiet_for_both and points.issuperset(values["points"])
+
+
 def _saves_points(values: Values, turn: JudgedTurn) -> bool:
     is_placed = is_new(turn, turn.seat, values["point"])
     return is_placed and quiet(turn.after, turn.seat).issuperset(values["points"])
@@ -783,6 +791,7 @@ TOLD: Mapping[str, Told] = {
     "hem in your opponent’s largest group": _hems_in,
     "join {stones}": _joins,
     "stay together": _attaches,
+    "first take points where neither of you grows a group": _takes_contested,
     "save your quiet points, which touch none of your stones: {point} leaves you {p": _leaves_few,
     "save your quiet points, which touch none of your stones: {point} spoils none": _spoils_none,
     "save your quiet points, which touch none of your stones: {point} spoils only": _spoils_few,

@@ -88,6 +88,25 @@ def test_a_start_is_taken_over_by_what_it_is_worth(game: games.Game, level: str)
         assert takes_over == (start.chance() < 0.5)
 
 
+@each_game
+def test_whoever_takes_a_start_over_expects_to_win(game: games.Game) -> None:
+    player = ComputerPlayer(replace(LEVELS["club"], **FEW), random.Random(1))
+    for start in known_starts(game.start()):
+        thought = player.think(JudgedTurn.of(game.start(), start.cells).after)
+        if thought.move == SWAP:
+            assert thought.value >= 0
+
+
+@each_game
+def test_a_start_is_taken_over_after_all_the_time_that_is_given(game: games.Game) -> None:
+    start = min(known_starts(game.start()), key=lambda start: start.chance())
+    state = JudgedTurn.of(game.start(), start.cells).after
+    begin = time.thread_time()
+    thought = ComputerPlayer("strong", random.Random(1)).think(state, 0.6)
+    assert thought.move == SWAP
+    assert time.thread_time() - begin > 0.9 * 0.6
+
+
 @pytest.mark.some_cases(1)
 @each_game
 def test_a_hint_for_a_start_says_why_it_is_even(game: games.Game) -> None:

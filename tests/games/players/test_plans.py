@@ -181,6 +181,18 @@ def test_a_reason_that_holds_of_every_move_is_not_given() -> None:
     assert not common
 
 
+def test_a_point_that_is_quiet_for_both_sides_is_to_be_taken_first() -> None:
+    start = games.get("snipsnip").start(board="hex-2-4")
+    state = JudgedTurn.of(start, ["b1", "d3", "a3", "a4", "e2", "b2"]).after
+    turn = JudgedTurn.of(state, ["d1"])
+    (sentence,) = Comparison(turn, alternatives(turn)).sentences()
+    assert "first take points where neither of you grows a group: d1 is one" in str(sentence)
+    # On c3 only the opponent would grow a group, so it could have waited.
+    turn = JudgedTurn.of(state, ["c3"])
+    told = Comparison(turn, alternatives(turn))
+    assert not any("first take" in str(sentence) for sentence in told.sentences())
+
+
 def test_where_the_start_can_be_taken_over_no_lead_is_praised() -> None:
     state = games.get("loops-n-leaps").start()
     for move in state.legal_moves()[:40:4]:

@@ -4,6 +4,7 @@ import os
 import random
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -60,6 +61,27 @@ def test_a_state_with_one_decision_is_worth_what_follows_it() -> None:
     assert (thought.value if state.to_move == 1 else -thought.value) > 0.3
     analysis = analyse(states, 0.5, random.Random(1))
     assert 22 not in [point.turn for point in analysis.turning_points]
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_a_turn_without_a_choice_changes_nothing_of_a_course(is_over: bool) -> None:
+    states = forced_match()
+    if not is_over:
+        # Broken off before White wins.
+        states.pop()
+    turns = [
+        JudgedTurn.of(state, [str(next_state.last_move)]) for state, next_state in pairwise(states)
+    ]
+    match = MatchCourse(states[-1], list(range(len(turns))), turns)
+    for number, turn in enumerate(turns):
+        match.note(number, Estimate(0.1 * (number % 3), turn.seat, 400), turn.moves)
+    forced_turns = [turn for turn in match.judged() if len(states[turn.start].legal_moves()) == 1]
+    assert [turn.turn for turn in forced_turns] == [21, 23]
+    for forced_turn in forced_turns:
+        assert forced_turn.value_before == forced_turn.value_after
+        assert forced_turn.error_before == forced_turn.error_after
+    if is_over:
+        assert forced_turns[-1].value_before == -1.0
 
 
 def test_a_player_keeps_its_search_of_what_is_forced() -> None:

@@ -1,8 +1,9 @@
 """Home: what waits for the member, what they play, and what they can begin."""
 
 import asyncio
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from bot.chat.board.challenge_terms import fairness_line, handicap_line, terms_line
 from bot.chat.board.handicaps import even_buttons, even_line, offered_in
@@ -21,6 +22,7 @@ from bot.chat.board.links import (
 from bot.chat.discord.components import button
 from bot.chat.discord.page_commands import command_button
 from bot.chat.discord.press import Press
+from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.challenges.challenge import Challenge
@@ -53,7 +55,43 @@ async def home_view(visit: Visit, blobs: Blobs) -> protocol.Home:
     return await HomePage(visit, blobs).view()
 
 
-async def home_tag(visit: Visit, version: str) -> str:
+@dataclass(frozen=True, slots=True)
+class HomeKey:
+    """Whose home it is, and in which server it was opened; 0: in none."""
+
+    user: int
+    scope: int
+
+    @classmethod
+    def of(cls, visit: Visit) -> "HomeKey":
+        place = visit.visitor.place
+        return cls(visit.user, place.scope if place.guild else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class HomeContent:
+    """What a home shows, in short: ids and revisions of matches, and ids of challenges."""
+
+    matches: Sequence[tuple[int, int]]
+    challenges: Sequence[int]
+
+
+async def read_contents(
+    services: Services, keys: Collection[HomeKey]
+) -> Mapping[HomeKey, HomeContent]:
+    """What some homes show, in two queries for them all."""
+    users = {key.user for key in keys}
+    scopes = {key.scope for key in keys if key.scope}
+    revisions = await services.matches.revisions_of_members(users)
+    challenges = await services.challenges.open_to(users, scopes)
+    contents = dict[HomeKey, HomeContent]()
+    for key in keys:
+        ids = [item.id for item in challenges if item.concerns(key.user, key.scope)]
+        contents[key] = HomeContent(revisions.get(key.user, ()), ids)
+    return contents
+
+
+def home_tag(visit: Visit, content: HomeContent | None, version: str) -> str:
     """An entity tag that changes with the member's matches and with challenges, and costs little.
 
     It also changes every ``MOST_SECONDS_KEPT``, for what is known only when all is read: who was
@@ -61,18 +99,11 @@ async def home_tag(visit: Visit, version: str) -> str:
 
     :param version: of the page's client
     """
-    services = visit.services
-    place = visit.visitor.place
     look = [value for name, value in visit.look.items() if name != "say"]
-    return entity_tag(
-        version,
-        visit.user,
-        visit.t.locale,
-        look,
-        await services.matches.revisions_of_member(visit.user),
-        await services.challenges.open_ids(visit.user, place.scope if place.guild else 0),
-        services.now().timestamp() // MOST_SECONDS_KEPT,
-    )
+    # Not at the same moment for all, who would all read theirs at once.
+    seconds = visit.services.now().timestamp() + visit.user % MOST_SECONDS_KEPT
+    period = seconds // MOST_SECONDS_KEPT
+    return entity_tag(version, visit.user, visit.t.locale, look, content, period)
 
 
 class HomePage:

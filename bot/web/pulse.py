@@ -2,17 +2,15 @@
 seconds, mostly in vain.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from contextvars import Context
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.domain.matches.match import Match
+from bot.web.shared_reads import SharedReads
 from bot.web.visits import Visit
 
-COLLECTING_SECONDS = 0.05  # in which those who ask share one query
 BELIEVED = timedelta(seconds=10)  # then a page is compared with all that it shows
 MOST_KEPT = 2_000  # pages
 
@@ -28,21 +26,13 @@ class _Shown:
     end: datetime
 
 
-@dataclass(slots=True)
-class _Batch:
-    """Matches whose revisions are read together."""
-
-    ids: set[int] = field(default_factory=set)
-    reading: asyncio.Task[Mapping[int, int]] | None = None
-
-
 class Pulse:
     """Remembers for a few seconds what pages of players show.
 
     A match changes with its revision, and a little with the time alone, such as when a player may
     claim the win: that is seen when a page is compared anew.
 
-    :param read: reads the revisions of matches by their ids
+    :param read_revisions: gives the revisions of matches by their ids
     :param now: the bot's clock
     """
 
@@ -51,10 +41,9 @@ class Pulse:
         read_revisions: Callable[[Collection[int]], Awaitable[Mapping[int, int]]],
         now: Callable[[], datetime],
     ) -> None:
-        self._read = read_revisions
+        self._revisions = SharedReads(read_revisions)
         self._now = now
         self._shown: OrderedDict[PageKey, _Shown] = OrderedDict()  # the oldest first
-        self._batch = _Batch()
 
     def remember(self, visit: Visit, match: Match, tag: str) -> None:
         """Note what a page shows of a running match to one of its players."""
@@ -76,22 +65,7 @@ class Pulse:
         answer = self._shown.get(_key(visit, match))
         if answer is None or answer.tag != tag or answer.end <= self._now():
             return False
-        return await self._revision(match) == answer.revision
-
-    async def _revision(self, match: int) -> int | None:
-        """The revision of a match, read together with others; None if it was deleted."""
-        batch = self._batch
-        batch.ids.add(match)
-        if batch.reading is None:
-            # What is read for many is nobody's request.
-            batch.reading = asyncio.create_task(self._collect(batch), context=Context())
-        revisions = await asyncio.shield(batch.reading)
-        return revisions.get(match)
-
-    async def _collect(self, batch: _Batch) -> Mapping[int, int]:
-        await asyncio.sleep(COLLECTING_SECONDS)
-        self._batch = _Batch()
-        return await self._read(batch.ids)
+        return await self._revisions.get(match) == answer.revision
 
 
 def _key(visit: Visit, match: int) -> PageKey:

@@ -60,6 +60,7 @@ from bot.web.recent_matches import RecentMatches
 from bot.web.repeats import Repeats
 from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
+from bot.web.shared_reads import SharedReads
 from bot.web.terms import terms_view
 from bot.web.visits import MemberShutOut, Visit, without_markup
 from bot.web.wording import PageLanguage
@@ -98,6 +99,8 @@ T = TypeVar("T")
 RouteHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 MemberHandler = Callable[[Visit, web.Request], Awaitable[object]]
 """Gives the content of the answer to a member, or the answer."""
+TagCheck = Callable[[Visit, web.Request, str], Awaitable[bool]]
+"""Whether what a page shows, by the tag of the answer that it had, is as it was."""
 
 
 class PageServer:
@@ -136,6 +139,7 @@ class PageServer:
         self._now = self._services.database.now
         self.recent_matches = RecentMatches(self._now)
         self._pulse = Pulse(self._services.matches.revisions, self._now)
+        self._homes = SharedReads(partial(home.read_contents, self._services))
         self._repeats = Repeats()
         self._member_search = MemberSearch(self._services.gateway, self._services.monotonic)
         self._services.privacy.deleted.append(self.recent_matches.forget)
@@ -165,7 +169,8 @@ class PageServer:
         app.router.add_get("/linked-roles", self._link_roles)
         app.router.add_post("/api/enter", self._enter)
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._blob)
-        app.router.add_get("/api/home", self._for_member("words", self._home))
+        home_handler = self._for_member("touch", self._home, self._home_is_unchanged)
+        app.router.add_get("/api/home", home_handler)
         app.router.add_post("/api/act", self._for_member("words", self._press))
         app.router.add_post("/api/challenge", self._for_member("words", self._challenge))
         app.router.add_get("/api/settings", self._for_member("words", self._settings))
@@ -174,7 +179,8 @@ class PageServer:
         app.router.add_get("/api/terms/{game}", self._for_member("words", self._terms))
         app.router.add_get("/api/rules/{game}", self._for_member("words", self._rules))
         match = r"/api/m/{match:\d{1,18}}"
-        app.router.add_get(match, self._for_member("touch", self._match))
+        match_handler = self._for_member("touch", self._match, self._match_is_unchanged)
+        app.router.add_get(match, match_handler)
         app.router.add_get(f"{match}/analysis", self._for_member("touch", self._analysis))
         app.router.add_get(f"{match}/objection", self._for_member("touch", self._objection))
         app.router.add_get(f"{match}/record", self._for_member("words", self._record))
@@ -300,10 +306,15 @@ class PageServer:
             _reader.set(visit.t)
         return visit
 
-    def _for_member(self, work: Work, answer_member: MemberHandler) -> RouteHandler:
+    def _for_member(
+        self, work: Work, answer_member: MemberHandler, is_unchanged: TagCheck | None = None
+    ) -> RouteHandler:
         """A handler for requests with a member's token, who gets a new token in time.
 
         It raises NoEntry, and as ``_begin_visit``.
+
+        :param is_unchanged: says without a turn whether what a page shows is as it was: open pages
+            ask that all the time, and wait for each other meanwhile
         """
 
         async def respond(visit: Visit, request: web.Request) -> web.Response:
@@ -315,7 +326,15 @@ class PageServer:
             visit = await self._begin_visit(visitor, work, request.query)
             if request.method == "POST":
                 await read_body(request)  # it may come slowly: nobody waits for it in a turn
-            answer = await _in_turn(visit, work, partial(respond, visit, request))
+            tag = request.headers.get("If-None-Match")
+            answer: web.Response
+            is_known = False
+            if tag and is_unchanged is not None:
+                is_known = await metered(is_unchanged(visit, request, tag), visit.account)
+            if is_known:
+                answer = web.Response(status=304)
+            else:
+                answer = await _in_turn(visit, work, partial(respond, visit, request))
             renewed = await self._doors.renew(visitor)
             if renewed is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
@@ -338,12 +357,14 @@ class PageServer:
             if destination:
                 answer.headers["X-Open"] = str(destination)
 
+    async def _home_is_unchanged(self, visit: Visit, request: web.Request, tag: str) -> bool:
+        content = await self._homes.get(home.HomeKey.of(visit))
+        return home.home_tag(visit, content, self._client.version) == tag
+
     async def _home(self, visit: Visit, request: web.Request) -> object:
-        tag = await home.home_tag(visit, self._client.version)
-        if request.headers.get("If-None-Match") == tag:
-            return web.Response(status=304)
+        content = await self._homes.get_now(home.HomeKey.of(visit))
         answer = json_answer(await home.home_view(visit, self._blobs))
-        answer.headers["ETag"] = tag
+        answer.headers["ETag"] = home.home_tag(visit, content, self._client.version)
         return answer
 
     async def _press(self, visit: Visit, request: web.Request) -> object:
@@ -402,16 +423,16 @@ class PageServer:
         """People whom the member may challenge, by their names."""
         return await challenging.find_people(self._member_search, visit)
 
+    async def _match_is_unchanged(self, visit: Visit, request: web.Request, tag: str) -> bool:
+        """Whether that is known; else the whole match is compared."""
+        return await self._pulse.is_unchanged(visit, _match_id(request), tag)
+
     async def _match(self, visit: Visit, request: web.Request) -> object:
-        id = _match_id(request)
-        known_tag = request.headers.get("If-None-Match", "")
-        if await self._pulse.is_unchanged(visit, id, known_tag):
-            return web.Response(status=304)
-        match = await visit.match(id)
+        match = await visit.match(_match_id(request))
         page = await read_match(visit, match)
         tag = page.tag(self._client.version)
         self._pulse.remember(visit, match, tag)
-        if known_tag == tag:
+        if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304)
         return _tagged(await page.view(self._blobs), tag)
 

@@ -214,7 +214,7 @@ def _buttons(visit: Visit, explored: Explored, shared_lines: Shared | None) -> l
     team_moves = (match.mover or 0) < TEAMS
     if shared_lines is None and explored.open and team_moves:
         line = ProposeLine(match.id, spot.node, spot.ply)
-        return [button(visit.t.label(shared.PROPOSE), line)]
+        return [button(visit.t.label(shared.PROPOSE), line, "primary")]
     return []
 
 

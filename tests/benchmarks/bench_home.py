@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
 
 HOMES = 200
 SECONDS = int(os.environ.get("BENCH_SECONDS", 30))
-POLL_SECONDS = 4.0
+POLL_SECONDS = 2.0
 FIRST_MEMBER = 5_000
 MATCHES = 2  # of each member
 

@@ -3,8 +3,9 @@ everybody else.
 
 Both sides of each match have a page in a third process, which asks every two seconds whether
 anything has changed, as the page in a browser does; whose turn it is chooses and plays at a
-member's pace, a decision in ``BENCH_DECIDING`` (10) seconds. Others play in the chat and look at
-boards, ten a second together, in slices of ``BENCH_SECONDS`` (10) with and without the pages.
+member's pace, a decision in ``BENCH_DECIDING`` (10) seconds. Or each has home open.
+Others play in the chat and look at boards, ten a second together, in slices of ``BENCH_SECONDS``
+(10) with and without the pages.
 """
 
 from __future__ import annotations
@@ -167,13 +168,16 @@ class Browsers:
 
 
 @asynccontextmanager
-async def browsers(bot: Served, url: str, matches: list[Running]) -> AsyncIterator[Browsers]:
-    """Both sides of each match have its page open."""
+async def browsers(
+    bot: Served, url: str, matches: list[Running], *, homes: bool
+) -> AsyncIterator[Browsers]:
+    """Both sides of each match have its page open, or home."""
     pages = []
     async with aiohttp.ClientSession() as web:
         for match in matches:
             for player in match.seats:
-                pages.append((match.number, await token_of(bot, web, url, match, player)))
+                token = await token_of(bot, web, url, match, player)
+                pages.append((0 if homes else match.number, token))
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.benchmarks.paging"),
         cwd=ROOT,
@@ -190,13 +194,13 @@ async def browsers(bot: Served, url: str, matches: list[Running]) -> AsyncIterat
         await process.wait()
 
 
-async def measure(bot: Served, url: str, matches: list[Running]) -> None:
+async def measure(bot: Served, url: str, matches: list[Running], *, homes: bool) -> None:
     """Time everybody else's answers without and with the pages, in turn, and print the figures."""
     players = Players(bot.discord, matches[PAGES:])
     answers: dict[str, list[float]] = {"without": [], "with": []}
     shares: dict[str, list[float]] = {"without": [], "with": []}
     times = defaultdict[str, list[float]](list)
-    async with browsers(bot, url, matches[: PAGES // 2]) as pages:
+    async with browsers(bot, url, matches[: PAGES // 2], homes=homes) as pages:
 
         async def part(kind: str) -> None:
             earlier = bot.cpu
@@ -233,7 +237,7 @@ async def measure(bot: Served, url: str, matches: list[Running]) -> None:
     rise = loud_tail - calm_tail
     each = ", ".join(f"{name} {len(ms)} of {median(ms):.0f} ms" for name, ms in times.items())
     print(
-        f"\n{PAGES} pages: everybody else's median {median(calm):.1f} to "
+        f"\n{PAGES} {'homes' if homes else 'pages'}: everybody else's median {median(calm):.1f} to "
         f"{median(loud):.1f} ms, 99th percentile {calm_tail:.1f} to {loud_tail:.1f} ms "
         f"({rise:+.1f}), {players.refusals} refused; the bot takes "
         f"{median(shares['without']):.0%} of a core without and {median(shares['with']):.0%} with "
@@ -243,16 +247,20 @@ async def measure(bot: Served, url: str, matches: list[Running]) -> None:
 
 
 @pytest.mark.timeout(900)
-async def test_what_open_pages_take_from_everybody_else(copied_database: Path) -> None:
+@pytest.mark.parametrize("homes", [False, True], ids=["matches", "homes"])
+async def test_what_open_pages_take_from_everybody_else(
+    copied_database: Path, *, homes: bool
+) -> None:
     matches = await full_store(copied_database, running=RUNNING, finished=1)
     url, settings = address()
     async with served(copied_database, **settings) as bot:
-        await measure(bot, url, matches)
+        await measure(bot, url, matches, homes=homes)
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.parametrize("homes", [False, True], ids=["matches", "homes"])
 async def test_what_open_pages_take_from_everybody_else_on_postgres(
-    postgres: PostgresServer, tmp_path: Path, empty_database: Path
+    postgres: PostgresServer, tmp_path: Path, empty_database: Path, *, homes: bool
 ) -> None:
     database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
     matches = await full_store(database, running=RUNNING, finished=0)
@@ -262,4 +270,4 @@ async def test_what_open_pages_take_from_everybody_else_on_postgres(
         await move(make_url(f"sqlite+aiosqlite:///{database}"), make_url(target), anyway=True)
         discord = await stack.enter_async_context(small_discord())
         bot = await stack.enter_async_context(serving(discord, target, **settings))
-        await measure(bot, url, matches)
+        await measure(bot, url, matches, homes=homes)

@@ -233,3 +233,27 @@ async def test_what_happens_in_the_chat_shows_on_an_open_page(
         f"\nwhat happens in the chat, on an open page: median {median(seconds):.2f} s, longest "
         f"{max(seconds):.2f} s of {RUNS}, {slowness():.1f} times slower"
     )
+
+
+async def test_a_challenge_in_the_chat_shows_on_an_open_home(
+    club: Club, open_page: PageOpener
+) -> None:
+    club.quiet()
+    hand = await open_page(club.alice)
+    await hand.page.locator(".home").wait_for()
+    asked = hand.page.locator(".asked")
+    rng = random.Random(5)
+    seconds = []
+    challenges = club.services.challenges
+    for _ in range(RUNS):
+        await hand.page.wait_for_timeout(rng.random() * POLL_SECONDS * 1000)
+        begin = time.perf_counter()
+        offer = await challenges.make(club.place, club.bob.person, "loop")
+        await asked.wait_for()
+        seconds.append(time.perf_counter() - begin)
+        await challenges.withdraw(offer.challenge.id, club.bob.person)
+        await asked.wait_for(state="detached")
+    print(
+        f"\na challenge in the chat, on an open home: median {median(seconds):.2f} s, longest "
+        f"{max(seconds):.2f} s of {RUNS}, {slowness():.1f} times slower"
+    )

@@ -27,8 +27,9 @@ UNAVAILABLE = 503
 
 
 class Page:
-    """A match as one of its players sees it in a browser.
+    """A match as one of its players sees it in a browser, or home.
 
+    :param match: its number; 0: home is seen
     :param times: milliseconds of each kind of request
     :ivar shown: the match as it was shown last; ``tag`` says which that is
     """
@@ -50,8 +51,8 @@ class Page:
         self.shown: dict[str, Any] = {}
 
     async def look(self) -> None:
-        """See the match, if anything has changed in it."""
-        view = await self._ask(f"m/{self.match}")
+        """See the match, or home, if anything has changed there."""
+        view = await self._ask(f"m/{self.match}" if self.match else "home")
         if view is not None:
             self.shown = view
 
@@ -78,7 +79,7 @@ class Page:
         try:
             await asyncio.sleep(rng.random() * DECIDING_SECONDS)
             while time.perf_counter() < end:
-                if self.shown and self.shown["mine"]:
+                if self.shown.get("mine"):
                     await self._decide(rng)
                 seconds_left = end - time.perf_counter()
                 pause = DECIDING_SECONDS * (0.5 + rng.random())

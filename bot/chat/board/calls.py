@@ -3,6 +3,7 @@ is, and a way on.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.chat.board import links
 from bot.chat.discord.components import (
@@ -87,7 +88,7 @@ async def call(
         lines.append(phrases.opened(t, outcome))
     is_settled = bool(outcome) and not asks
     board = await small_board(services, t, match)
-    return post(
+    card = post(
         beside(board, *lines),
         row(*buttons),
         colour=GREY if is_settled else AMBER,
@@ -95,6 +96,7 @@ async def call(
         ping=pings,
         asks=asks,
     )
+    return replace(card, lacks_turn=latest_turn is None)
 
 
 def _way_on(t: Language, match: Match, notice: Notice[DomainEvent]) -> Button:

@@ -97,6 +97,7 @@ class Post:
         it if it is ``live``
     :param touch: of a board that its reader's browser draws; None where another position is shown
         than that in question
+    :param lacks_turn: it would link to the post of a turn, which is not known, or not yet
     """
 
     view: "Card"
@@ -105,6 +106,7 @@ class Post:
     extra: tuple[File, ...] = ()
     asks: Asks = ""
     touch: Touch | None = None
+    lacks_turn: bool = False
 
     @property
     def pings(self) -> list[int]:

@@ -1,7 +1,7 @@
 """The rows of challenges."""
 
 from collections.abc import Collection, Sequence, Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -20,6 +20,24 @@ from bot.store.tables import challenges, matches, offers, scopes
 _SAME = ("side", "rated", "note", "explore", "rematch_of", "counters")
 """Columns that are attributes of a challenge under the same name."""
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenge:
+    """Whom an open challenge is by and to, and in which place.
+
+    :param target: None: it is to anyone
+    """
+
+    id: int
+    maker: int
+    target: int | None
+    scope: int
+
+    def concerns(self, user: int, scope: int) -> bool:
+        """Whether it is by or to a user, or to anyone in a place."""
+        is_to_anyone = self.target is None and self.scope == scope
+        return is_to_anyone or user in (self.maker, self.target)
 
 
 def no_such_challenge() -> NotFound:
@@ -185,12 +203,16 @@ async def concerning(
     return [_read(row, now) for row in rows]
 
 
-async def open_ids(reader: RowSource, now: datetime, user: int, scope: int) -> Sequence[int]:
-    """The ids of open challenges by or to a user, and to anyone in a place."""
-    to_anyone = (challenges.c.scope == scope) & challenges.c.target.is_(None)
-    query = sa.select(challenges.c.id).where(challenges.c.open_until > now)
-    query = query.where(_by_or_to(user) | to_anyone).order_by(challenges.c.id)
-    return [row.id for row in await reader.fetch(query)]
+async def open_to(
+    reader: RowSource, now: datetime, users: Collection[int], scopes: Collection[int]
+) -> Sequence[OpenChallenge]:
+    """Open challenges by or to some users, and to anyone in some places."""
+    is_theirs = challenges.c.maker.in_(users) | challenges.c.target.in_(users)
+    to_anyone = challenges.c.scope.in_(scopes) & challenges.c.target.is_(None)
+    query = sa.select(challenges.c.id, challenges.c.maker, challenges.c.target, challenges.c.scope)
+    query = query.where(challenges.c.open_until > now, is_theirs | to_anyone)
+    rows = await reader.fetch(query.order_by(challenges.c.id))
+    return [OpenChallenge(row.id, row.maker, row.target, row.scope) for row in rows]
 
 
 async def open_channels(connection: AsyncConnection, scope: int, now: datetime) -> AbstractSet[int]:

@@ -2,7 +2,7 @@
 expire.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -18,6 +18,7 @@ from bot.domain.challenges import (
     repository,
 )
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
+from bot.domain.challenges.repository import OpenChallenge
 from bot.domain.errors import Over, Refused
 from bot.domain.events import DomainEvent, Notice
 from bot.domain.handicaps.finding import is_ratable_between
@@ -331,9 +332,11 @@ class Challenges(beginning.OfferService):
         async with self._database.read() as connection:
             return await repository.concerning(connection, now, user, limit)
 
-    async def open_ids(self, user: int, scope: int) -> Sequence[int]:
-        """The ids of open challenges by or to a user, and to anyone in a place."""
-        return await repository.open_ids(self._database, self._database.now(), user, scope)
+    async def open_to(
+        self, users: Collection[int], scopes: Collection[int]
+    ) -> Sequence[OpenChallenge]:
+        """Open challenges by or to some users, and to anyone in some places."""
+        return await repository.open_to(self._database, self._database.now(), users, scopes)
 
     @retried
     async def rematch(

@@ -67,11 +67,11 @@ class MatchQueries(Following):
         rows = await self.repository.rows(self.database, ids)
         return {row.id: self.repository.read(row, now) for row in rows}
 
-    async def revisions_of_member(self, user: int) -> Sequence[tuple[int, int]]:
-        """The ids of a member's running matches, each with a number that grows with every
-        change.
-        """
-        return await lists.revisions(self.database, user)
+    async def revisions_of_members(
+        self, users: Collection[int]
+    ) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """The ids of members' running matches, each with a number that grows with every change."""
+        return await lists.revisions(self.database, users)
 
     async def revisions(self, ids: Collection[int]) -> Mapping[int, int]:
         """The revisions of matches by their ids, without those that were deleted."""

@@ -15,6 +15,7 @@ from bot.store.tables import challenges, matches, outbox
 
 log = logging.getLogger(__name__)
 
+TURNS = ("started", "turn", "finished")  # the kinds of the events whose posts show the board
 LEASE = timedelta(seconds=60)  # how long a worker owns a claimed notice
 _SAME = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts", "followed")
 """Columns that are attributes of a notice under the same name."""
@@ -125,6 +126,18 @@ async def attempts_of(work: UnitOfWork, notice: int) -> int | None:
 def among_query(notices: Collection[int]) -> sa.Select[int]:
     """Gives the ids of those of some notices that are still to be sent."""
     return sa.select(outbox.c.id).where(outbox.c.id.in_(notices))
+
+
+def turns_query(match: int, scope: int) -> sa.Select[int]:
+    """Gives the ids of the turns of a match that are still to be posted in a server's channel."""
+    return sa.select(outbox.c.id).where(
+        outbox.c.match == match,
+        outbox.c.scope == scope,
+        outbox.c.kind.in_(TURNS),
+        outbox.c.channel.is_not(None),
+        outbox.c.dm.is_(None),
+        outbox.c.followed.is_(False),
+    )
 
 
 def later_query(notice: Notice[DomainEvent]) -> sa.Select[str, dict[str, JSON]]:

@@ -171,6 +171,15 @@ class Outbox(Service):
         rows = await self._database.fetch(repository.among_query(notices))
         return {row.id for row in rows}
 
+    async def has_turn_to_post(self, notice: Notice[DomainEvent]) -> bool:
+        """Whether the post of a turn or of the end of a notice's match is still to be sent to its
+        channel.
+        """
+        if notice.match is None:
+            return False
+        query = repository.turns_query(notice.match, notice.scope)
+        return await self._database.has(query)
+
     async def tried(self) -> list[Notice[DomainEvent]]:
         """The notices of matches that were tried before and are still to be sent, but for those to
         followers.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import render
 from bot.domain.matches import agreements, endings
+from bot.domain.unit_of_work import Database
 from bot.web import home
 from bot.web.home import MOST_SECONDS_KEPT
 from tests.bot.chat.conftest import Club
@@ -51,6 +53,28 @@ async def test_home_is_not_put_together_while_nothing_changes(
     monkeypatch.setattr(home, "home_view", fail)
     for _ in range(3):
         assert not await watcher.changed()
+
+
+async def test_homes_that_ask_at_once_share_their_queries(
+    club: Club, tab: Tabs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match()
+    watchers = []
+    for member in (club.alice, club.bob, club.carol):
+        page = tab()
+        await page.enter(member)
+        watchers.append(Watcher(page))
+        assert await watchers[-1].changed()
+    reads = []
+    read = Database.fetch
+
+    async def counted(database: Database, query: Any, *values: Any) -> Any:
+        reads.append(str(query))
+        return await read(database, query, *values)
+
+    monkeypatch.setattr(Database, "fetch", counted)
+    assert await asyncio.gather(*(one.changed() for one in watchers)) == [False] * 3
+    assert len(reads) == 2, "one for all matches, one for all challenges"
 
 
 async def test_home_changes_with_every_challenge(club: Club, watcher: Watcher) -> None:

@@ -7,12 +7,13 @@ import base64
 import random
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 
 from bot.chat.discord.gateway.spending import PROCESS
-from bot.chat.discord.gateway.turns import IN_SERVER
+from bot.chat.discord.gateway.turns import IN_SERVER, LONGEST_SECONDS
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.picture import File
 from bot.web import challenging, home, server, thinking
@@ -54,7 +55,7 @@ class Dear:
 @pytest.mark.parametrize(
     ("module", "name", "path", "body"),
     [
-        (home, "home_tag", "home", None),
+        (home, "home_view", "home", None),
         pytest.param(server, "read_match", "m/1", None, marks=pytest.mark.slow),
         pytest.param(thinking, "find_position", "m/1/think", None, marks=pytest.mark.slow),
         pytest.param(
@@ -84,6 +85,24 @@ async def test_of_what_is_dear_a_member_gets_no_more_at_once_than_they_may_spend
     assert dear.begun.count(club.alice.id) <= MOST_AT_ONCE
     assert dear.begun.index(club.bob.id) <= 2 * IN_SERVER
     assert [task.result()[0] for task in requests].count(429) >= AT_ONCE - MOST_AT_ONCE
+
+
+async def test_a_page_that_asks_in_vain_waits_for_no_turn_and_takes_none(
+    club: Club, tab: Tabs
+) -> None:
+    match = await club.match()
+    page = tab()
+    await page.enter(club.alice)
+    gate = club.services.gate
+    for path in ("home", f"m/{match}"):
+        await page.ask(path)
+        tag = page.headers["ETag"]
+        async with AsyncExitStack() as stack:
+            for number in range(IN_SERVER):
+                await stack.enter_async_context(gate.turn(number, club.place.scope))
+            async with asyncio.timeout(LONGEST_SECONDS / 2):
+                status, _ = await page.ask(path, **{"If-None-Match": tag})
+            assert status == 304
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ LONGEST_CLOSING_PAUSE = 1_800.0  # and at most
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A settled post that could not be changed.
+    """A settled post that could not be changed, or not yet to what it is to be.
 
     :param first_try: when that was tried first, in monotonic seconds
     :param next_try: when it is tried again
@@ -87,10 +87,14 @@ class Settling:
     async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
         """Bring a post up to date whose question may be settled.
 
+        One that lacks the link to its match's latest turn, whose post is on its way, is changed
+        again once it can have that.
+
         Raises NotFound, and FAILURES that may pass: what the bot may not do now it may do later, as
         in a thread that was locked.
         """
         notice = open_post.notice
+        turn_is_awaited = await self._services.outbox.has_turn_to_post(notice)
         post = await self._places.compose(notice)
         if post is not None and post.asks == "open":
             await self._services.posts.mark_checked(open_post)
@@ -103,7 +107,9 @@ class Settling:
         if post is not None and post.asks:
             self._unsettled.pop(open_post.id, None)
             await self._services.posts.mark_checked(open_post)
-        else:
+            return
+        lacks_link = post is not None and post.lacks_turn and turn_is_awaited
+        if not (lacks_link and self._postpone(open_post)):
             await self._close(open_post)
 
     async def _change(self, open_post: OpenPost, post: Post | None) -> None:
@@ -135,18 +141,23 @@ class Settling:
         await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
 
     async def _settle_later(self, open_post: OpenPost, error: Exception) -> None:
-        """Try again to change a post that is settled, after as long as it has been tried, or leave
-        it as it is.
+        """Try again to change a post that is settled, or leave it as it is."""
+        if not self._postpone(open_post):
+            self._log_unchanged(open_post, error)
+            await self._close(open_post)
+
+    def _postpone(self, open_post: OpenPost) -> bool:
+        """Have a post changed again after as long as that has been tried; False once that was long
+        enough.
         """
         now = self._services.monotonic()
         settlement = self._unsettled.get(open_post.id)
         first_try = now if settlement is None else settlement.first_try
         if now - first_try > CLOSING_PATIENCE:
-            self._log_unchanged(open_post, error)
-            await self._close(open_post)
-            return
+            return False
         pause = min(max(now - first_try, SHORTEST_CLOSING_PAUSE), LONGEST_CLOSING_PAUSE)
         self._unsettled[open_post.id] = Unsettled(first_try, now + pause)
+        return True
 
     def _log_unchanged(self, open_post: OpenPost, error: Exception) -> None:
         log.warning("post %s stays as it is: %s", open_post.notice.message, reason(error))

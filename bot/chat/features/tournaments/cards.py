@@ -207,9 +207,9 @@ def overview(
     t: Language, running_ones: Sequence[Tournament], past_ones: Sequence[Tournament]
 ) -> Post:
     """The tournaments of a server."""
-    buttons = [
-        button(item.name, OpenTournament(item.id)) for item in (*running_ones, *past_ones)[:5]
-    ]
+    buttons = list[Button]()
+    for item in (*running_ones, *past_ones)[:5]:
+        buttons.append(button(f"{item.name} {item.title}", OpenTournament(item.id)))
     return post(
         text(*_running_lines(t, running_ones, is_empty=not past_ones)),
         text(*_over_lines(t, past_ones)),

@@ -23,6 +23,7 @@ _LONG_TEXTS = ("decisions", "log", "note")
 SHORT = [*(column for column in matches.c if column.name not in _LONG_TEXTS), ENDS]
 """The columns of ``matches`` without long texts, and the end of the round."""
 _USER = sa.bindparam("user", type_=sa.BigInteger)
+_USERS = sa.bindparam("users", type_=sa.BigInteger, expanding=True)
 _SCOPE = sa.bindparam("scope", type_=sa.BigInteger)
 _SEATS = (matches.c.seat0, matches.c.seat1)
 _RUNNING = matches.c.finished_at.is_(None)
@@ -127,21 +128,29 @@ async def of_member(
 
 
 @cache
-def _revisions() -> sa.Select[int, int]:
-    queries: list[sa.Select[int, int]] = []
+def _revisions() -> sa.Select[int, int, int]:
+    queries: list[sa.Select[int, int, int]] = []
     for seat in _SEATS:
-        queries.append(sa.select(matches.c.id, matches.c.revision).where(seat == _USER, _RUNNING))
-    of_teams = sa.select(matches.c.id, matches.c.revision)
+        own_matches = sa.select(seat.label("user"), matches.c.id, matches.c.revision)
+        queries.append(own_matches.where(seat.in_(_USERS), _RUNNING))
+    of_teams = sa.select(team_members.c.user, matches.c.id, matches.c.revision)
+    of_teams = of_teams.select_from(matches)
     of_teams = of_teams.join(teams, teams.c.match == matches.c.id).join(team_members)
-    queries.append(of_teams.where(team_members.c.user == _USER, _RUNNING))
+    queries.append(of_teams.where(team_members.c.user.in_(_USERS), _RUNNING))
     every = sa.union_all(*queries).subquery()
-    return sa.select(every.c.id, every.c.revision).order_by(every.c.id)
+    return sa.select(every.c.user, every.c.id, every.c.revision).order_by(every.c.id)
 
 
-async def revisions(reader: RowSource, user: int) -> Sequence[tuple[int, int]]:
-    """The ids of a member's running matches, each with a number that grows with every change."""
-    rows = await reader.fetch(_revisions(), {"user": user})
-    return [(row.id, row.revision) for row in rows]
+async def revisions(
+    reader: RowSource, users: Collection[int]
+) -> Mapping[int, Sequence[tuple[int, int]]]:
+    """The ids of the running matches of each of some members, each with a number that grows with
+    every change.
+    """
+    revisions_by_user = defaultdict[int, list[tuple[int, int]]](list)
+    for row in await reader.fetch(_revisions(), {"users": [*users]}):
+        revisions_by_user[row.user].append((row.id, row.revision))
+    return revisions_by_user
 
 
 async def of_other(

@@ -49,6 +49,12 @@ export class Board {
     this.chosen = "";
     this.focused = ""; // the cell that has, or will get, the focus
     this.busy = false; // while a decision is on its way
+    /** @type {Decision} that is on its way, or was the last that was */
+    this.decided = NO_DECISION;
+    /** @type {string[]} cells that were touched meanwhile, or before the hands were there */
+    this.waitingTouches = [];
+    /** @type {((cell: string) => void) | null} does what a touch means, once the hands are there */
+    this.touch = null;
     this.live = false;
     this.instead = false;
     this.showsTouches = true;
@@ -72,22 +78,54 @@ export class Board {
       this.zoom.resize(contentRect.width, contentRect.height);
     });
     observer.observe(this.svg);
+    this.svg.addEventListener("click", (event) => this.noteTouch(event));
   }
 
-  /** Fingers and keys come a moment later: a board is seen before it is first touched. */
+  /** Fingers and keys come a moment later: the first board does not wait for them. */
   addHands() {
     if (this.hasHands) return;
     this.hasHands = true;
     readHands().then(
-      ({ Pointer, Keyboard }) => {
+      ({ Pointer, Keyboard, touch }) => {
         new Pointer(this);
         new Keyboard(this);
+        this.touch = (cell) => touch(this, cell);
+        this.catchUp();
       },
       () => {
         this.hasHands = false;
         setTimeout(() => this.addHands(), RETRY_MILLISECONDS);
       },
     );
+  }
+
+  /**
+   * Keep what is touched before the hands are there.
+   * @param {MouseEvent} event
+   */
+  noteTouch(event) {
+    if (this.touch || !this.live) return;
+    // What reads the page aloud presses a cell, and no place on the screen.
+    const pressed = /** @type {Element} */ (event.target).getAttribute("data-cell");
+    const cell = event.detail === 0 ? pressed : this.siteAt(event)?.cell;
+    if (cell) this.keepTouch(cell);
+  }
+
+  /**
+   * Keep a touch that cannot be answered yet; of an impatient finger's, the first.
+   * @param {string} cell
+   */
+  keepTouch(cell) {
+    if (this.waitingTouches.at(-1) !== cell) this.waitingTouches.push(cell);
+  }
+
+  /** Do what was touched while that could not be answered. */
+  catchUp() {
+    while (this.touch && !this.busy) {
+      const cell = this.waitingTouches.shift();
+      if (cell === undefined) return;
+      this.touch(cell);
+    }
   }
 
   /** @returns {SVGSVGElement} */
@@ -114,6 +152,7 @@ export class Board {
     const looksSame = theme === this.theme && unpackBoard(back) === this.backdrop;
     this.view = view;
     if (isSame && looksSame && !this.busy) return;
+    if (!isSame && !this.busy) this.waitingTouches = []; // they were meant for another position
     const hadFocus = this.layers.cells.contains(document.activeElement);
     this.options = options;
     this.live = live;
@@ -129,6 +168,7 @@ export class Board {
     this.mark();
     if (hadFocus && !this.layers.cells.contains(document.activeElement)) this.focusCell();
     this.addHands();
+    setTimeout(() => this.catchUp()); // when the view, too, has done with the decision
   }
 
   /** The width of the whole board beside its height: the shape of a box that it fills. */
@@ -251,6 +291,7 @@ export class Board {
   reset() {
     if (!this.shown) return;
     this.busy = false;
+    this.waitingTouches = [];
     this.choose("");
     this.drawItems();
     this.mark();
@@ -324,11 +365,14 @@ export class Board {
 
 /** Read what listens to fingers and keys, with all that it needs: at once, not one after another. */
 async function readHands() {
-  const further = [import("./ghost.js"), import("./touching.js"), import("./walking.js")];
-  const pointer = import("./pointer.js");
-  const keyboard = import("./keyboard.js");
-  await Promise.all([...further, pointer, keyboard]);
-  return { ...(await pointer), ...(await keyboard) };
+  const [pointer, keyboard, touching] = await Promise.all([
+    import("./pointer.js"),
+    import("./keyboard.js"),
+    import("./touching.js"),
+    import("./ghost.js"),
+    import("./walking.js"),
+  ]);
+  return { ...pointer, ...keyboard, ...touching };
 }
 
 /**

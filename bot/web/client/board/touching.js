@@ -11,7 +11,12 @@ import { forget, showDecision } from "./ghost.js";
  * @param {string} cell
  */
 export function touch(board, cell) {
-  if (board.busy || !board.live) return;
+  if (!board.live) return;
+  if (board.busy) {
+    // Two taps on one cell are an impatient finger's one.
+    if (cell !== "" && cell !== board.decided.target) board.keepTouch(cell);
+    return;
+  }
   const known = board.touches.get(cell);
   if (!known) {
     touchNothing(board, cell);
@@ -61,10 +66,12 @@ export function letGo(board) {
  */
 function decide(board, move) {
   const decision = board.decisions.find(({ text }) => text === move);
+  if (!decision) return;
   board.busy = true;
+  board.decided = decision;
   board.layers.marks.replaceChildren();
   forget(board);
   board.chosen = "";
   board.events.choose(move);
-  if (decision) showDecision(board, decision);
+  showDecision(board, decision);
 }

@@ -6,7 +6,7 @@ import { entitle, openDialog, page, takeFirst } from "../page.js";
 import { Actions } from "../parts/basics.js";
 import { SmallBoard } from "../parts/small_board.js";
 import { go, toCard, toLesson, toMatch, toPuzzle, toRules } from "../route.js";
-import { ask } from "../server.js";
+import { Refused, ask } from "../server.js";
 import { viewed } from "../session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
@@ -17,9 +17,9 @@ import { withTimes, word } from "../words.js";
 /** @typedef {import("../protocol").GameCard} GameCard */
 /** @typedef {import("../protocol").Action} Action */
 
-const POLL_MILLISECONDS = 4_000;
-const IDLE_MILLISECONDS = 10_000; // while nothing runs and nobody is asked
+const POLL_MILLISECONDS = 2_000;
 const HIDDEN_MILLISECONDS = 60_000;
+const TOO_MUCH = 429; // the status of what is refused for a while
 const COMMAND = "/"; // begins what is done, not shown
 const FIRST_MATCHES = 6; // of a list; the games below it stay near
 
@@ -33,12 +33,12 @@ export function HomeView() {
     const read = () => safely(async () => setHome(await ask(viewed("home"))));
     const readIfChanged = () =>
       safely(async () => {
-        const changed = await ask(viewed("home"), null, latest.current?.tag);
+        const changed = await askIfAllowed(latest.current?.tag);
         if (changed) setHome(changed);
       });
     refreshers.add(read);
     if (!home) void read();
-    const stop = repeatedly(readIfChanged, () => pauseAt(latest.current));
+    const stop = repeatedly(readIfChanged);
     return () => {
       stop();
       refreshers.delete(read);
@@ -57,21 +57,30 @@ export function HomeView() {
   `;
 }
 
-/** How long to wait before home is read again, in milliseconds. @param {Home | null} home */
-function pauseAt(home) {
-  if (document.hidden) return HIDDEN_MILLISECONDS;
-  if (!home) return POLL_MILLISECONDS;
-  const { waiting, running, challenges, asked, mine } = home;
-  const isIdle = [waiting, running, challenges, asked, mine].every((rows) => !rows.length);
-  return isIdle ? IDLE_MILLISECONDS : POLL_MILLISECONDS;
+/**
+ * Home, if it has changed; a question that nobody has asked for is refused in silence.
+ * @param {string} [tag] of what is shown
+ * @returns {Promise<Home | null>}
+ */
+async function askIfAllowed(tag) {
+  try {
+    return await ask(viewed("home"), null, tag);
+  } catch (error) {
+    if (error instanceof Refused && error.status === TOO_MUCH) return null;
+    throw error;
+  }
+}
+
+/** How long to wait before home is read again, in milliseconds. */
+function pause() {
+  return document.hidden ? HIDDEN_MILLISECONDS : POLL_MILLISECONDS;
 }
 
 /**
  * Read again and again, and at once when somebody looks again.
  * @param {() => Promise<any>} read
- * @param {() => number} pause milliseconds before the next time
  */
-function repeatedly(read, pause) {
+function repeatedly(read) {
   let timer = 0;
   let stopped = false;
   const next = () => {

@@ -52,15 +52,17 @@ export function MatchView({ id, ply, plays }) {
     acting.current = true;
     setBusy(true);
     const body = { version: match.version, drafted: match.made.length, ...more };
+    let isStale = false;
     const done = await safely(async () => {
       const next = await changed(match.id, what, body);
+      isStale = next.error !== undefined;
       setMatch(next);
       setBusy(false); // at once with the match, so that all is drawn once
     });
     acting.current = false;
     setBusy(false);
     if (what === "play") rest();
-    return done;
+    return done && !isStale;
   }
   /** For a moment nothing can be pressed: a second tap hits nothing that is new there. */
   function rest() {

@@ -115,6 +115,7 @@ function ThinkWays({ thought, change, choose }) {
   ];
   return html`
     <div class="ways">
+      <${Actions} actions=${thought.actions} act=${doAction} />
       ${thought.specials.map(
         ([move, label]) =>
           html`<button type="button" key=${move} onClick=${() => choose(move)}>${label}</button>`,
@@ -155,7 +156,6 @@ function LineWays({ thought, change }) {
       `}
       <${OtherLines} thought=${thought} />
     </div>
-    <${Actions} actions=${thought.actions} act=${doAction} />
   `;
 }
 

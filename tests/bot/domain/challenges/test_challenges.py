@@ -518,3 +518,31 @@ async def test_what_is_solved_is_never_rated(domain: Domain) -> None:
         await domain.challenges.counter(challenge.id, BEN, rated=True)
     with pytest.raises(Refused, match=r"^this board is solved, so it’s not for tournaments"):
         await domain.tournaments.create(HERE, ANN, "swiss", "veloop-hex", variant="hexagon 3")
+
+
+async def test_open_challenges_are_found_for_several_members_and_places_at_once(
+    domain: Domain,
+) -> None:
+    elsewhere = Place(scope=77, channel=78)
+    to_ben = await made(domain, ANN, opponent=BEN)
+    to_anyone = await made(domain, CAT)
+    other = (await domain.challenges.make(elsewhere, DAN, "loop")).challenge
+    found = await domain.challenges.open_to({BEN.id}, ())
+    assert [challenge.id for challenge in found] == [to_ben.id]
+    found = await domain.challenges.open_to({BEN.id, DAN.id}, {HERE.scope})
+    assert [challenge.id for challenge in found] == [to_ben.id, to_anyone.id, other.id]
+    concerning_ben = [item.id for item in found if item.concerns(BEN.id, HERE.scope)]
+    assert concerning_ben == [to_ben.id, to_anyone.id]
+    await domain.challenges.decline(to_ben.id, BEN)
+    assert await domain.challenges.open_to({ANN.id, BEN.id}, ()) == []
+
+
+async def test_revisions_of_running_matches_are_found_for_several_members_at_once(
+    domain: Domain,
+) -> None:
+    challenge = await made(domain, ANN, opponent=BEN, side="first")
+    match = (await domain.challenges.accept(challenge.id, BEN)).match
+    revisions = await domain.matches.revisions_of_members({ANN.id, BEN.id, CAT.id})
+    assert revisions == {ANN.id: [(match.id, 1)], BEN.id: [(match.id, 1)]}
+    await domain.matches.act(match, BEN.id, endings.resign)
+    assert await domain.matches.revisions_of_members({ANN.id, BEN.id}) == {}

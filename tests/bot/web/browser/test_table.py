@@ -245,3 +245,25 @@ async def test_home_leads_to_cards_of_the_chat_and_back(club: Club, open_page: P
         await phone.push("Home")
         await phone.page.locator(".game-list").wait_for()
     assert phone.errors == []
+
+
+async def test_a_tournament_is_opened_by_its_title_and_a_line_proposed_beside_the_way_back(
+    club: Club, open_page: PageOpener
+) -> None:
+    await club.alice.slash(
+        "tournament create", kind="ladder", game="loop", title="Spring Cup", rated=False
+    )
+    await club.alice.slash("team start", game="loop", variant="small", against="novice")
+    hand = await open_page(club.alice)
+    await hand.page.get_by_text("Tournaments", exact=True).tap()
+    await hand.push("T1 Spring Cup")
+    await see(hand, "T1 · Spring Cup")
+    await hand.page.evaluate("location.hash = '#/m/1/think'")
+    await hand.page.locator(".cell[aria-disabled=false]").first.wait_for()
+    await hand.press((await hand.cells_that("can be played"))[7])
+    propose = hand.page.locator(".ways .primary")
+    await propose.wait_for()
+    assert await propose.text_content() == "Propose to team"
+    await propose.tap()
+    await see(hand, "1 member has voted.")
+    assert hand.errors == []

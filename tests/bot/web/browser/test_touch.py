@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
+from typing import Any
 
 import pytest
 
 from tests.bot.chat.conftest import Club
 
 from .conftest import PageOpener
+from .hand import Hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -59,6 +62,89 @@ async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells
 
     await hand.push("Whole board")
     assert await page.evaluate(CELL_WIDTH) == pytest.approx(width, rel=0.02)
+    assert hand.errors == []
+
+
+class Gate:
+    """Holds requests back until it is opened."""
+
+    def __init__(self) -> None:
+        self.opened = asyncio.Event()
+        self.reached = asyncio.Event()
+
+    async def pass_on(self, route: Any) -> None:
+        self.reached.set()
+        await self.opened.wait()
+        await route.continue_()
+
+
+async def drafted(hand: Hand, club: Club, count: int) -> tuple[str, ...]:
+    """The decisions of the turn that is made in the first match, once there are so many."""
+    await hand.page.wait_for_function(
+        "count => document.querySelector('.table').dataset.position.split('+').length >= count",
+        arg=count,
+    )
+    match = await club.services.matches.get(1)
+    return tuple(match.draft.decisions)
+
+
+@pytest.mark.parametrize("pointer", ["touch", "mouse"])
+async def test_a_tap_before_the_board_listens_to_fingers_is_done_once_it_does(
+    club: Club, open_page: PageOpener, pointer: str
+) -> None:
+    await club.match("hex-4-5", "snipsnip")
+    hand = await open_page(club.alice, pointer=pointer)
+    gate = Gate()
+    await hand.page.route("**/board/pointer.js", gate.pass_on)
+    await hand.page.evaluate("location.hash = '#/m/1'")
+    await hand.page.locator(".cell[aria-disabled=false]").first.wait_for()
+    await gate.reached.wait()
+    cell = (await hand.cells_that("can be played"))[20]
+    await hand.press(cell)
+    await hand.press(cell)  # an impatient finger's
+    gate.opened.set()
+    await hand.button("Undo", exact=False).wait_for()
+    assert await drafted(hand, club, 1) == (cell,)
+    assert hand.errors == []
+
+
+async def test_taps_while_a_decision_is_on_its_way_are_done_after_it(
+    club: Club, open_page: PageOpener
+) -> None:
+    await club.match("", "vigilance")
+    hand = await open_page(club.alice, 1)
+    gate = Gate()
+    await hand.page.route("**/api/m/1/choose", gate.pass_on)
+    await hand.press("h2")
+    await gate.reached.wait()
+    for cell in ("h2", "h2", "c3", "d3"):
+        await hand.press(cell)
+    gate.opened.set()
+    assert await drafted(hand, club, 3) == ("h2", "c3", "d3")
+    assert hand.errors == []
+
+
+async def test_a_tap_is_not_done_in_another_position_than_it_was_meant_for(
+    club: Club, open_page: PageOpener
+) -> None:
+    await club.match("", "vigilance")
+    hand = await open_page(club.alice, 1)
+    other = await open_page(club.alice, 1)
+    gate = Gate()
+    await hand.page.route("**/api/m/1/choose", gate.pass_on)
+    await hand.press("h2")
+    await gate.reached.wait()
+    await hand.press("c3")
+    await other.press("e2")
+    await other.button("Undo", exact=False).wait_for()
+    gate.opened.set()
+    position = await other.position()
+    await hand.page.wait_for_function(
+        "now => document.querySelector('.table').dataset.position === now", arg=position
+    )
+    await hand.page.wait_for_timeout(500)
+    match = await club.services.matches.get(1)
+    assert match.draft.decisions == ("e2",)
     assert hand.errors == []
 
 

@@ -245,6 +245,26 @@ async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None
     says(messages[warning.id], "-# M1 goes on")
 
 
+async def test_what_is_closed_before_the_end_is_posted_links_to_it_soon(club: Club) -> None:
+    await club.services.members.change(club.alice.id, notices="dm", hours="0-24")
+    await club.match(clock="1d")
+    await later(club, DAY * 1.2)
+    claim = club.post()
+    warning = direct_messages(club.alice)[-1]
+
+    await sure(club.bob, await club.bob.click(claim, "Claim the win"))
+    says(club.as_it_is_now(claim), "-# M1 is over")
+    await club.env.advance_time(60)
+
+    end = club.post()
+    assert end.id != claim.id
+    link = f"[The post of this turn]({end.jump_url})"
+    says(club.as_it_is_now(claim), link, "-# M1 is over")
+    messages = {message.id: message for message in direct_messages(club.alice)}
+    says(messages[warning.id], link, "-# M1 is over")
+    assert await club.services.posts.changed() == [], "nothing is left to be changed"
+
+
 async def announce(club: Club, kind: type[events.MatchEvent], **values: Any) -> None:
     """Tell alice, and everybody else, of an event in M1."""
     match = await club.services.matches.get(1)

@@ -268,7 +268,7 @@ async def test_what_no_page_sends_is_refused_in_a_sentence(
     inside: Inside, seed: int, count: int
 ) -> None:
     club = inside.club
-    number = await club.match(message=NOTE)
+    number = await club.begun(note=NOTE)
     assert number == HIDDEN
     alice = Tab(club, inside.client)
     carol = Tab(club, inside.client)

@@ -2,10 +2,13 @@
 tests.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import product
 from typing import Any
 
 import pytest
+
+from games.core import Game
 
 Case = tuple[Any, ...]
 Parameters = Any
@@ -48,6 +51,18 @@ def some_of_each(
         if number not in always:
             marks = [pytest.mark.exhaustive if number % slowly else pytest.mark.slow]
         parameters.append(pytest.param(*case, marks=marks))
+    return parameters
+
+
+def paired(games: Sequence[Game], others: Sequence[Any]) -> list[Parameters]:
+    """Each game with each of the others, as parameters: each of either runs always with one of the
+    other kind, the rest is slow.
+    """
+    parameters = []
+    for (place, game), (other_place, other) in product(enumerate(games), enumerate(others)):
+        is_pair = place % len(others) == other_place % len(games)
+        marks = [] if is_pair else [pytest.mark.slow]
+        parameters.append(pytest.param(game, other, marks=marks, id=f"{game.slug}-{other}"))
     return parameters
 
 

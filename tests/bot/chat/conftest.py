@@ -273,6 +273,22 @@ class Club:
         matches = await self.services.matches.of(self.alice.id)
         return max(match.number for match in matches)
 
+    async def begun(
+        self, variant: str = "", game: str = "veloop-square", side: str = "first", **terms: Any
+    ) -> int:
+        """A match like that of ``match``, of which nothing is posted until time passes."""
+        offer = await self.services.challenges.make(
+            self.place,
+            self.alice.person,
+            game,
+            opponent=self.bob.person,
+            variant=variant,
+            side=side,
+            **terms,
+        )
+        change = await self.services.challenges.accept(offer.challenge.id, self.bob.person)
+        return change.match.number
+
 
 class Elsewhere(Club):
     """Another server with one member, ``eve``, who is met across servers, and may manage it."""

@@ -170,7 +170,7 @@ async def consented(inside: Inside, member: Member) -> tuple[dict[str, str], dic
 async def test_roles_are_linked_to_what_a_member_has_played(inside: Inside) -> None:
     club = inside.club
     discord = inside.discord
-    number = await club.match()
+    number = await club.begun()
     await club.services.matches.act(number, club.bob.id, endings.resign)
     await inside.activity.register()
     assert [(field["key"], field["type"]) for field in discord.fields] == [

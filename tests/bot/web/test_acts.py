@@ -105,7 +105,7 @@ async def test_a_turn_beside_the_solution_is_judged_while_the_page_waits(
 
 
 async def test_only_presses_of_the_pages_are_made_there(club: Club, tab: Tabs) -> None:
-    await club.match()
+    await club.begun()
     page = tab()
     await page.enter(club.alice)
     for press in (
@@ -252,7 +252,7 @@ async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(
 
 @pytest.mark.slow
 async def test_a_rematch_is_offered_withdrawn_and_accepted(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     await club.services.matches.act(match, club.bob.id, endings.resign)
     alice = tab()
     bob = tab()
@@ -291,7 +291,7 @@ async def test_a_line_is_proposed_to_a_team(club: Club, tab: Tabs) -> None:
 
 
 async def test_a_hint_draws_what_it_says_and_can_be_played(club: Club, tab: Tabs) -> None:
-    match = await club.match(variant="5x5")
+    match = await club.begun(variant="5x5")
     page = tab()
     other = tab()
     await page.enter(club.alice)
@@ -422,7 +422,7 @@ async def test_an_act_whose_answer_was_lost_is_done_once_however_often_it_is_sen
 
 
 async def test_what_was_refused_is_tried_anew_when_it_is_sent_again(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     await page.enter(club.alice)
     offer = {"press": str(AskTakeback(match, 0)), "request": "one"}
@@ -434,7 +434,7 @@ async def test_what_was_refused_is_tried_anew_when_it_is_sent_again(club: Club, 
 
 
 async def test_a_question_is_asked_before_a_match_is_resigned(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.alice, match)
     _, question = await page.press(action(view, "resign"))

@@ -194,7 +194,7 @@ async def menu_of(page: Tab, club: Club) -> dict[str, str]:
 
 
 async def test_home_leads_to_what_is_neither_a_match_nor_a_game(club: Club, tab: Tabs) -> None:
-    await club.match()
+    await club.begun()
     page = tab()
     menu = await menu_of(page, club)
     presses = (
@@ -270,7 +270,7 @@ async def test_outside_a_server_nothing_of_one_is_offered(club: Club, tab: Tabs)
 
 
 async def test_matches_here_are_listed_followed_and_opened(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     home = (await page.enter(club.carol))["home"]
     listed = next(entry["press"] for entry in home["menu"] if "matches here" in entry["label"])
@@ -285,7 +285,7 @@ async def test_matches_here_are_listed_followed_and_opened(club: Club, tab: Tabs
 
 
 async def test_ones_own_match_opens_from_the_list_too(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     await page.enter(club.alice)
     _, card = await page.press(str(ListHere(0)), **{"as": "card"})
@@ -293,7 +293,7 @@ async def test_ones_own_match_opens_from_the_list_too(club: Club, tab: Tabs) -> 
 
 
 async def test_a_season_is_shown_and_its_matches_are_opened(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     await club.alice.slash("move", moves="e4-d6")
     await club.services.matches.act(match, club.bob.id, endings.resign)
     page = tab()
@@ -308,7 +308,7 @@ async def test_a_season_is_shown_and_its_matches_are_opened(club: Club, tab: Tab
 
 
 async def test_an_opponents_profile_is_one_touch_from_the_match(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.alice, match)
     status, card = await page.press(labelled(view, "Profile of bob"))
@@ -331,7 +331,7 @@ async def test_anybodys_profile_is_found_by_name(club: Club, tab: Tabs) -> None:
 
 
 async def test_following_is_answered_in_a_sentence(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.carol, match)
     status, answer = await page.press(action(view, "follow"))

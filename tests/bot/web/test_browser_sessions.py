@@ -27,7 +27,7 @@ FIREFOX = "Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 
 
 async def test_a_browser_comes_in_again_without_a_link(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     await page.open(club.alice, match)
     first = page.token
@@ -85,7 +85,7 @@ async def test_other_sites_and_tools_do_not_come_in_by_the_cookie(inside: Inside
 
 
 async def test_the_cookie_opens_nothing_but_the_entrance(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.alice, match)
     page.token = ""
@@ -232,7 +232,7 @@ async def test_a_session_ends_after_30_days_and_a_token_long_before(club: Club, 
 
 
 async def test_after_privacy_delete_no_browser_comes_in(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     await page.open(club.alice, match)
     exported = json.dumps(await club.services.privacy.export(club.alice.id), default=str)

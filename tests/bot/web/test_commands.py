@@ -166,7 +166,7 @@ async def test_a_team_match_is_begun_and_left_on_the_page(club: Club, tab: Tabs)
 
 
 async def test_a_record_is_brought_back_on_the_page(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     await club.alice.slash("move", moves="e4-d6")
     await club.services.matches.act(match, club.bob.id, endings.resign)
     record = to_text(await club.services.matches.record(match))
@@ -201,7 +201,7 @@ async def test_somebody_is_blocked_and_unblocked_among_the_settings(club: Club, 
 
 @pytest.mark.slow
 async def test_what_is_kept_is_sent_as_a_file_and_deleted(club: Club, tab: Tabs) -> None:
-    await club.match()
+    await club.begun()
     page = tab()
     await page.enter(club.alice)
     _, card = await page.press(str(OpenSettings()), **{"as": "card"})

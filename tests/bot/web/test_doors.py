@@ -43,7 +43,7 @@ async def test_a_link_works_once_and_for_a_minute(club: Club, tab: Tabs) -> None
 
 
 async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     alice = tab()
     view = await alice.open(club.alice, match)
     stranger = tab()
@@ -210,7 +210,7 @@ async def rows(domain: Domain, table: sa.Table) -> list[Any]:
 async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(
     club: Club, tab: Tabs
 ) -> None:
-    match = await club.match()
+    match = await club.begun()
     alice = tab()
     carol = tab()
     view = await alice.open(club.alice, match)
@@ -250,7 +250,7 @@ async def test_who_asks_on_and_on_is_told_to_wait(club: Club, tab: Tabs) -> None
 
 
 async def test_requests_of_other_pages_and_of_no_sense_are_refused(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     await page.open(club.alice, match)
     path = f"m/{match}"
@@ -313,7 +313,7 @@ async def test_a_page_at_another_address_than_web_url_is_told_to_the_host_once(
 
 
 async def test_who_has_deleted_their_data_is_named_on_no_page(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     alice = tab()
     view = await alice.open(club.alice, match)
     assert "bob" in str(view)
@@ -330,7 +330,7 @@ async def test_who_has_deleted_their_data_is_named_on_no_page(club: Club, tab: T
 async def test_what_the_page_keeps_of_a_match_names_nobody_who_leaves_amid_a_touch(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await club.match()
+    match = await club.begun()
     server = PageServer(club.bot.handling)
     async with TestClient(TestServer(server.app())) as client:
         alice = Tab(club, client)

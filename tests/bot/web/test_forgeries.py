@@ -258,7 +258,7 @@ def forged_tokens(inside: Inside, guess: str, own: str, others: str) -> list[str
 @pytest.mark.parametrize(
     ("seed", "count"),
     [
-        (1, 200),
+        (1, 100),
         *(pytest.param(seed, 4_000, marks=pytest.mark.slow) for seed in (2,)),
         *(pytest.param(seed, 10_000, marks=pytest.mark.exhaustive) for seed in range(10, 20)),
     ],
@@ -268,7 +268,7 @@ async def test_what_no_page_sends_is_refused_in_a_sentence(
     inside: Inside, seed: int, count: int
 ) -> None:
     club = inside.club
-    number = await club.match(message=NOTE)
+    number = await club.begun(note=NOTE)
     assert number == HIDDEN
     alice = Tab(club, inside.client)
     carol = Tab(club, inside.client)

@@ -94,7 +94,7 @@ async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, request
     alice = Tab(club, inside.client)
     carol = Tab(club, inside.client)
     club.services.doors.url = ""
-    match_id = await club.match()
+    match_id = await club.begun()
     await alice.act("choose", await alice.open(club.alice, match_id), move="e4-d6")
     match_before = await club.services.matches.get(match_id)
     await carol.enter(club.carol)

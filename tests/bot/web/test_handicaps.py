@@ -10,7 +10,7 @@ import pytest
 from bot.domain.matches import endings
 from tests.bot.chat.acting import started
 from tests.bot.chat.conftest import Club
-from tests.bot.domain.matches.helpers import played
+from tests.bot.domain.matches.helpers import after_turns, played
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
@@ -111,7 +111,7 @@ async def all_won(club: Club, page: Tab) -> dict[str, Any]:
     await page.enter(club.alice)
     for _number in range(5):
         match = await started(club, GAME, club.bob, side="first")
-        await played(club.services, match.id, 4)
+        await after_turns(club.services, match.id, 2)
         await club.services.matches.act(match.id, club.bob.id, endings.resign)
     (request,) = await even_requests(page)
     return request

@@ -96,7 +96,7 @@ async def test_home_changes_with_every_challenge(club: Club, watcher: Watcher) -
 async def test_home_changes_with_whatever_happens_in_ones_matches(
     club: Club, watcher: Watcher
 ) -> None:
-    match = await club.match()
+    match = await club.begun()
     assert await watcher.changed()
     acts = club.services.matches.act
     await acts(match, club.bob.id, agreements.offer_draw)

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from unittest.mock import MagicMock
 
 import pytest
@@ -18,7 +18,6 @@ from aiohttp import StreamReader, web
 from aiohttp.test_utils import make_mocked_request
 
 from bot.chat.board.links import AskDraw
-from bot.store import Store
 from bot.web.server import PageServer
 from games.core import GameError
 from tests.bot.chat.conftest import Club
@@ -107,7 +106,6 @@ def cases() -> Iterator[Parameters]:
 async def test_nothing_is_left_of_who_leaves_amid_a_request(
     club: Club,
     tab: Tabs,
-    monkeypatch: pytest.MonkeyPatch,
     ready: Callable[[Club, Tab], Awaitable[Act]],
     step: int,
 ) -> None:
@@ -116,16 +114,7 @@ async def test_nothing_is_left_of_who_leaves_amid_a_request(
     await page.enter(club.alice)
     act = await ready(club, page)
     deletion = Deletion(club, club.alice, step)
-    begin = Store._connection
-
-    @asynccontextmanager
-    async def connection(store: Store, *args: Any, **more: Any) -> AsyncIterator[Any]:
-        await deletion.count()
-        async with begin(store, *args, **more) as work:
-            yield work
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "_connection", connection)
+    with deletion.counting():
         await act()
         await club.env.settle()
         for _ in range(3):

@@ -75,7 +75,7 @@ async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, le
     tab = Tab(club, inside.client)
     club.services.doors.url = ""
     if not await club.services.matches.of(club.alice.id, scope=None, status="running", limit=1):
-        await club.match()
+        await club.begun()
     await tab.enter(club.alice)
     input_text = text[:length].encode("utf-8", "replace").decode()
     with watched() as longest:
@@ -173,7 +173,7 @@ async def test_no_command_form_address_or_header_of_the_page_holds_the_loop(
     club = inside.club
     tab = Tab(club, inside.client)
     club.services.doors.url = ""
-    await club.match()
+    await club.begun()
     await tab.enter(club.alice)
     anything = Anything(club, rng, [club.alice.id])
     with watched() as longest:
@@ -199,7 +199,7 @@ async def test_what_is_too_long_is_refused_in_a_sentence(inside: Inside) -> None
     club = inside.club
     tab = Tab(club, inside.client)
     club.services.doors.url = ""
-    await club.match()
+    await club.begun()
     await tab.enter(club.alice)
     too_long = {"do": "note", "spot": "0.0", "text": "x" * 301}
     status, answer = await tab.ask("m/1/think", too_long)

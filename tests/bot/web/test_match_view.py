@@ -28,7 +28,7 @@ async def test_a_match_names_its_tournament_and_leads_to_it(club: Club, tab: Tab
 
 
 async def test_a_match_of_no_tournament_names_none(club: Club, tab: Tabs) -> None:
-    await club.match()
+    await club.begun()
     page = tab()
     await page.enter(club.alice)
     _, match = await page.ask("m/1")
@@ -36,7 +36,7 @@ async def test_a_match_of_no_tournament_names_none(club: Club, tab: Tabs) -> Non
 
 
 async def test_a_match_says_that_the_opponent_has_left(club: Club, tab: Tabs) -> None:
-    await club.match()
+    await club.begun()
     page = tab()
     await page.enter(club.alice)
     leave = partial(endings.presence, user=club.bob.id, absent=True)
@@ -56,7 +56,7 @@ async def test_a_match_says_that_the_opponent_has_left(club: Club, tab: Tabs) ->
 async def test_who_asked_reads_that_it_was_declined_until_the_turn_is_over(
     club: Club, tab: Tabs
 ) -> None:
-    await club.match("6x6, single turns")
+    await club.begun("6x6, single turns")
     page = tab()
     await page.enter(club.alice)
     await club.services.matches.do(1, partial(agreements.offer_draw, user=club.alice.id))

@@ -85,7 +85,7 @@ async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_pag
 async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory(
     club: Club, tab: Tabs
 ) -> None:
-    match = await club.match()
+    match = await club.begun()
     here = tab()
     view = await here.open(club.alice, match)
     # which shares the database alone
@@ -122,7 +122,7 @@ GAMES = [pytest.param(game.slug, "", marks=pytest.mark.slow) for game in games.c
 async def test_a_game_is_played_to_its_end_by_what_is_offered(
     club: Club, tab: Tabs, game: str, variant: str
 ) -> None:
-    await club.match(variant, game)
+    await club.begun(variant, game)
     match = (await club.services.matches.of(club.alice.id))[0]
     players = {club.alice.id: tab(), club.bob.id: tab()}
     for member in (club.alice, club.bob):
@@ -145,7 +145,7 @@ async def test_a_game_is_played_to_its_end_by_what_is_offered(
 async def test_a_count_that_has_not_decided_a_match_does_not_stand_under_who_won(
     club: Club, tab: Tabs
 ) -> None:
-    match = await club.match("hex-2-3", "snipsnip")
+    match = await club.begun("hex-2-3", "snipsnip")
     await played(club.services, match, 4)
     await club.services.matches.act(match, club.alice.id, endings.resign)
     view = await tab().open(club.bob, match)
@@ -156,7 +156,7 @@ async def test_a_count_that_has_not_decided_a_match_does_not_stand_under_who_won
 async def test_who_is_to_move_is_marked_where_an_ended_match_is_looked_through(
     club: Club, tab: Tabs
 ) -> None:
-    match = await club.match("hex-2-3", "snipsnip")
+    match = await club.begun("hex-2-3", "snipsnip")
     await played(club.services, match, 4)
     await club.services.matches.act(match, club.alice.id, endings.resign)
     page = tab()
@@ -220,7 +220,7 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
 
 
 async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     await club.alice.slash("move", moves="e4-d6")
     bob = tab()
     now = await bob.open(club.bob, match)
@@ -240,7 +240,7 @@ async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -
 
 @pytest.mark.slow
 async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -> None:
-    await club.match()
+    await club.begun()
     match = (await club.services.matches.of(club.alice.id))[0].id
     alice = tab()
     bob = tab()

@@ -148,7 +148,7 @@ async def listening(process: asyncio.subprocess.Process, port: int) -> None:
 
 
 async def test_the_page_and_its_files_come_through_a_proxy(browser: Browser, club: Club) -> None:
-    await club.match()
+    await club.begun()
     status, page = await browser.get("/")
     assert status == 200
     for file in re.findall(r'(?:src|href)="?([^" >]+\.(?:js|css))', page):
@@ -169,7 +169,7 @@ async def test_what_is_too_large_is_refused(browser: Browser) -> None:
 async def test_the_page_is_there_while_one_of_two_processes_is_gone(
     club: Club, tmp_path: Path, name: str, first: bool
 ) -> None:
-    await club.match()
+    await club.begun()
     serving_port = free_port()
     ports = [serving_port, free_port()]
     if not first:

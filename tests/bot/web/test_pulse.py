@@ -53,7 +53,7 @@ class OpenPage:
 async def test_pages_that_ask_at_once_share_one_query(
     club: Club, tab: Tabs, queries: list[set[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    numbers = [await club.match(), await club.match()]
+    numbers = [await club.begun(), await club.match()]
     pages = []
     for number in numbers:
         for member in (club.alice, club.bob):
@@ -70,7 +70,7 @@ async def test_pages_that_ask_at_once_share_one_query(
 async def test_a_change_is_seen_at_once_and_a_page_of_another_look_is_another(
     club: Club, tab: Tabs, queries: list[set[int]]
 ) -> None:
-    number = await club.match("8x8, single turns")
+    number = await club.begun("8x8, single turns")
     alice = OpenPage(tab(), number)
     await alice.tab.enter(club.alice)
     assert [await alice.ask(), await alice.ask()] == [200, 304]
@@ -87,7 +87,7 @@ async def test_a_change_is_seen_at_once_and_a_page_of_another_look_is_another(
 async def test_after_some_seconds_a_page_is_compared_with_all_that_it_shows(
     club: Club, tab: Tabs, queries: list[set[int]]
 ) -> None:
-    number = await club.match()
+    number = await club.begun()
     alice = OpenPage(tab(), number)
     await alice.tab.enter(club.alice)
     assert [await alice.ask(), await alice.ask()] == [200, 304]
@@ -102,7 +102,7 @@ async def test_after_some_seconds_a_page_is_compared_with_all_that_it_shows(
 async def test_what_watchers_see_is_always_compared(
     club: Club, tab: Tabs, queries: list[set[int]]
 ) -> None:
-    number = await club.match()
+    number = await club.begun()
     carol = OpenPage(tab(), number)
     await carol.tab.enter(club.carol)
     assert [await carol.ask(), await carol.ask()] == [200, 304]

@@ -16,7 +16,7 @@ Tabs = Callable[[], Tab]
 
 
 async def test_a_second_cell_moves_the_stone_that_was_placed_once(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     other = tab()
     view = await page.open(club.alice, match)
@@ -35,7 +35,7 @@ async def test_a_second_cell_moves_the_stone_that_was_placed_once(club: Club, ta
 
 
 async def test_it_is_done_as_a_whole_or_not_at_all(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.alice, match)
     _, draft = await page.act("choose", view, move="e4-d6")
@@ -52,7 +52,7 @@ async def test_it_is_done_as_a_whole_or_not_at_all(club: Club, tab: Tabs) -> Non
 
 
 async def test_without_a_draft_there_is_nothing_to_take_the_place_of(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.alice, match)
     status, draft = await page.act("choose", view, move="e4-d6", instead=1)
@@ -154,7 +154,7 @@ async def test_cells_that_the_board_does_not_have_are_refused(
 async def test_before_a_stone_is_chosen_it_is_said_why_none_can_be_chosen_there(
     club: Club, tab: Tabs
 ) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.alice, match)
     sources = {source for _, source, _ in view["moves"]}
@@ -168,7 +168,7 @@ async def test_before_a_stone_is_chosen_it_is_said_why_none_can_be_chosen_there(
 async def test_why_what_is_drafted_cannot_be_changed_to_a_cell_is_said_too(
     club: Club, tab: Tabs
 ) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     view = await page.open(club.alice, match)
     reason = await why(page, match, "h8", "e4")

@@ -72,7 +72,7 @@ async def test_of_what_is_dear_a_member_gets_no_more_at_once_than_they_may_spend
     path: str,
     body: Any,
 ) -> None:
-    await club.match()
+    await club.begun()
     alice = tab()
     bob = tab()
     await alice.enter(club.alice)

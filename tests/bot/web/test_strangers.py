@@ -460,7 +460,7 @@ async def test_strange_headers_are_nobodys(site: Site) -> None:
 async def entered(site: Site) -> tuple[str, dict[str, Any]]:
     """A member's token, and the match that they are shown."""
     club = site.club
-    await club.match()
+    await club.begun()
     code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US", 1)
     async with (
         aiohttp.ClientSession() as session,

@@ -20,7 +20,7 @@ def spot_of(there: dict[str, Any]) -> str:
 
 
 async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) -> None:
-    path = f"m/{await club.match()}/think"
+    path = f"m/{await club.begun()}/think"
     alice = tab()
     bob = tab()
     await alice.enter(club.alice)
@@ -48,7 +48,7 @@ async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) 
 async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_one(
     club: Club, tab: Tabs
 ) -> None:
-    path = f"m/{await club.match(variant='5x5, single turns')}/think"
+    path = f"m/{await club.begun(variant='5x5, single turns')}/think"
     alice = tab()
     await alice.enter(club.alice)
     _, there = await alice.ask(path)
@@ -70,7 +70,7 @@ async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_on
 async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(
     club: Club, tab: Tabs
 ) -> None:
-    match = await club.match()
+    match = await club.begun()
     alice = tab()
     bob = tab()
     await alice.enter(club.alice)
@@ -98,7 +98,7 @@ async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(
 
 
 async def test_what_cannot_be_thought_is_refused_in_a_sentence(club: Club, tab: Tabs) -> None:
-    path = f"m/{await club.match()}/think"
+    path = f"m/{await club.begun()}/think"
     alice = tab()
     await alice.enter(club.alice)
     for body in (

@@ -177,7 +177,7 @@ async def test_whom_one_has_blocked_one_unblocks_where_the_page_has_that(
 
 
 async def test_what_is_asked_in_a_paused_match_is_to_resume_it(club: Club, tab: Tabs) -> None:
-    match = await club.match(clock="7d")
+    match = await club.begun(clock="7d")
     for player in (club.alice, club.bob):
         await club.services.matches.act(match, player.id, agreements.ask_pause)
     page = tab()
@@ -219,7 +219,7 @@ def test_what_members_write_names_no_channel(club: Club) -> None:
 
 
 async def test_names_in_refusals_are_shown_as_they_are_written(club: Club, tab: Tabs) -> None:
-    match = await club.match()
+    match = await club.begun()
     page = tab()
     await page.enter(club.carol)
     status, view = await page.ask(f"m/{match}")

@@ -50,6 +50,7 @@ def wins_at_once(turn: JudgedTurn | None) -> bool:
     return turn.after.outcome.winner == turn.seat
 
 
+@pytest.mark.slow
 def test_if_a_right_answer_wins_at_once_all_do_and_no_wrong_one_does() -> None:
     for step in STEPS:
         wins = {answer.label: wins_at_once(turn_of(step, answer.moves)) for answer in step.answers}

@@ -10,7 +10,7 @@ import pytest
 import games
 from games.players import LEVELS, ComputerPlayer, UnknownLevel, choose
 from tests.games.playing import wander
-from tests.sampling import only
+from tests.sampling import only, paired
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 
@@ -21,16 +21,14 @@ def test_there_are_six_levels_that_keep_to_their_times() -> None:
     assert all(level.seconds <= most.get(level.name, 1.0) for level in LEVELS.values())
 
 
-@each_game
-@pytest.mark.parametrize("level", ["novice", "casual", "regular", "club"])
+@pytest.mark.parametrize(("game", "level"), paired(games.catalog(), list(LEVELS)[:4]))
 def test_decisions_are_legal(game: games.Game, level: str) -> None:
     for plies in (0, 9):
         state = wander(game.start(), random.Random(1), plies)
         assert choose(state, level, 0.03, random.Random(2)) in state.legal_moves()
 
 
-@each_game
-@pytest.mark.parametrize("level", list(LEVELS))
+@pytest.mark.parametrize(("game", "level"), paired(games.catalog(), list(LEVELS)))
 def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
     largest = game.options[0].choices[-1]
     state = wander(game.start(board=largest), random.Random(1), 9)

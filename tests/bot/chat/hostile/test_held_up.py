@@ -240,7 +240,7 @@ class Sender:
         return presses
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def free_memory() -> Iterator[None]:
     """Free all that thousands of interactions have left, once the world is closed: whatever comes
     after in the same process would have it looked through again and again.
@@ -251,7 +251,7 @@ def free_memory() -> Iterator[None]:
 
 
 @pytest.fixture
-async def sender(world: World) -> AsyncIterator[Sender]:
+async def sender(free_memory: None, world: World) -> AsyncIterator[Sender]:
     for number in range(10):
         game = ("loop", "veloop-square", "veloop-hex", "vigilance", "snipsnip")[number % 5]
         await started(world.club, game, world.club.dave, challenger=world.club.carol, side="first")

@@ -49,7 +49,7 @@ async def resigned_matches(club: Club, count: int, loser: Member) -> None:
     """
     for _number in range(count):
         match = await started(club, GAME, club.bob, side="first")
-        await played(club.services, match.id, 4)
+        await played(club.services, match.id, 2)
         await club.services.matches.act(match.id, loser.id, endings.resign)
     await club.env.advance_time(5)
 

@@ -13,7 +13,7 @@ from games.registry import GAMES
 from tests.bot.chat.acting import rated, started
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import USER_MENU, parts, says, stored, words
-from tests.bot.domain.matches.helpers import played
+from tests.bot.domain.matches.helpers import after_turns
 from tests.bot.head_starts import games_with
 
 BOB = 7
@@ -56,7 +56,7 @@ async def test_two_members_read_what_makes_them_even(
         monkeypatch.setitem(GAMES, slug, game)
     for _number in range(5):
         match = await started(club, "veloop-square", club.bob, side="first")
-        await played(club.services, match.id, 4)
+        await after_turns(club.services, match.id, 2)
         await club.services.matches.act(match.id, club.bob.id, endings.resign)
     profile = await club.alice.slash("profile", member=club.bob)
     says(await club.alice.click(profile, "Against me"), f"Even with 3 hints for <@{club.bob.id}>")

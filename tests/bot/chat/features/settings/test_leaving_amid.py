@@ -4,7 +4,7 @@ them is stored.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeAlias
 
 import pytest
@@ -38,6 +38,21 @@ class Deletion:
             self.deleting = asyncio.ensure_future(self.club.services.privacy.delete(self.member.id))
             # One that is begun within another transaction is not waited for: it comes after that.
             await asyncio.wait({self.deleting}, timeout=0.05)
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Meanwhile each transaction that is begun counts."""
+        begin = Store._connection
+
+        @asynccontextmanager
+        async def connection(store: Store, *args: Any, **more: Any) -> AsyncIterator[Any]:
+            await self.count()
+            async with begin(store, *args, **more) as work:
+                yield work
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Store, "_connection", connection)
+            yield
 
 
 Act: TypeAlias = Callable[[], Awaitable[object]]
@@ -75,37 +90,6 @@ async def explore(club: Club) -> Act:
 ACTS = (resign, move, draw, challenge, hint, team, explore)
 
 
-async def left_amid(
-    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], step: int
-) -> bool:
-    """Whether a command has so many transactions; nothing is left of its member who deletes their
-    data at that one.
-    """
-    await club.match()
-    act = await ready(club)
-    deletion = Deletion(club, club.alice, step)
-    begin = Store._connection
-
-    @asynccontextmanager
-    async def connection(store: Store, *args: Any, **more: Any) -> AsyncIterator[Any]:
-        await deletion.count()
-        async with begin(store, *args, **more) as work:
-            yield work
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "_connection", connection)
-        await act()
-        await club.env.settle()
-        await club.thought()
-        for _ in range(3):
-            await club.env.advance_time(25)
-    if deletion.deleting is None:
-        return False
-    await deletion.deleting
-    assert await where_found(club.bot.store, str(club.alice.id)) == [], f"transaction {step}"
-    return True
-
-
 def cases() -> Iterator[Parameters]:
     """Each command at each of its transactions."""
     for number, ready in enumerate(ACTS):
@@ -120,6 +104,17 @@ def cases() -> Iterator[Parameters]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("ready", "step"), list(cases()))
 async def test_nothing_is_left_of_who_leaves_amid_a_command(
-    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], step: int
+    club: Club, ready: Callable[[Club], Awaitable[Act]], step: int
 ) -> None:
-    await left_amid(club, monkeypatch, ready, step)
+    await club.match()
+    act = await ready(club)
+    deletion = Deletion(club, club.alice, step)
+    with deletion.counting():
+        await act()
+        await club.env.settle()
+        await club.thought()
+        for _ in range(3):
+            await club.env.advance_time(25)
+    if deletion.deleting is not None:
+        await deletion.deleting
+        assert await where_found(club.bot.store, str(club.alice.id)) == [], f"transaction {step}"

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import exp, log, sqrt
 from pathlib import Path
+from typing import TypeAlias
 
 import games
 from games.players import LEVELS, ComputerPlayer
@@ -20,7 +21,11 @@ TURNS_A_SAMPLE = 8
 """Of so many turns the first two are valued, and decided as ``club`` does."""
 QUICK_PLAYOUTS = 50
 """With which the other turns are decided: what counts is the number of matches."""
-NEWTON_STEPS = 20
+STEEPEST = 4.0
+HALVINGS = 12
+UPSETS = tuple(number / 100 for number in range(11))
+LEAST_GAIN = 5.0
+"""In logarithms of likelihood, by which upsets must explain results better than none."""
 FOLDED_TENTHS = range(5, 10)
 """A side at 30 % is the other one at 70 %: what counts is how often the side ahead wins."""
 UNVARIED = {"loops-n-leaps"}
@@ -91,8 +96,7 @@ def play(slug: str, number: int) -> PlayedMatch | None:
         if is_valued and state.decisions_this_turn == 0:
             odds = None
             if not thought.proven:
-                log_odds = log((1 + thought.value) / (1 - thought.value))
-                odds = round(log_odds / knowledge.steepness + knowledge.tempo, 4)
+                odds = round(knowledge.log_odds((1 + thought.value) / 2), 4)
             positions.append(Valued(state.turn, seat, odds))
         state = state.play(thought.move)
         for player in (*players, *quick_players):
@@ -102,37 +106,61 @@ def play(slug: str, number: int) -> PlayedMatch | None:
     return PlayedMatch(slug, number, state.position().winner, tuple(positions))
 
 
+Sample: TypeAlias = tuple[float, float]
+"""The logarithm of the odds of a position's mover, and the mover's result."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChanceFit:
     """What makes chances of a search's mean (``Knowledge.chance``)."""
 
     steepness: float
     tempo: float
+    upsets: float = 0.0
 
     def chance(self, odds: float) -> float:
         """The chance of the side to move."""
-        return 1 / (1 + exp(-self.steepness * (odds - self.tempo)))
+        usual = 1 / (1 + exp(-self.steepness * (odds - self.tempo)))
+        return self.upsets + (1 - 2 * self.upsets) * usual
+
+    def likelihood(self, samples: Sequence[Sample]) -> float:
+        """The logarithm of how likely results are."""
+        total = 0.0
+        for odds, result in samples:
+            chance = self.chance(odds)
+            total += result * log(chance) + (1 - result) * log(1 - chance)
+        return total
 
 
 def fit(matches: Sequence[PlayedMatch]) -> ChanceFit:
-    """The tempo by the saw of the values, then the steepness by the results."""
+    """The tempo by the saw of the values, then the steepness and the upsets by the results."""
     teeth = [tooth for match in matches for tooth in _teeth(match)]
     tempo = sum(teeth) / len(teeth)
-    samples = []
+    samples: list[Sample] = []
     for match in matches:
         for position in match.positions:
             if position.odds is not None:
-                samples.append((position.odds - tempo, match.result(position.seat)))
-    steepness = 1.0
-    for _ in range(NEWTON_STEPS):
-        slope = 0.0
-        bend = 0.0
-        for odds, result in samples:
-            chance = 1 / (1 + exp(-steepness * odds))
-            slope += odds * (result - chance)
-            bend += odds * odds * chance * (1 - chance)
-        steepness += slope / bend
-    return ChanceFit(steepness, tempo)
+                samples.append((position.odds, match.result(position.seat)))
+    fits = [_likeliest_fit(samples, tempo, upsets) for upsets in UPSETS]
+    best = max(fits, key=lambda candidate: candidate.likelihood(samples))
+    gain = best.likelihood(samples) - fits[0].likelihood(samples)
+    return best if gain >= LEAST_GAIN else fits[0]
+
+
+def _likeliest_fit(samples: Sequence[Sample], tempo: float, upsets: float) -> ChanceFit:
+    """The fit whose steepness makes results likeliest: it is between two that are less so."""
+    low = 0.0
+    high = STEEPEST
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        width = (high - low) / 8
+        flatter = ChanceFit(middle - width, tempo, upsets).likelihood(samples)
+        steeper = ChanceFit(middle + width, tempo, upsets).likelihood(samples)
+        if steeper > flatter:
+            low = middle - width
+        else:
+            high = middle + width
+    return ChanceFit((low + high) / 2, tempo, upsets)
 
 
 def _teeth(match: PlayedMatch) -> Iterator[float]:
@@ -200,7 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         model = fit([match for match in matches if match.number % 2 == 0])
         other_matches = [match for match in matches if match.number % 2]
         cells = [matches[0].slug, str(len(matches)), *rows(model, other_matches)]
-        print(f"steepness {model.steepness:.2f} tempo {model.tempo:+.3f}")
+        print(f"steepness {model.steepness:.2f} tempo {model.tempo:+.3f} upsets {model.upsets:.2f}")
         print(f"| {' | '.join(cells)} |", flush=True)
     return 0
 

@@ -18,9 +18,9 @@ class Knowledge(Generic[P]):
     decided only when nothing is left to play; ``guesses``: ``priors`` differ. ``glimpse``: how many
     decisions a player without knowledge tries to see a loss in one turn. ``start_length``: how many
     decisions make up a start that is to be even, as the other side may take it over.
-    ``steepness`` and ``tempo`` make chances between equals of the mean of a search's playouts: in
-    logarithms of odds, how steeply they rise with it, and by how much it overvalues the side to
-    move.
+    ``steepness``, ``tempo`` and ``upsets`` make chances between equals of the mean of a search's
+    playouts: in logarithms of odds, how steeply they rise with it, and by how much it overvalues
+    the side to move; and how often whoever is farthest behind wins.
     """
 
     exploration = 0.35
@@ -33,6 +33,7 @@ class Knowledge(Generic[P]):
     start_length = 0
     steepness = 1.0
     tempo = 0.0
+    upsets = 0.0
 
     def chance(self, mean: float) -> float:
         """How often the side to move wins between equals, from 0 to 1.
@@ -41,7 +42,12 @@ class Knowledge(Generic[P]):
         """
         mean = max(ALMOST_NONE, min(1 - ALMOST_NONE, mean))
         odds = self.steepness * (log(mean / (1 - mean)) - self.tempo)
-        return 1 / (1 + exp(-odds))
+        return self.upsets + (1 - 2 * self.upsets) / (1 + exp(-odds))
+
+    def log_odds(self, chance: float) -> float:
+        """The logarithm of the odds that a mean is of which ``chance`` makes this chance."""
+        usual = (chance - self.upsets) / (1 - 2 * self.upsets)
+        return log(usual / (1 - usual)) / self.steepness + self.tempo
 
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, or None.

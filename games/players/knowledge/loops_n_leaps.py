@@ -25,8 +25,11 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     start_length = 1
     guesses = True
     amaf = True
-    # Measured by ``tools/calibration.py`` in 5 matches of ``club``: -0.17 ± 0.01.
-    tempo = -0.17
+    # Fitted by ``tools/calibration.py`` to 954 matches of ``club``, alike in both halves. Without
+    # upsets, sides valued at 65 % won 73 %, and those at 95 % won 93 %.
+    steepness = 1.65
+    tempo = -0.16
+    upsets = 0.07
 
     def hopeless(self, position: LoopsNLeaps) -> bool:
         return True

@@ -20,6 +20,11 @@ IS_IN_SIGHT = """() => {
 }"""
 """Whether the turn that is shown is seen in the list."""
 
+ENDLESS = """() => document.getAnimations()
+  .filter((one) => one.effect.getTiming().iterations === Infinity)
+  .map((one) => one.animationName)"""
+"""What moves without end."""
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
@@ -57,6 +62,18 @@ async def test_the_vote_of_a_team_is_beside_its_board(club: Club, open_page: Pag
     await hand.push("Team")
     await hand.page.get_by_text("No lines yet.").first.wait_for()
     assert hand.errors == []
+
+
+async def test_nothing_moves_for_who_wants_no_motion(club: Club, open_page: PageOpener) -> None:
+    await club.match("8x8, double turns")
+    await played(club.services, 1, 6)
+    hand = await open_page(club.alice, 1)
+    await hand.page.route("**/api/m/1/choose", lambda route: None)  # it stays on its way
+    await hand.press((await hand.cells_that("can be used"))[0])
+    await hand.press((await hand.cells_that("can be played"))[0])
+    await hand.page.locator(".sending").wait_for(state="attached")
+    names = await hand.page.evaluate(ENDLESS)
+    assert names == []
 
 
 async def test_the_turn_that_is_shown_stays_in_sight_when_a_phone_is_turned(

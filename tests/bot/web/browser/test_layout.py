@@ -64,6 +64,39 @@ async def test_the_vote_of_a_team_is_beside_its_board(club: Club, open_page: Pag
     assert hand.errors == []
 
 
+@pytest.mark.parametrize("size", [PHONE, LYING, DESK], ids=["phone", "lying", "desk"])
+@pytest.mark.parametrize("turns", [9, 60], ids=["running", "over"])
+async def test_what_leads_through_the_turns_does_not_move(
+    club: Club, open_page: PageOpener, size: Size, turns: int
+) -> None:
+    if turns == 60:
+        await club.match("hex-2-3", "snipsnip")
+    else:
+        await club.match("8x8", clock="3d")
+    await played(club.services, 1, turns, 5)
+    hand = await open_page(club.alice, 1, pointer="mouse", size=size)
+    back = hand.button("One turn back")
+    await back.click(trial=True)  # it may have to be scrolled to
+    places = list[float]()
+    for _ in range(4):
+        places.append((await back.bounding_box())["y"])
+        position = await hand.position()
+        await back.click()
+        await hand.wait_for_change(position)
+    assert places == pytest.approx([places[0]] * len(places), abs=0.5)
+
+
+async def test_a_seat_says_when_its_time_is_over(club: Club, open_page: PageOpener) -> None:
+    await club.match("8x8", clock="3d")
+    hand = await open_page(club.alice, 1)
+    match = await club.services.matches.get(1)
+    clock = hand.page.get_by_role("timer")
+    assert await clock.text_content() == "2 d 23 h"
+    seat = await hand.page.locator(".seat:has([role=timer])").text_content()
+    assert match.due is not None
+    assert f"{match.due:%a}" in seat
+
+
 async def test_nothing_moves_for_who_wants_no_motion(club: Club, open_page: PageOpener) -> None:
     await club.match("8x8, double turns")
     await played(club.services, 1, 6)

@@ -122,8 +122,11 @@ function useMatch(id, ply, match, setMatch, acting) {
       if (current && next && !acting.current) setMatch(next);
     }
     async function poll() {
-      if (!acting.current && ply === null) await read(false).catch(leaveIfGone);
-      again();
+      try {
+        if (!acting.current && ply === null) await read(false).catch(leaveIfGone);
+      } finally {
+        again();
+      }
     }
     function again() {
       if (!current) return;

@@ -186,14 +186,27 @@ async function start() {
   if (embedded) window.parent.postMessage("entered", location.origin);
 }
 
+/** @type {Promise<boolean> | null} */
+let comingIn = null; // for all that have found the page shut
+
+listeners.comeIn = () => {
+  comingIn ??= comeInAgain().finally(() => {
+    comingIn = null;
+  });
+  return comingIn;
+};
+
 /** Come in again by what this browser kept; where it kept nothing, the page is closed. */
 async function comeInAgain() {
   try {
     page.session = await enter();
-    page.changed();
   } catch (error) {
+    if (!(error instanceof Refused)) throw error; // without a connection it is tried again
     showClosed(error);
+    return false;
   }
+  page.changed();
+  return true;
 }
 
 /** @param {string} to */
@@ -216,7 +229,4 @@ function showAlone(text) {
 }
 
 addEventListener("message", heard);
-addEventListener("unhandledrejection", ({ reason }) => {
-  if (reason instanceof Refused && reason.status === 401) void comeInAgain();
-});
 void start();

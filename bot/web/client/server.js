@@ -6,6 +6,7 @@ const CLOCK_MILLISECONDS = 2_000; // by which a clock may be off without being s
 const FIRST_PAUSE = 500; // milliseconds before a request that got no answer is sent again
 const LONGEST_PAUSE = 8_000;
 const UNAVAILABLE = 503;
+const NO_ENTRY = 401;
 
 let token = "";
 let aheadMilliseconds = 0; // by which the server's clock is ahead of this device's
@@ -31,6 +32,10 @@ export const listeners = {
   farewell(_text) {},
   /** So many changes are on their way. @param {number} _count */
   sending(_count) {},
+  /** The stay is over, as after a night asleep: whether the page has come in again. */
+  async comeIn() {
+    return false;
+  },
 };
 
 let settingsTag = "";
@@ -64,7 +69,8 @@ export class Refused extends Error {
 }
 
 /**
- * The JSON of an answer; null where nothing has changed.
+ * The JSON of an answer; null where nothing has changed. Whoever is not let in comes in again, and
+ * asks once more.
  * Throws Refused, and TypeError without a connection.
  * @param {string} path
  * @param {object | null} [body]
@@ -73,6 +79,22 @@ export class Refused extends Error {
  * @returns {Promise<any>}
  */
 export async function ask(path, body = null, tag = "", patience = ANSWER_MILLISECONDS) {
+  try {
+    return await askOnce(path, body, tag, patience);
+  } catch (error) {
+    const isShut = error instanceof Refused && error.status === NO_ENTRY && path !== "enter";
+    if (!isShut || !(await listeners.comeIn())) throw error;
+    return askOnce(path, body, tag, patience);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {object | null} body
+ * @param {string} tag
+ * @param {number} patience
+ */
+async function askOnce(path, body, tag, patience) {
   const answer = await fetch(`api/${path}`, {
     method: body ? "POST" : "GET",
     headers: headers(body, tag),

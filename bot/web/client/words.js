@@ -7,6 +7,7 @@ let words = {};
 let language = "en";
 
 const MINUTE = 60_000;
+const WEEK = 6 * 24 * 60 * MINUTE; // within which a weekday names one day
 const UNITS = /** @type {const} */ ([
   { unit: "minute", milliseconds: MINUTE, until: 60 * MINUTE },
   { unit: "hour", milliseconds: 60 * MINUTE, until: 48 * 60 * MINUTE },
@@ -52,6 +53,17 @@ function time(seconds, style) {
   if (style === "R") return relative(moment.getTime() - serverTime());
   if (style === "D" || style === "d") return moment.toLocaleDateString(language, { dateStyle: "medium" });
   return moment.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/**
+ * A time to come, in few letters: with its weekday in the next days, else with its date.
+ * @param {number} seconds since 1970
+ * @param {number} milliseconds until then
+ */
+export function shortTime(seconds, milliseconds) {
+  const moment = new Date(seconds * 1000);
+  if (milliseconds > WEEK) return moment.toLocaleDateString(language, { day: "numeric", month: "short" });
+  return moment.toLocaleString(language, { weekday: "short", hour: "numeric", minute: "2-digit" });
 }
 
 /** @param {number} milliseconds from now on */

@@ -2,7 +2,7 @@
 
 import { board, serverTime } from "../server.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { countdown, word } from "../words.js";
+import { countdown, shortTime, word } from "../words.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {import("../protocol").ClockView} Clock */
@@ -39,8 +39,13 @@ function Piece({ tone, theme }) {
 function ClockFace({ clock }) {
   const left = useTimeLeft(clock.deadline);
   if (left === null) return html`<span class="clock">${clock.left}</span>`;
-  const urgent = left < SHORT ? "clock running urgent" : "clock running";
-  return html`<span class=${urgent} role="timer">${countdown(left)}</span>`;
+  const isShort = left < SHORT;
+  return html`
+    ${!isShort && html`<span class="small deadline">${shortTime(clock.deadline, left)}</span>`}
+    <span class=${isShort ? "clock running urgent" : "clock running"} role="timer">
+      ${countdown(left)}
+    </span>
+  `;
 }
 
 /** The milliseconds until a deadline, every second anew; null where none runs. @param {number} deadline */

@@ -87,7 +87,7 @@ function repeatedly(read) {
     clearTimeout(timer); // of one that was read meanwhile
     if (!stopped) timer = setTimeout(again, pause());
   };
-  const again = () => void read().then(next);
+  const again = () => void read().finally(next);
   const wake = () => {
     if (document.hidden) return;
     clearTimeout(timer);

@@ -9,7 +9,7 @@ import { SeatRow, order } from "../parts/seats.js";
 import { HOME, go, replace, toAnalysis, toCard, toMatch, toPly, toThink } from "../route.js";
 import { Refused, ask, askUntilAnswered } from "../server.js";
 import { showsLegal, viewed } from "../session.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { withTimes, word } from "../words.js";
 
 /** @typedef {import("../protocol").MatchView} Match */
@@ -122,8 +122,11 @@ function useMatch(id, ply, match, setMatch, acting) {
       if (current && next && !acting.current) setMatch(next);
     }
     async function poll() {
-      if (!acting.current && ply === null) await read(false).catch(leaveIfGone);
-      again();
+      try {
+        if (!acting.current && ply === null) await read(false).catch(leaveIfGone);
+      } finally {
+        again();
+      }
     }
     function again() {
       if (!current) return;
@@ -169,6 +172,7 @@ function Table({ match, ply, change, resting }) {
   const [above, below] = order(match);
   const now = match.ply === match.last;
   const replaced = match.instead;
+  const news = useHeldHeight(now);
 
   /** @param {string} move */
   function choose(move) {
@@ -191,6 +195,7 @@ function Table({ match, ply, change, resting }) {
   /** @param {number} target */
   function look(target) {
     const address = target === match.last ? toMatch(match.id) : toPly(match.id, target);
+    if (now) news.hold();
     if (ply === null) go(address);
     else replace(address);
   }
@@ -211,9 +216,11 @@ function Table({ match, ply, change, resting }) {
         <${SeatRow} seat=${below} theme=${match.theme} />
       </div>
       <div class="panel" inert=${resting}>
-        <${Strip} requests=${match.requests} act=${doAction} />
-        <${Outcome} match=${match} />
-        <${Step} match=${match} now=${now} />
+        <div class="news" ref=${news.place}>
+          <${Strip} requests=${match.requests} act=${doAction} />
+          <${Outcome} match=${match} />
+          <${Step} match=${match} now=${now} />
+        </div>
         <${Ways} match=${match} now=${now} change=${change} look=${look} />
         <${Later} load=${later.moves} quietly match=${match} go=${look} />
         ${match.tournament &&
@@ -223,6 +230,28 @@ function Table({ match, ply, change, resting }) {
       </div>
     </div>
   `;
+}
+
+/**
+ * Keeps what is below an element in its place while earlier turns are looked at, of which less or
+ * more is to be said: the element becomes no lower than it was.
+ * @param {boolean} now whether the latest turn is shown
+ */
+function useHeldHeight(now) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    element.style.minHeight = "";
+    if (now) return;
+    height.current = Math.max(height.current, element.getBoundingClientRect().height);
+    element.style.minHeight = `${height.current}px`;
+  });
+  function hold() {
+    height.current = place.current?.getBoundingClientRect().height ?? 0;
+  }
+  return { place, hold };
 }
 
 /** Names what is shown of a match. @param {Match} match */
@@ -267,6 +296,7 @@ function Ways({ match, now, change, look }) {
   return html`
     <div class="ways">
       ${!now &&
+      match.running &&
       html`
         <button type="button" class="primary play" onClick=${() => look(match.last)}>
           ${word("now")}

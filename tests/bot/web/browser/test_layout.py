@@ -20,6 +20,11 @@ IS_IN_SIGHT = """() => {
 }"""
 """Whether the turn that is shown is seen in the list."""
 
+ENDLESS = """() => document.getAnimations()
+  .filter((one) => one.effect.getTiming().iterations === Infinity)
+  .map((one) => one.animationName)"""
+"""What moves without end."""
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
@@ -57,6 +62,51 @@ async def test_the_vote_of_a_team_is_beside_its_board(club: Club, open_page: Pag
     await hand.push("Team")
     await hand.page.get_by_text("No lines yet.").first.wait_for()
     assert hand.errors == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LYING, DESK], ids=["phone", "lying", "desk"])
+@pytest.mark.parametrize("turns", [9, 60], ids=["running", "over"])
+async def test_what_leads_through_the_turns_does_not_move(
+    club: Club, open_page: PageOpener, size: Size, turns: int
+) -> None:
+    if turns == 60:
+        await club.match("hex-2-3", "snipsnip")
+    else:
+        await club.match("8x8", clock="3d")
+    await played(club.services, 1, turns, 5)
+    hand = await open_page(club.alice, 1, pointer="mouse", size=size)
+    back = hand.button("One turn back")
+    await back.click(trial=True)  # it may have to be scrolled to
+    places = list[float]()
+    for _ in range(4):
+        places.append((await back.bounding_box())["y"])
+        position = await hand.position()
+        await back.click()
+        await hand.wait_for_change(position)
+    assert places == pytest.approx([places[0]] * len(places), abs=0.5)
+
+
+async def test_a_seat_says_when_its_time_is_over(club: Club, open_page: PageOpener) -> None:
+    await club.match("8x8", clock="3d")
+    hand = await open_page(club.alice, 1)
+    match = await club.services.matches.get(1)
+    clock = hand.page.get_by_role("timer")
+    assert await clock.text_content() == "2 d 23 h"
+    seat = await hand.page.locator(".seat:has([role=timer])").text_content()
+    assert match.due is not None
+    assert f"{match.due:%a}" in seat
+
+
+async def test_nothing_moves_for_who_wants_no_motion(club: Club, open_page: PageOpener) -> None:
+    await club.match("8x8, double turns")
+    await played(club.services, 1, 6)
+    hand = await open_page(club.alice, 1)
+    await hand.page.route("**/api/m/1/choose", lambda route: None)  # it stays on its way
+    await hand.press((await hand.cells_that("can be used"))[0])
+    await hand.press((await hand.cells_that("can be played"))[0])
+    await hand.page.locator(".sending").wait_for(state="attached")
+    names = await hand.page.evaluate(ENDLESS)
+    assert names == []
 
 
 async def test_the_turn_that_is_shown_stays_in_sight_when_a_phone_is_turned(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from bot.domain.matches import agreements
 from tests.bot.chat.conftest import Club
 
 from .conftest import PageOpener
@@ -267,3 +269,27 @@ async def test_a_tournament_is_opened_by_its_title_and_a_line_proposed_beside_th
     await propose.tap()
     await see(hand, "1 member has voted.")
     assert hand.errors == []
+
+
+async def test_a_page_that_slept_hears_again_and_its_first_tap_is_done(
+    club: Club, open_page: PageOpener
+) -> None:
+    await club.match("hex-4-5", "snipsnip")
+    home = await open_page(club.bob)
+    table = await open_page(club.alice, 1)
+    await table.page.locator(".cell[aria-disabled=false]").first.wait_for()
+    await table.page.route("**/api/m/1", lambda route: route.abort())  # the tap asks first
+    club.env.backend.advance_clock(timedelta(hours=20).total_seconds())
+
+    cell = (await table.cells_that("can be played"))[20]
+    await table.press(cell)
+    await table.button("Undo", exact=False).wait_for()
+    assert (await club.services.matches.get(1)).draft.decisions == (cell,)
+
+    await table.page.unroute_all()
+    await home.page.wait_for_timeout(3_000)
+    await club.services.challenges.make(club.place, club.carol.person, "loop")
+    await see(home, "carol is looking for somebody to play Loop.")
+    await club.services.matches.act(1, club.bob.id, agreements.offer_draw)
+    await see(table, "bob offers a draw")
+    assert home.errors + table.errors == []

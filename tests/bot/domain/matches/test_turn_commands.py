@@ -177,6 +177,14 @@ def test_prepared_answers_are_played_as_long_as_the_opponent_plays_as_foreseen()
     assert len(unforeseen.decisions) == 5
 
 
+def test_prepared_answers_are_read_with_the_commas_and_colons_of_a_sentence() -> None:
+    match = new()
+    line = legal(match, 4)
+    text = "If {}: then {}; and, if {}, then: {}.".format(*line)
+    match_with_answers = prepared_moves.prepare(match, BEN.id, text).match
+    assert match_with_answers.prepared == prepared_moves.prepare(match, BEN.id, line).match.prepared
+
+
 def test_prepared_answers_are_dropped_all_or_from_a_line_on() -> None:
     match = new("1d+1h")
     line = legal(match, 6)

@@ -159,6 +159,15 @@ async def test_a_page_that_stays_open_is_renewed_as_long_as_its_session_goes_on(
         doors.read(doors.token(new_token))
 
 
+async def test_a_page_inside_discord_is_renewed_without_a_session(
+    domain: Domain, clock: Clock
+) -> None:
+    doors = doors_of(domain)
+    visitor = doors.visitor(ANN.id, "activity", PLACE, "de", "Ann")
+    clock.moment += TOKEN_LIFE * 0.6
+    assert await doors.renew(visitor) is not None
+
+
 async def test_nobody_ends_a_session_of_another_or_none(domain: Domain) -> None:
     doors = doors_of(domain)
     visitor = await doors.enter_again(await begun(doors.sessions))

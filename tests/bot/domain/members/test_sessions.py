@@ -19,6 +19,9 @@ from bot.store.tables import page_sessions
 from tests.bot.conftest import ANN, BEN, Clock, crash_after
 
 PLACE = Place(1, 2)
+KEPT_SECRET = "abc.bf9aa3146abaa07fc7d0d65e"
+"""What a browser was given by an earlier version; the database has its hash."""
+STORED_KEY = "9057d821193781ec344268637a9f816fe16cfd261ae79f673b2f961514d707c5"
 Opened = Callable[[], Awaitable[Domain]]
 
 
@@ -120,6 +123,13 @@ async def test_the_database_does_not_have_what_a_browser_keeps(domain: Domain) -
     assert signature not in rows
     (session,) = await sessions.of(ANN.id)
     assert await sessions.find(session.id) is None, "what names a session opens nothing"
+
+
+async def test_who_came_in_before_an_update_comes_in_again_after_it(domain: Domain) -> None:
+    doors = doors_of(domain)
+    await begun(doors.sessions)
+    await domain.database.run(page_sessions.update().values(key=STORED_KEY))
+    assert (await doors.enter_again(KEPT_SECRET)).user == ANN.id
 
 
 async def test_an_ended_session_is_closed_at_once_here_and_within_a_tokens_life_elsewhere(

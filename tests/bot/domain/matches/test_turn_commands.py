@@ -340,3 +340,13 @@ def test_a_forced_pass_is_part_of_the_line_that_leads_to_it(
     tree, spot = commands.walk(match, tree, spot, next_move)
     with pytest.raises(Refused, match=after_next):
         commands.to_plan(commands.position_at(match, tree, spot), user)
+
+
+def test_a_line_that_ends_amid_a_turn_is_not_yet_an_answer() -> None:
+    match = after(new(options={"turns": "double"}), 1)
+    *turn_of_ben, half_turn_of_ann = legal(match, 3)
+    tree = match.exploration_of(0)
+    tree, spot = commands.walk(match, tree, tree.now, " ".join(turn_of_ben))
+    tree, spot = commands.walk(match, tree, spot, half_turn_of_ann)
+    with pytest.raises(Refused, match="end the line with a whole turn of yours"):
+        commands.to_plan(commands.position_at(match, tree, spot), ANN.id)

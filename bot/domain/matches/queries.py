@@ -23,7 +23,6 @@ from games.core.errors import brief
 from games.records import Record, RecordedTurn
 
 _NAME = re.compile(r"[\s`*_#]*+([mw]?)[\s#-]*+(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
-LONGEST_NAME = 40  # characters of what may be the name of a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +279,7 @@ class MatchQueries(Following):
 
 def number_of(name: str) -> int | None:
     """The number in a name such as M27; None for other texts."""
-    number = _NAME.fullmatch(name) if len(name) <= LONGEST_NAME else None
+    number = _NAME.fullmatch(name)
     return None if number is None else int(number[2])
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.privacy import rows
 from bot.domain.values import COMPUTER, NOBODY, WORLD
-from bot.store.tables import challenges, matches, outbox, pending_answers, scopes, tournaments
+from bot.store.tables import challenges, matches, pending_answers, scopes, tournaments
 
 SLICE = 500
 _PRIVATE = (scopes.c.guild.is_(False), scopes.c.id != WORLD)
@@ -79,7 +79,6 @@ async def _delete_own_matches(connection: AsyncConnection, scope: int, user: int
 
 async def _purge(connection: AsyncConnection, scope: int) -> None:
     """Delete all that is left of a channel but its own row."""
-    await connection.execute(outbox.delete().where(outbox.c.scope == scope))
     while await rows.purge(connection, scope, SLICE):
         pass
 

@@ -32,3 +32,10 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
         assert await domain.posts.of_turn(match.id, 1, HERE.scope) == PostAddress(HERE.channel, 8)
         assert await domain.posts.of_turn(match.id, 2, HERE.scope) is None
         await domain.posts.store_turns()
+
+
+async def test_a_post_is_not_kept_of_what_was_deleted_while_it_was_sent(domain: Domain) -> None:
+    offer = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
+    await domain.outbox.done(offer.notice.id)
+    assert not await domain.posts.register(offer.notice, HERE.channel, 7)
+    assert await domain.posts.changed() == []

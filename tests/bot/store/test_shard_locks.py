@@ -78,8 +78,12 @@ SHARES = {
 }
 
 
+@pytest.mark.mutants
 @pytest.mark.parametrize("share", SHARES)
-async def test_a_second_process_may_have_other_shards_only(share: str, address: str) -> None:
+async def test_a_second_process_may_have_other_shards_only(
+    share: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shard_locks, "TRY_SECONDS", 0.1)
     first, count, second, count2, words = SHARES[share]
     async with process(address, *first, count=count):
         if words is None:

@@ -268,6 +268,37 @@ async def test_a_full_disk_changes_nothing_and_passes(domain: Domain) -> None:
     assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
 
 
+async def test_what_a_database_lacks_is_named(database_url: str) -> None:
+    store = await Store.open(database_url)
+    async with store.write() as connection:
+        for change in (
+            "DROP TABLE heartbeat",
+            "DROP INDEX ix_outbox_scope",
+            "ALTER TABLE loops DROP COLUMN ground",
+            "ALTER TABLE loops DROP COLUMN chance",
+            "ALTER TABLE loops ADD COLUMN chance VARCHAR(3) NOT NULL DEFAULT 'all'",
+        ):
+            await connection.exec_driver_sql(change)
+        missing_parts = await connection.run_sync(migrate.missing_parts)
+    assert {*missing_parts} == {
+        "table heartbeat",
+        "index ix_outbox_scope",
+        "column loops.ground",
+        "type of column loops.chance",
+        "nullable of column loops.chance",
+    }
+    await store.close()
+
+
+async def test_the_program_may_be_in_a_folder_of_any_name(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "50% #1"
+    folder.symlink_to(migrate.FOLDER)
+    monkeypatch.setattr(migrate, "FOLDER", folder)
+    await (await Store.open(url)).close()
+
+
 def test_the_migrations_make_the_tables_of_the_program(tmp_path: Path) -> None:
     steps = [
         import_module(f"bot.store.migrations.versions.{file.stem}")

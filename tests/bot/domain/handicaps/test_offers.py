@@ -300,16 +300,27 @@ async def test_anyone_here_sees_what_would_make_two_even(domain: Domain) -> None
         await domain.handicaps.even_between(viewer(ANN), ANN.id, ANN.id, GAME)
 
 
+async def no_channels(scope: int, channels: frozenset[int]) -> frozenset[int]:
+    return frozenset()
+
+
 async def test_results_in_a_hidden_channel_say_nothing_to_others(domain: Domain) -> None:
     await won_five(domain)
-
-    async def no_channels(scope: int, channels: frozenset[int]) -> frozenset[int]:
-        return frozenset()
-
     for who, is_visible in ((CAT, False), (ANN, True)):
         elsewhere = Viewer(who.id, HERE, no_channels)
         suggestion = await domain.handicaps.even_between(elsewhere, ANN.id, BEN.id, GAME)
         assert (suggestion is not None) is is_visible
+
+
+async def test_the_board_of_a_match_in_a_hidden_channel_says_nothing_to_others(
+    domain: Domain,
+) -> None:
+    await rated_at(domain, UNEVEN)
+    match = await begun(domain, variant="6x6")
+    await played(domain, match.id, 2)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
+    for_all = Viewer(CAT.id, HERE, no_channels)
+    assert await domain.handicaps.even_between(for_all, ANN.id, BEN.id, GAME) == TWO_TURNS
 
 
 async def test_it_is_for_the_board_they_played_last(domain: Domain) -> None:

@@ -182,6 +182,18 @@ async def test_what_was_played_or_imported_in_a_channel_is_known_there(domain: D
         assert await domain.imports.same(HERE, other) is None
 
 
+async def test_an_import_has_the_result_of_its_record(domain: Domain) -> None:
+    record = await some_record(domain)
+    win = record._replace(has_result=True, winner=0, reason="resigned")
+    for imported_record, result in (
+        (win, ("finished", 0, "resigned")),
+        (record, ("aborted", None, "unfinished")),
+    ):
+        imported_match = await domain.imports.add(HERE, CAT, imported_record)
+        match = await domain.matches.get(imported_match.id)
+        assert (match.status, match.winner, match.reason) == result
+
+
 async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Domain) -> None:
     record = await some_record(domain)
     win = record._replace(has_result=True, winner=0, reason="resigned")

@@ -20,6 +20,7 @@ from tests.bot.domain.matches.values import (
     over,
     paused,
     pinged,
+    with_players,
     without,
 )
 
@@ -37,9 +38,9 @@ def refusal(command: Callable[..., object], *arguments: object) -> str:
     return str(error.value)
 
 
-def shelved() -> Match:
+def shelved(match: Match | None = None) -> Match:
     """A match that has been silent for long and ended without a result, two months ago."""
-    match = after(new("2d"), 3)
+    match = match or after(new("2d"), 3)
     return later(endings.ended(match, winner=None, reason="adjourned", actor=None).match, days=60)
 
 
@@ -207,6 +208,15 @@ def test_a_shelved_match_goes_on_with_a_turns_time_when_both_want_it() -> None:
     assert running_match.due == match.now + timedelta(days=2)
     refused_match = agreements.answer("take_up", asked_match, BEN.id, False).match
     assert refused_match.reason == "adjourned"
+
+
+def test_a_shelved_match_that_goes_on_in_a_vacation_leaves_a_day_after_it() -> None:
+    with_an_hour_left = after(new("1d+0h"), 3, hours=23)
+    match = shelved(with_an_hour_left)
+    back = match.now + timedelta(days=10)
+    asked_match = agreements.ask_take_up(with_players(match, vacation=(back, back)), ANN.id).match
+    running_match = agreements.answer("take_up", asked_match, BEN.id, True).match
+    assert running_match.due == back + timedelta(days=1)
 
 
 def test_only_a_shelved_match_is_taken_up_and_not_alone() -> None:

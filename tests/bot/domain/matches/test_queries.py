@@ -18,7 +18,7 @@ from bot.domain.matches.repository import count_of, played_by
 from bot.domain.matches.waiting.to_move import MOST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER, EVERYONE, WORLD, Place, Viewer, every_channel
 from bot.store.tables import matches, scopes
-from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import started
 
 OTHER_SHARD = 1 << 22
@@ -32,6 +32,10 @@ Data = dict[str, Any]
 
 async def all_but_one(scope: int, channels: Collection[int]) -> Collection[int]:
     return set(channels) - {HIDDEN}
+
+
+async def no_channel(scope: int, channels: Collection[int]) -> Collection[int]:
+    return ()
 
 
 @pytest.fixture
@@ -223,6 +227,20 @@ async def test_running_matches_of_a_place_are_those_that_may_be_seen_there(
         bens_here = [match for match in bens if match.place_of(BEN.id).scope == scope]
         running_of_ben = await domain.matches.running_of(viewer, BEN.id, limit=500)
         assert set(ids_of(running_of_ben)) == set(ids_of(bens_here))
+
+
+async def test_either_server_lists_a_match_across_servers_to_who_may_view_its_own_channel(
+    domain: Domain,
+) -> None:
+    there = Place(800, 801)
+    for who, place in ((ANN, HERE), (BEN, there)):
+        await domain.servers.change(place, across=True)
+        await domain.members.change(who.id, across="named")
+        await domain.pairing.seek(place, who, "loop")
+    await domain.pairing.pair()
+    for place in (HERE, there):
+        assert len(await domain.matches.running(viewer(CAT, place))) == 1
+        assert not await domain.matches.running(Viewer(CAT.id, place, no_channel))
 
 
 def first_to_move(rows: Iterable[Data], place: Place, limit: int, number: int = 0) -> list[Data]:

@@ -139,6 +139,15 @@ def test_a_withdrawn_end_of_a_pause_does_not_come_after_a_week() -> None:
     assert agreements.wake(later(withdrawn, days=8)).events == ()
 
 
+def test_a_draw_that_was_withdrawn_can_be_offered_again_in_the_next_turn() -> None:
+    match = agreements.offer_draw(after(new(), 3), ANN.id).match
+    match = agreements.withdraw("draw", match, ANN.id).match
+    assert not agreements.can_ask(match, 0, "draw")
+    with pytest.raises(Refused, match="you can offer again next turn"):
+        agreements.offer_draw(match, ANN.id)
+    assert agreements.can_ask(after(match, 1), 0, "draw")
+
+
 def test_a_request_that_was_withdrawn_twice_waits_a_day() -> None:
     match = after(new("3d"), 3)
     for _ in range(2):

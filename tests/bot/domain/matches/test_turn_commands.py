@@ -177,6 +177,14 @@ def test_prepared_answers_are_played_as_long_as_the_opponent_plays_as_foreseen()
     assert len(unforeseen.decisions) == 5
 
 
+def test_prepared_answers_are_read_with_the_commas_and_colons_of_a_sentence() -> None:
+    match = new()
+    line = legal(match, 4)
+    text = "If {}: then {}; and, if {}, then: {}.".format(*line)
+    match_with_answers = prepared_moves.prepare(match, BEN.id, text).match
+    assert match_with_answers.prepared == prepared_moves.prepare(match, BEN.id, line).match.prepared
+
+
 def test_prepared_answers_are_dropped_all_or_from_a_line_on() -> None:
     match = new("1d+1h")
     line = legal(match, 6)
@@ -332,3 +340,13 @@ def test_a_forced_pass_is_part_of_the_line_that_leads_to_it(
     tree, spot = commands.walk(match, tree, spot, next_move)
     with pytest.raises(Refused, match=after_next):
         commands.to_plan(commands.position_at(match, tree, spot), user)
+
+
+def test_a_line_that_ends_amid_a_turn_is_not_yet_an_answer() -> None:
+    match = after(new(options={"turns": "double"}), 1)
+    *turn_of_ben, half_turn_of_ann = legal(match, 3)
+    tree = match.exploration_of(0)
+    tree, spot = commands.walk(match, tree, tree.now, " ".join(turn_of_ben))
+    tree, spot = commands.walk(match, tree, spot, half_turn_of_ann)
+    with pytest.raises(Refused, match="end the line with a whole turn of yours"):
+        commands.to_plan(commands.position_at(match, tree, spot), ANN.id)

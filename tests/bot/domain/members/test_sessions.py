@@ -19,6 +19,9 @@ from bot.store.tables import page_sessions
 from tests.bot.conftest import ANN, BEN, Clock, crash_after
 
 PLACE = Place(1, 2)
+KEPT_SECRET = "abc.bf9aa3146abaa07fc7d0d65e"
+"""What a browser was given by an earlier version; the database has its hash."""
+STORED_KEY = "9057d821193781ec344268637a9f816fe16cfd261ae79f673b2f961514d707c5"
 Opened = Callable[[], Awaitable[Domain]]
 
 
@@ -122,6 +125,13 @@ async def test_the_database_does_not_have_what_a_browser_keeps(domain: Domain) -
     assert await sessions.find(session.id) is None, "what names a session opens nothing"
 
 
+async def test_who_came_in_before_an_update_comes_in_again_after_it(domain: Domain) -> None:
+    doors = doors_of(domain)
+    await begun(doors.sessions)
+    await domain.database.run(page_sessions.update().values(key=STORED_KEY))
+    assert (await doors.enter_again(KEPT_SECRET)).user == ANN.id
+
+
 async def test_an_ended_session_is_closed_at_once_here_and_within_a_tokens_life_elsewhere(
     open_domain: Opened, clock: Clock
 ) -> None:
@@ -157,6 +167,15 @@ async def test_a_page_that_stays_open_is_renewed_as_long_as_its_session_goes_on(
     clock.moment += LONGEST_STAY
     with pytest.raises(NoEntry):
         doors.read(doors.token(new_token))
+
+
+async def test_a_page_inside_discord_is_renewed_without_a_session(
+    domain: Domain, clock: Clock
+) -> None:
+    doors = doors_of(domain)
+    visitor = doors.visitor(ANN.id, "activity", PLACE, "de", "Ann")
+    clock.moment += TOKEN_LIFE * 0.6
+    assert await doors.renew(visitor) is not None
 
 
 async def test_nobody_ends_a_session_of_another_or_none(domain: Domain) -> None:

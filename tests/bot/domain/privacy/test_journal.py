@@ -81,6 +81,19 @@ async def test_the_file_is_there_from_the_first_start_and_one_that_was_lost_is_m
     assert "is new, but the database knows of 1 deletions" in caplog.text
 
 
+def test_the_folders_of_the_file_are_made(tmp_path: Path) -> None:
+    Journal(tmp_path / "kept" / "safe" / "deletions").begin()
+    assert (tmp_path / "kept" / "safe" / "deletions").exists()
+
+
+def test_another_file_in_its_place_is_left_alone_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "notes"
+    file.write_text("milk\n")
+    with pytest.raises(OSError, match="it is not a file of deletions; put the right one in its"):
+        Journal(file).begin()
+    assert file.read_text() == "milk\n"
+
+
 async def failing(connection: AsyncConnection, user: int) -> None:
     raise RuntimeError
 

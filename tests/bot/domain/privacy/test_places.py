@@ -12,6 +12,7 @@ from bot.domain.tournaments.tournament import TournamentTerms
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
+from tests.bot.domain.matches.helpers import swept
 
 
 async def numbers(domain: Domain) -> list[int]:
@@ -93,3 +94,12 @@ async def test_a_channel_where_nothing_is_begun_or_open_for_half_a_year_goes(
         await domain.privacy.purge_unused_places()
         assert {*await numbers(domain)} >= places_left
     assert sorted(await numbers(domain)) == [704, 705, 706, 707, HERE.scope]
+
+
+async def test_with_a_channel_go_its_notices_and_no_others(domain: Domain) -> None:
+    for place in (Place(701, 701, guild=False), HERE):
+        await domain.challenges.make(place, ANN, "loop", opponent=BEN)
+        await domain.challenges.make(place, CAT, "loop", opponent=DAN)
+    await domain.challenges.make(Place(702, 702, guild=False), ANN, "loop", opponent=BEN)
+    await domain.privacy.delete(ANN.id)
+    assert {notice.scope for notice in await swept(domain)} == {701, HERE.scope}

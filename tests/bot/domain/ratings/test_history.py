@@ -15,7 +15,7 @@ from bot.domain.ratings import history, season as season_of
 from bot.domain.ratings.history import Filter, HistoryEntry, MatchResult, ResultCount
 from bot.domain.ratings.season_repository import Remarkable
 from bot.domain.ratings.service import Ratings
-from bot.domain.values import COMPUTER, NOBODY, Place
+from bot.domain.values import COMPUTER, NOBODY, Place, Viewer
 from bot.store.tables import loops, matches, rating_changes
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
@@ -90,6 +90,20 @@ async def test_a_history_is_filtered_by_result_opponent_and_game(
         assert names(page.entries) == expected
     with pytest.raises(Refused, match="won, lost, drawn, aborted"):
         await ratings.history(viewer(ANN), Filter(ANN.id, result="great"))
+
+
+async def test_others_find_in_a_history_what_was_played_in_channels_that_they_may_view(
+    domain: Domain, ratings: Ratings
+) -> None:
+    async def only_here(scope: int, channels: frozenset[int]) -> frozenset[int]:
+        return channels & {HERE.channel}
+
+    hidden_channel = Place(HERE.scope, 902)
+    for place in (HERE, hidden_channel):
+        await ended(domain, ANN, BEN, place=place, rated=False)
+    for reader, expected in ((ANN, ["M2", "M1"]), (CAT, ["M1"])):
+        page = await ratings.history(Viewer(reader.id, HERE, only_here), Filter(ANN.id))
+        assert names(page.entries) == expected
 
 
 async def test_an_export_holds_the_records_of_what_was_played_in_the_place(

@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import Refused
+from bot.domain.errors import NotYours, Refused
 from bot.domain.events import DomainEvent, Notice
 from bot.domain.matches import endings
 from bot.domain.tournaments import organising
@@ -133,6 +133,8 @@ async def test_a_season_starts_a_week_after_the_fourth_member_and_leaving_is_for
     assert await domain.tournaments.of(viewer(member(0))) == (), (
         "divisions are no tournaments that somebody organises"
     )
+    with pytest.raises(NotYours, match="only Loophole, who organises"):
+        await domain.tournaments.settle(division.tournament.id, member(0).id, games[0].id, "1-0")
     assert await domain.leagues.leave(HERE.scope, member(0).id)
     assert not await domain.leagues.leave(HERE.scope, member(0).id)
     for game in games:

@@ -126,6 +126,7 @@ async def test_what_is_longer_than_a_choice_can_be_offers_none(club: Club) -> No
     assert not await club.alice.type("move", "moves", "x" * 101)
 
 
+@pytest.mark.mutants
 async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has_it(
     club: Club,
 ) -> None:

@@ -102,6 +102,17 @@ async def test_the_trees_of_both_players_are_one_board(domain: Domain) -> None:
     assert set(board.tree.nodes) == {first.id, second.id}
 
 
+async def test_what_is_shared_is_seen_with_the_positions_of_the_match_itself(
+    domain: Domain,
+) -> None:
+    match, _, _ = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    board = await domain.sharing.get(match)
+    for ply in (0, 1):
+        assert board.spot(BEN.id, Spot(ply)) == Spot(ply)
+        assert board.spot(BEN.id, Spot(ply, node=99)) == Spot(ply), "of a line that is gone"
+
+
 async def test_others_add_lines_to_what_is_shared(domain: Domain) -> None:
     match, line, spot = await over(domain)
     with pytest.raises(NotFound):

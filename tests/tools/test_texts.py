@@ -39,6 +39,7 @@ def test_every_text_is_translated_with_the_same_placeholders_and_markup(
     assert not complaints, "\n".join([UPDATE, *complaints])
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("code", catalogues.CODES)
 def test_the_files_of_a_catalogue_say_what_make_texts_would_write(
     code: str, template: Catalog

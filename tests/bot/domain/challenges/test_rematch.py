@@ -103,6 +103,26 @@ async def test_an_offer_that_is_accepted_like_any_challenge_is_the_rematch(domai
     assert (await domain.matches.get(match.id)).rematch == change.match.id
 
 
+async def test_a_rematch_of_a_pair_is_not_that_of_a_pair_elsewhere_with_the_same_numbers(
+    domain: Domain,
+) -> None:
+    pairs = []
+    for place in (HERE, Place(800, 801)):
+        first = await started(domain, place=place, side="both", variant="6x6, single")
+        second = await domain.matches.half(first)
+        assert second is not None
+        for match in (first, second):
+            await played(domain, match.id, 4)
+            await domain.matches.act(match.id, ANN.id, endings.resign)
+        pairs.append((first.id, second.id))
+    here, elsewhere = pairs
+    await domain.challenges.rematch(here[0], BEN.id)
+    for match_id in here:
+        assert await domain.challenges.open_rematch(match_id) is not None
+    for match_id in elsewhere:
+        assert await domain.challenges.open_rematch(match_id) is None
+
+
 async def test_an_offer_that_has_expired_can_be_made_again(domain: Domain, clock: Clock) -> None:
     match = await over(domain)
     await domain.challenges.rematch(match.id, ANN.id)

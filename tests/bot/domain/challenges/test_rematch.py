@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.challenges import repository
 from bot.domain.challenges.service import Offered
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, NotYours, Over, Refused
@@ -101,6 +102,35 @@ async def test_an_offer_that_is_accepted_like_any_challenge_is_the_rematch(domai
     assert isinstance(offer, Offered)
     change = await domain.challenges.accept(offer.challenge.id, ANN)
     assert (await domain.matches.get(match.id)).rematch == change.match.id
+
+
+@pytest.mark.mutants
+async def test_an_offer_is_shown_while_somebody_answers_it(domain: Domain) -> None:
+    match = await over(domain)
+    await domain.challenges.rematch(match.id, BEN.id)
+    async with domain.database.unit_of_work() as work, asyncio.timeout(5):
+        await repository.rematch_offer(work.connection, match.id, work.now, lock=True)
+        assert await domain.challenges.open_rematch(match.id) is not None
+
+
+async def test_a_rematch_of_a_pair_is_not_that_of_a_pair_elsewhere_with_the_same_numbers(
+    domain: Domain,
+) -> None:
+    pairs = []
+    for place in (HERE, Place(800, 801)):
+        first = await started(domain, place=place, side="both", variant="6x6, single")
+        second = await domain.matches.half(first)
+        assert second is not None
+        for match in (first, second):
+            await played(domain, match.id, 4)
+            await domain.matches.act(match.id, ANN.id, endings.resign)
+        pairs.append((first.id, second.id))
+    here, elsewhere = pairs
+    await domain.challenges.rematch(here[0], BEN.id)
+    for match_id in here:
+        assert await domain.challenges.open_rematch(match_id) is not None
+    for match_id in elsewhere:
+        assert await domain.challenges.open_rematch(match_id) is None
 
 
 async def test_an_offer_that_has_expired_can_be_made_again(domain: Domain, clock: Clock) -> None:

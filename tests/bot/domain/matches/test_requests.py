@@ -238,6 +238,12 @@ def test_what_was_asked_at_the_end_of_a_match_is_stored_and_no_longer_open() -> 
     finished_match = endings.resign(match, BEN.id).match
     assert (finished_match.requests, finished_match.open_at_end) == ({}, {"draw": match.version})
     assert not agreements.is_open(finished_match, "draw", ANN.id)
+    assert finished_match.requested_at("draw") == match.version
+
+
+def test_a_post_that_asked_to_resume_is_known_after_the_end() -> None:
+    match = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    assert endings.resign(match, BEN.id).match.requested_at("resume") == match.version
 
 
 async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:

@@ -1,4 +1,4 @@
-"""What players know of Veloop Hex: the same as of Veloop, whose searches say less."""
+"""What players know of Veloop Hex: the same as of Veloop; only its chances rise more steeply."""
 
 from .veloop import VeloopKnowledge
 

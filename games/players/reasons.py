@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
-from ..core import Move, Sentence, State
+from ..core import SWAP, Move, Sentence, State
 from .claims import Claim, JudgedTurn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import (
@@ -317,7 +317,11 @@ def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
 
 
 def _standing(turn: JudgedTurn) -> tuple[Sentence, ...]:
-    """What is strong or weak before a turn; before a start is offered, where it is even."""
+    """What is strong or weak before a turn; before a start is offered, where it is even; nothing
+    where the turn takes a start over, and so places nothing.
+    """
+    if SWAP in turn.moves:
+        return ()
     start = about_start(turn)
     return standing(turn.before, turn.moves) if start is None else (start,)
 

@@ -132,6 +132,7 @@ def test_a_hint_says_why_a_start_is_taken_over_or_left(game: games.Game) -> None
         advised = hint(state, "strong", SECONDS, random.Random(1))
         assert re.search(text, str(advised.plans[0])), start
         assert cells_in(advised.plans[:1]) == state.play(SWAP).taken_over
+        assert SWAP not in advised.moves or advised.standing == ()
         assert not any("quiet turn" in str(reason) for reason in advised.reasons)
 
 

@@ -55,6 +55,7 @@ export class Board {
     this.waitingTouches = [];
     /** @type {((cell: string) => void) | null} does what a touch means, once the hands are there */
     this.touch = null;
+    this.pressedEarly = false; // the latest press began before the hands were there
     this.live = false;
     this.instead = false;
     this.showsTouches = true;
@@ -78,6 +79,9 @@ export class Board {
       this.zoom.resize(contentRect.width, contentRect.height);
     });
     observer.observe(this.svg);
+    this.svg.addEventListener("pointerdown", () => {
+      this.pressedEarly = !this.touch;
+    });
     this.svg.addEventListener("click", (event) => this.noteTouch(event));
   }
 
@@ -100,15 +104,17 @@ export class Board {
   }
 
   /**
-   * Keep what is touched before the hands are there.
+   * Keep what is touched before the hands are there, or begins to be.
    * @param {MouseEvent} event
    */
   noteTouch(event) {
-    if (this.touch || !this.live) return;
+    if (!this.live || (this.touch && !this.pressedEarly)) return;
+    this.pressedEarly = false;
     // What reads the page aloud presses a cell, and no place on the screen.
     const pressed = /** @type {Element} */ (event.target).getAttribute("data-cell");
     const cell = event.detail === 0 ? pressed : this.siteAt(event)?.cell;
     if (cell) this.keepTouch(cell);
+    this.catchUp();
   }
 
   /**

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import partial
 
 import pytest
@@ -199,3 +200,29 @@ async def test_a_menu_of_what_is_done_once_is_ready_again(
         arg=all_options,
     )
     assert await menu.input_value() == ""
+
+
+async def test_the_board_stays_under_the_finger_when_a_turn_comes_in(
+    club: Club, open_page: PageOpener
+) -> None:
+    match = await club.match("5x5, double turns")
+    played_match = await played(club.services, match, 9, 7)
+    mover = club.alice if played_match.mover == club.alice.id else club.bob
+    hand = await open_page(mover, match)
+    rng = random.Random(3)
+    while not await hand.page.locator("button.play").is_enabled():
+        position = await hand.position()
+        await hand.decide(rng)
+        await hand.wait_for_change(position)
+    await hand.page.evaluate("scrollTo(0, 1000)")
+    position = await hand.position()
+    await hand.page.locator("button.play").dispatch_event("click")
+    await hand.wait_for_change(position)
+    await hand.page.wait_for_timeout(700)
+    scrolled = await hand.page.evaluate("scrollY")
+    assert scrolled > 0
+    position = await hand.position()
+    await played(club.services, match, 1, 2)
+    await hand.wait_for_change(position)
+    await hand.page.wait_for_timeout(300)
+    assert await hand.page.evaluate("scrollY") == scrolled

@@ -108,6 +108,28 @@ async def test_a_tap_before_the_board_listens_to_fingers_is_done_once_it_does(
     assert hand.errors == []
 
 
+async def test_a_finger_that_is_down_when_the_board_begins_to_listen_is_heard(
+    club: Club, open_page: PageOpener
+) -> None:
+    await club.match("hex-4-5", "snipsnip")
+    hand = await open_page(club.alice)
+    gate = Gate()
+    await hand.page.route("**/board/pointer.js", gate.pass_on)
+    await hand.page.evaluate("location.hash = '#/m/1'")
+    await hand.page.locator(".cell[aria-disabled=false]").first.wait_for()
+    cell = (await hand.cells_that("can be played"))[20]
+    box = await hand.page.locator(f'[data-cell="{cell}"]').bounding_box()
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = await hand.page.context.new_cdp_session(hand.page)
+    await session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+    gate.opened.set()
+    await hand.page.locator(".board-loupe").wait_for(state="attached")
+    await session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    await hand.button("Undo", exact=False).wait_for()
+    assert await drafted(hand, club, 1) == (cell,)
+    assert hand.errors == []
+
+
 async def test_taps_while_a_decision_is_on_its_way_are_done_after_it(
     club: Club, open_page: PageOpener
 ) -> None:

@@ -26,6 +26,7 @@ from simcord.preview import Preview
 from bot.app import Bot
 from bot.domain.values import Place
 from bot.ops.listening import runner_of
+from bot.web.client_files import read_client
 from bot.web.server import PageServer
 from games.core.numbers import whole_number
 
@@ -105,7 +106,10 @@ class SandboxPage:
             app.router.add_get(path, self._own)
         if self._bot is not None:
             app.router.add_post("/enter.json", self._enter)
-            server = PageServer(self._bot.handling, ancestors="'self'", turn=lambda: self.turn)
+            client = await asyncio.to_thread(read_client)
+            server = PageServer(
+                self._bot.handling, client, ancestors="'self'", turn=lambda: self.turn
+            )
             app.add_subapp("/board/", server.app())
         app.router.add_route("*", "/{path:.*}", self._pass_on)
         self._runner = runner_of(app)

@@ -44,7 +44,7 @@ from bot.web.answers import (
     packed_answer,
     unpack_unless_accepted,
 )
-from bot.web.client_files import ClientFile, read_client
+from bot.web.client_files import ClientFile, ClientFiles, read_client
 from bot.web.compression import BROTLI_CODING, takes_brotli
 from bot.web.entrance import Entrance, first_view, settings_tag, spoken
 from bot.web.fields import LONGEST_LANGUAGE, Body, read_body, require_plain, text_in
@@ -106,6 +106,7 @@ TagCheck = Callable[[Visit, web.Request, str], Awaitable[bool]]
 class PageServer:
     """Serves the page to those who come in by ``doors``.
 
+    :param client: what runs in browsers.
     :param activity: the door inside Discord, whose client then shows the page in a frame.
     :param ancestors: who may show the page in a frame, as a content policy says it.
     :param turn: what is entered to post: the sandbox does one thing after another.
@@ -115,6 +116,7 @@ class PageServer:
     def __init__(
         self,
         handling: Handling,
+        client: ClientFiles,
         activity: Activity | None = None,
         ancestors: str = "'none'",
         turn: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
@@ -150,7 +152,7 @@ class PageServer:
             "X-Content-Type-Options": "nosniff",
             "Cross-Origin-Resource-Policy": "same-origin",
         }
-        self._client = read_client()
+        self._client = client
         policy = POLICY.format(script=self._client.script_hash, framed=ancestors)
         self._page_headers = {
             "Content-Security-Policy": policy,
@@ -545,7 +547,9 @@ async def served(
         return
     if activity is not None:
         await activity.register()
-    app = PageServer(handling, activity, proxies=proxies).app()
+    # In a thread: packing takes a quarter of a second, in which events of Discord would wait.
+    client = await asyncio.to_thread(read_client)
+    app = PageServer(handling, client, activity, proxies=proxies).app()
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(listening(app, host, port))

@@ -21,10 +21,10 @@ import games
 from bot.domain.matches import endings
 from bot.domain.values import Person
 from bot.web.client_files import read_client
-from bot.web.server import PageServer, RouteHandler
+from bot.web.server import RouteHandler
 from games import replay
 from tests.bot.chat.conftest import Club
-from tests.bot.web.conftest import Tab
+from tests.bot.web.conftest import Tab, page_server
 from tests.games.traces import FILES, load
 
 from .bench_render import picture_anew
@@ -80,7 +80,7 @@ async def test_bytes_of_every_board(club: Club) -> None:
     """
     first = dict[str, int]()
     choice = dict[str, int]()
-    async with TestClient(TestServer(PageServer(club.bot.handling).app())) as client:
+    async with TestClient(TestServer(page_server(club).app())) as client:
         tab = Tab(club, client)
         alice = Person(club.alice.id, "Alice")
         matches = club.services.matches
@@ -132,7 +132,7 @@ async def test_a_board(club: Club, slug: str, board: str) -> None:
     durations = defaultdict[str, list[float]](list)
     pictures = list[float]()
     await club.match(board, slug)
-    app = PageServer(club.bot.handling).app()
+    app = page_server(club).app()
     app.middlewares.insert(0, timing(durations))
     async with TestClient(TestServer(app)) as client:
         tabs = {member.id: Tab(club, client) for member in (club.alice, club.bob)}

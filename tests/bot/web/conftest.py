@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from functools import cache
 from http.cookies import SimpleCookie
 from itertools import accumulate
@@ -15,10 +15,9 @@ from aiohttp.test_utils import TestClient, TestServer
 from discord.http import Route
 from simcord.http import router
 
-from bot.web import server
 from bot.web.activity import Activity
 from bot.web.browser_sessions import COOKIE
-from bot.web.client_files import read_client
+from bot.web.client_files import ClientFiles, read_client
 from bot.web.server import PageServer
 from render.packing import KINDS
 from render.scene import Area, Path
@@ -229,17 +228,19 @@ async def soon(club: Club, holds: Callable[[], bool]) -> None:
     assert holds(), [words(post) for post in club.posts()[-2:]]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def client_read_once() -> Iterator[None]:
-    """All servers of these tests serve the client that was read and packed for the first."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server, "read_client", cache(read_client))
-        yield
+def page_server(club: Club, activity: Activity | None = None) -> PageServer:
+    """A server of the club's page."""
+    return PageServer(club.bot.handling, _client(), activity)
+
+
+@cache
+def _client() -> ClientFiles:
+    return read_client()
 
 
 @pytest.fixture
 async def browser(club: Club) -> AsyncIterator[TestClient[Any, Any]]:
-    host = TestServer(PageServer(club.bot.handling).app())
+    host = TestServer(page_server(club).app())
     async with TestClient(host, cookie_jar=DummyCookieJar()) as client:
         yield client
 
@@ -286,7 +287,7 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
     async with TestServer(discord.app()) as api:
         activity = Activity(discord.application, SECRET, TOKEN, club.monotonic)
         club.services.doors.url = "https://board.example.org"
-        host = TestServer(PageServer(club.bot.handling, activity).app())
+        host = TestServer(page_server(club, activity).app())
         async with TestClient(host, cookie_jar=DummyCookieJar()) as client:
             inside = Inside(club, discord, client)
             inside.activity = activity

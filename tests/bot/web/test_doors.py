@@ -20,13 +20,12 @@ from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE, Doo
 from bot.domain.values import Person, Place
 from bot.store.tables import page_links, page_openings
 from bot.web import match_acts
-from bot.web.server import PageServer
 from bot.web.visits import PRIVATE
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, raw
 from tests.bot.conftest import Clock, crash_after
-from tests.bot.web.conftest import Tab, action
+from tests.bot.web.conftest import Tab, action, page_server
 
 Tabs = Callable[[], Tab]
 
@@ -331,7 +330,7 @@ async def test_what_the_page_keeps_of_a_match_names_nobody_who_leaves_amid_a_tou
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.begun()
-    server = PageServer(club.bot.handling)
+    server = page_server(club)
     async with TestClient(TestServer(server.app())) as client:
         alice = Tab(club, client)
         view = await alice.open(club.alice, match)

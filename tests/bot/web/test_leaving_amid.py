@@ -18,13 +18,12 @@ from aiohttp import StreamReader, web
 from aiohttp.test_utils import make_mocked_request
 
 from bot.chat.board.links import AskDraw
-from bot.web.server import PageServer
 from games.core import GameError
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.settings.test_leaving_amid import Deletion
 from tests.bot.domain.privacy.test_on_its_way import where_found
 from tests.bot.interrupting import Interrupted, OpenTransactions
-from tests.bot.web.conftest import Tab
+from tests.bot.web.conftest import Tab, page_server
 from tests.sampling import Parameters
 
 pytestmark = pytest.mark.slow
@@ -138,7 +137,7 @@ async def test_no_session_is_left_of_who_leaves_at_any_await_while_they_enter(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services = club.services
-    server = PageServer(club.bot.handling)
+    server = page_server(club)
     transactions = OpenTransactions(services.database.store, monkeypatch)
     person = club.alice.person
     delete = partial(services.privacy.delete, person.id)

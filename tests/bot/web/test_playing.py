@@ -12,11 +12,10 @@ from aiohttp.test_utils import TestClient, TestServer
 
 import games
 from bot.domain.matches import endings
-from bot.web.server import PageServer
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.tournaments.test_tournaments import joined
 from tests.bot.domain.matches.helpers import played
-from tests.bot.web.conftest import Tab, labelled, lines, soon
+from tests.bot.web.conftest import Tab, labelled, lines, page_server, soon
 
 Tabs = Callable[[], Tab]
 
@@ -89,7 +88,7 @@ async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory
     here = tab()
     view = await here.open(club.alice, match)
     # which shares the database alone
-    async with TestClient(TestServer(PageServer(club.bot.handling).app())) as other:
+    async with TestClient(TestServer(page_server(club).app())) as other:
         there = Tab(club, other)
         there.token = here.token
         _, draft = await here.act("choose", view, move="e4-d6")
@@ -195,7 +194,7 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
             mover = club.alice.id
             turns = 0
             post_count = len(club.posts())
-        async with TestClient(TestServer(PageServer(club.bot.handling).app())) as client:
+        async with TestClient(TestServer(page_server(club).app())) as client:
             first_tab = Tab(club, client)
             member = next(member for member in (club.alice, club.bob) if member.id == mover)
             view = await first_tab.open(member, match)
@@ -203,7 +202,7 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
             _, draft = await first_tab.act("choose", view, move=move)
             tokens[mover] = first_tab.token
         await club.restart(gently=False, key=b"the same", seconds=0)
-        async with TestClient(TestServer(PageServer(club.bot.handling).app())) as client:
+        async with TestClient(TestServer(page_server(club).app())) as client:
             second_tab = Tab(club, client)
             second_tab.token = tokens[mover]
             assert (await second_tab.act("choose", view, move=move))[1]["made"] == [move]

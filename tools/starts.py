@@ -7,29 +7,38 @@ import json
 import random
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import games.players.starts
-from games.core import Game, GameError, Position, State
+from games.core import Game, GameError, State
+from games.players import LEVELS, ComputerPlayer
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
 from games.players.pie import PRESUMED, codes_beside_taking_over
 from games.players.tree import Search
 from games.registry import get
+from tools.calibration import UNVARIED
 from tools.variants import variants
 
 FOLDER = Path(games.players.starts.__file__).parent
-# For a decision, drawn each time anew: without chance a search would play the same match again.
-LEAST_PLAYOUTS = 20
-MOST_PLAYOUTS = 40
+LEVEL = LEVELS["club"]
+# The share of the level's playouts for a match, drawn anew for each: without chance players of some
+# games would play the same match again.
+LEAST_SHARE = 0.75
 MOST_STARTS = 40  # starts of more than one piece that are tried
 FIRST_MATCHES = 6  # from each start; from then on only what may be even is played on
 MAYBE_EVEN = 0.12  # how far from one half the chance after such a start may look
+# Where players leave nothing but their first decisions to chance (``UNVARIED``), so many of a match
+# are drawn from those that a search cannot tell from its best.
+VARIED_DECISIONS = 10
+VARIED_CHOICES = 3
+SECONDS = 60.0  # for a decision, at most
 LONGEST = 500  # decisions of a match; a longer one is drawn
 HOW = (
-    "for each start the wins of the side that moves next, and the matches: between two searches of "
-    f"{LEAST_PLAYOUTS} to {MOST_PLAYOUTS} playouts a decision"
+    "for each start the wins of the side that moves next, and the matches: of club against itself "
+    f"with {LEAST_SHARE:.0%} to 100% of its playouts, first decisions varied where it plays alike"
 )
 
 Counts = dict[str, tuple[float, int]]
@@ -74,22 +83,36 @@ def _may_be_even(wins: float, matches: int) -> bool:
 
 def match(state: State, rng: random.Random) -> float:
     """What the side that moves after a start scores, which takes nothing over."""
+    seat = state.to_move
+    assert LEVEL.playouts is not None, "a level that counts its playouts"
+    playouts = round(LEVEL.playouts * rng.uniform(LEAST_SHARE, 1.0))
+    # A busy machine weakens nobody.
+    level = replace(LEVEL, playouts=playouts, seconds=SECONDS)
+    state = _after_opening(state, playouts, rng)
+    players = [ComputerPlayer(level, rng), ComputerPlayer(level, rng)]
+    while state.to_move is not None and state.ply < LONGEST:
+        move = players[state.to_move].think(state).move
+        state = state.play(move)
+        for player in players:
+            player.observe(state)
+    winner = state.position().winner
+    return 0.5 if winner is None else float(winner == seat)
+
+
+def _after_opening(state: State, playouts: int, rng: random.Random) -> State:
+    """The state after the first decisions, of which none takes the start over."""
     knowledge = knowledge_of(state.game)
-    position = state.position()
-    seat = position.to_move
-    search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
-    for _ in range(LONGEST):
-        if search.position.reason is not None:
-            return _score(search.position, seat)
-        search.run(60.0, rng.randint(LEAST_PLAYOUTS, MOST_PLAYOUTS))
-        search.advance(search.best())
-    return 0.5
-
-
-def _score(position: Position, seat: int) -> float:
-    if position.winner is None:
-        return 0.5
-    return float(position.winner == seat)
+    is_varied = state.game.slug not in UNVARIED
+    for _ in range(1 if is_varied else VARIED_DECISIONS):
+        position = state.position()
+        search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
+        search.run(SECONDS, playouts)
+        code = search.best()
+        rivals = search.rivals()[:VARIED_CHOICES]
+        if rivals and not is_varied:
+            code = rng.choice(rivals)
+        state = state.play(position.move(code))
+    return state
 
 
 def count(game: Game, options: dict[str, str], counts: Counts, minutes: float) -> None:

@@ -19,7 +19,7 @@ from .knowledge import Knowledge
 from .knowledge.symmetry import symmetries
 from .tree import Search
 
-EVEN = 0.04  # how far from one half the chance after an even start may be
+EVEN = 0.05  # how far from one half the chance after an even start may be
 CANDIDATES = 24  # starts compared where none is known
 PLAYOUTS = 100  # for each of them
 PRESUMED = 10  # matches that what is presumed of a start counts as, besides those that were played

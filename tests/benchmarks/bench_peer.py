@@ -1,7 +1,8 @@
 """The strong player beside textbook UCT (Kocsis and Szepesvári 2006), with as many playouts as
 Ludii makes in its time.
 
-Where Ludii has no such game, UCT gets the same time as it is here.
+Where Ludii has no such game, UCT plays out as quickly as it is done here, or for a share of that
+time: Ludii plays an eighth of the random matches at most in the games that it has.
 """
 
 import os
@@ -26,6 +27,8 @@ machine.
 
 ``strong`` gets a share of that time.
 """
+OWN_SHARE = float(os.environ.get("PEER_OWN_SHARE", "1"))
+"""Of its time, which the peer gets where Ludii has no such game."""
 OPENING = int(os.environ.get("PEER_OPENING", "0"))
 """Random decisions before a match; each opening is played twice, with sides changed."""
 MOST_DECISIONS = 1000
@@ -68,7 +71,7 @@ def match(game: games.Game, variant: str, playouts: int | None, number: int) -> 
     start = game.start(**dict(zip(names, variant.split(), strict=True)))
     state = after_opening(start, random.Random(f"opening {number // 2}"))
     strong = ComputerPlayer("strong", rng)
-    peer = Uct(playouts, SECONDS, rng)
+    peer = Uct(playouts, OWN_SHARE * SECONDS, rng)
     seat = number % 2
     while state.to_move is not None and state.ply < MOST_DECISIONS:
         position = state.position()

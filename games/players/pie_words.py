@@ -12,8 +12,8 @@ _TAKE = _(
     "take over {cells}: I’d rather have that start than play against it. It becomes yours, and "
     "your opponent moves next"
 )
-_LEAVE = _("leave {cells} to your opponent: you do at least as well against that start")
-_LEAVE_EVEN = _("leave {cells} to your opponent: that start is about even")
+_LEAVE = _("don’t take {cells} over: you do at least as well against that start")
+_LEAVE_EVEN = _("don’t take {cells} over: that start is about even")
 _TRIED = _(
     "start with {cells}: in matches tried from there, neither side won much more often, so your "
     "opponent gains little by taking it over"

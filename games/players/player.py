@@ -38,7 +38,7 @@ MOST_FORCED = 60  # decisions in a row without a choice that are followed ahead
 AHEAD = 40
 PROOF = 0.5
 THREATS = 400  # threats tried for a win by nothing but threats
-# First decisions of a match that differ from match to match, and among how many that are as good.
+# First decisions of a match that strong players vary, and among how many that are as good.
 VARIED_PLIES = 2
 VARIED_CHOICES = 3
 LEAST_SECONDS = 0.02  # of a search
@@ -320,7 +320,8 @@ class ComputerPlayer:
     def _choice(self, state: State, search: Search, guard: Solver) -> int:
         """The decision to make after a search, as a code."""
         root = search.root
-        if root.result is None and state.ply < VARIED_PLIES:
+        varied_plies = VARIED_PLIES if self.level.free else search.knowledge.varied_plies
+        if root.result is None and state.ply < varied_plies:
             as_good = search.rivals() or search.ranked()
             return self.rng.choice(as_good[:VARIED_CHOICES])
         if root.result is not None and root.worth(root.result) == 0.0:

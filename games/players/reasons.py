@@ -1,14 +1,13 @@
 """A good turn and why it is good, in claims that are decided before they are said."""
 
 import random
-import re
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
-from ..core import SWAP, Move, Sentence, State
+from ..core import SWAP, Move, Sentence, State, _
 from .claims import Claim, JudgedTurn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import (
@@ -31,6 +30,7 @@ from .claims.seen import Bridge, Captures, CellsClaim, Converts, Crowns, Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
+from .plans.base import cells_in
 from .plans.saying import (
     CANDIDATES,
     Alternative,
@@ -50,7 +50,6 @@ MOST_RIVALS = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
 RARE = 4  # an idea tells a turn from others if at most one in so many of them shows it, too
 SHORT = 0.2  # seconds for holding ideas against them
-CELL = re.compile("[0-9]?[a-z]{1,2}[0-9]{1,2}", re.ASCII)
 SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
 # The plans that say as much of the same cells.
 SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
@@ -61,7 +60,11 @@ SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
 }
 SAFE = (ForcesWin, Holds, Stops, Wins)  # claims after which no loss at once is to be feared
 DECIDING = (CanWin, ForcesWin, IsLost, Searched, Wins, Ends)  # after which plans are idle talk
+NOT_MISSED = {"snipsnip"}  # games in which one may be glad to have lost a piece
 REASONED = 0.8  # seconds for the claims about the turn of a hint, at most
+
+
+_PRICE = _("the price: your opponent can then capture {cells}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +107,6 @@ class Hint:
     def percent(self) -> int:
         """The value as chances; neither 0 nor 100 where it is not proved."""
         return _percent(self.value, self.lines)
-
-
-def cells_in(sentences: Iterable[Sentence]) -> tuple[str, ...]:
-    """The cells that sentences name, or what may be cells by the look of it, in their order."""
-    cells: dict[str, None] = {}
-    for sentence in sentences:
-        for value in sentence.values.values():
-            parts = value if isinstance(value, tuple) else (value,)
-            for part in parts:
-                if isinstance(part, str) and CELL.fullmatch(part):
-                    cells.setdefault(part)
-    return tuple(cells)
 
 
 def _percent(value: float, lines: int) -> int:
@@ -289,21 +280,43 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     if plans:
         said_by = "" if told_plan is None else told_plan.slug
         reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0], said_by))
-    if plans or len(reasons) > 1:
+    if plans or len(reasons) > 1 or isinstance(stake, Searched):
         # What is said before the turn need not be said again.
         reasons = tuple(claim for claim in reasons if claim != stake)
-    if stake is None:
-        stake = _stake_in(reasons)
+    if stake is None or isinstance(stake, Endangered):
+        stake = _stake_in(reasons) or stake
+    told_reasons = sentences(reasons, turn)
+    told = (*told_reasons, *plans[:1])
+    if not is_decided:
+        plans = (*plans[:1], *_price(turn), *plans[1:])
     return Hint(
         moves=turn.moves,
         value=thought.value,
-        reasons=sentences(reasons, turn),
+        reasons=told_reasons,
         ideas=ideas,
         stake=None if stake is None else in_words(stake, turn),
         lines=0 if thought.proven else thought.playouts,
         plans=plans,
-        standing=() if is_decided else _standing(turn),
+        standing=() if is_decided else _standing(turn, told),
     )
+
+
+def _price(turn: JudgedTurn) -> tuple[Sentence, ...]:
+    """Which pieces the other side can capture after a turn, if it can any; of most of them it is
+    missed.
+    """
+    if turn.before.game.slug in NOT_MISSED or turn.after.to_move != 1 - turn.seat:
+        return ()
+    own_turn = turn.after.position().with_other_to_move()
+    if own_turn is None:
+        return ()
+    # What the seat not to move could take is what the other one can take now.
+    pieces = turn.after.pieces()
+    cells = []
+    for cell in own_turn.threats():
+        if cell in pieces and pieces[cell][-1] == turn.seat:
+            cells.append(cell)
+    return (Sentence(_PRICE, cells=tuple(cells)),) if cells else ()
 
 
 def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
@@ -316,14 +329,18 @@ def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
     return None
 
 
-def _standing(turn: JudgedTurn) -> tuple[Sentence, ...]:
+def _standing(turn: JudgedTurn, told: Iterable[Sentence]) -> tuple[Sentence, ...]:
     """What is strong or weak before a turn; before a start is offered, where it is even; nothing
     where the turn takes a start over, and so places nothing.
+
+    :param told: What is said of the turn.
     """
     if SWAP in turn.moves:
         return ()
     start = about_start(turn)
-    return standing(turn.before, turn.moves) if start is None else (start,)
+    if start is not None:
+        return (start,)
+    return standing(turn.before, turn.moves, cells_in(told))
 
 
 def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:

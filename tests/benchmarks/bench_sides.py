@@ -37,6 +37,7 @@ CHOICES = {
 VARIANTS = [(slug, choices) for slug, several in CHOICES.items() for choices in several]
 
 
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize(("slug", "choices"), VARIANTS, ids=map(" ".join, VARIANTS))
 def test_sides_among_equals(slug: str, choices: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "perf_counter", time.thread_time)

@@ -73,10 +73,10 @@ def _whose(own: str, other: str) -> Template:
 def _stops(claim: forced.Stops, turn: JudgedTurn) -> str:
     if any(str(state.last_move) == claim.move for state in turn.states[1:]):
         if claim.lost == claim.others:
-            return _("takes {move}, or your opponent would win with it")
-        return _("takes {move}, with which your opponent would win after most other moves")
+            return _("plays {move} first, with which your opponent would win")
+        return _("plays {move} first, with which your opponent would win after most other moves")
     if claim.lost == claim.others:
-        return _("stops {move}, or your opponent would win with it")
+        return _("stops {move}, with which your opponent would win")
     return _("stops {move}, with which your opponent would win after most other moves")
 
 
@@ -98,8 +98,10 @@ def _endangered(claim: forced.Endangered, turn: JudgedTurn) -> str:
     if claim.losing == claim.choices:
         return _("be careful: after each of your moves your opponent wins with the next turn")
     if 2 * claim.losing > claim.choices:
-        return _("be careful: after most of your moves your opponent wins with the next turn")
-    return _("be careful: after some of your moves your opponent wins with the next turn")
+        return _(
+            "be careful: your opponent threatens to win next turn, and most moves don’t stop it"
+        )
+    return _("be careful: some moves let your opponent win with the next turn")
 
 
 def _counts(claim: seen.Counts, turn: JudgedTurn) -> str:
@@ -164,13 +166,15 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         _("hides {cells} from your opponent: you can place there"),
         _("sees {cells}: your opponent can’t place there now"),
     ),
-    seen.Reserve: _("adds to your opponent’s reserve: {stones} more to place"),
+    seen.Reserve: _(
+        "gives your opponent {stones} more to place: each stone in reserve counts against them"
+    ),
     seen.Bridge: _whose(
         _(
             "prepares a bridge on {cells}: you win there once your opponent’s tiles fill the cells "
             "it still needs below"
         ),
-        _("takes {cells}, where your opponent was about to build a bridge"),
+        _("occupies {cells}, where your opponent was about to build a bridge"),
     ),
     seen.Surrounds: _("closes a ring round {pillars}: {now} of the three pillars that win"),
     seen.Captures: _("captures {cells}"),

@@ -158,7 +158,7 @@ IDEAS = (
     Idea(
         "quiet",
         _("No good answer"),
-        _("You threaten nothing yet, but whatever the answer, you can close a wall."),
+        _("Whatever the answer, you can close a wall next."),
         quiet_win,
     ),
 )

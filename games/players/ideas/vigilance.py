@@ -120,6 +120,7 @@ IDEAS = (
         _("Capture by looking"),
         _("A chain is captured once every empty cell beside it is seen."),
         does("captured"),
+        repeats=("Captures", "reserve"),
     ),
     Idea(
         "reserve",

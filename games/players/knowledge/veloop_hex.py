@@ -9,6 +9,7 @@ class VeloopHexKnowledge(VeloopKnowledge):
     # Fitted by ``tools/calibration.py`` to 89 matches of ``club``: 1.38 ± 0.42; to 285 others: 1.25
     # ± 0.11.
     steepness = 1.2
+    tempo = 0.0
 
 
 KNOWLEDGE = VeloopHexKnowledge()

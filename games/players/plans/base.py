@@ -1,6 +1,7 @@
 """What a plan is: a number that is read off a position, and what is said of it on the board."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -8,6 +9,7 @@ from ...core import Position, Sentence
 from ...lattice import Lattice, bits
 
 MOST_NAMES = 3  # cells or moves named one after another
+CELL = re.compile("[0-9]?[a-z]{1,2}[0-9]{1,2}", re.ASCII)
 
 Telling: TypeAlias = Callable[[Any, Any, int], Sentence | None]
 """What a turn of a seat does for a plan and where, from the position before and the one after it.
@@ -15,12 +17,12 @@ Telling: TypeAlias = Callable[[Any, Any, int], Sentence | None]
 None where no cell can be named.
 """
 
-Noticing: TypeAlias = Callable[[Any, int], Sentence | None]
-"""Where a plan goes well or badly for a seat in a position; None where no cell can be named."""
+Noticing: TypeAlias = Callable[[Any, int], Iterator[Sentence]]
+"""The places where a plan goes well or badly for a seat in a position, what matters most first."""
 
 
-def _silent(position: Position, seat: int) -> None:
-    return None
+def _silent(position: Position, seat: int) -> Iterator[Sentence]:
+    return iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Plan:
     :param tell: What a turn does for it. The sentence is true of every turn that it is made for.
     :param strong: Where the seat is ahead by it.
     :param weak: Where the other seat is ahead by it.
+    :param warns: Whether what is weak are traps, which a turn heeds that does not walk into them.
     :param less: Whether fewer are better.
     :param fits: The choices of a match in which it is a plan at all.
     """
@@ -42,6 +45,7 @@ class Plan:
     tell: Telling
     strong: Noticing = _silent
     weak: Noticing = _silent
+    warns: bool = False
     less: bool = False
     fits: Callable[[Mapping[str, str]], bool] = lambda options: True
 
@@ -106,3 +110,15 @@ def beside(board: Lattice, cell: int) -> int:
 def cells_with(board: Lattice, cells: int, neighbours: int) -> int:
     """Those of some cells that have one of ``neighbours`` beside them, as bits."""
     return sum(1 << cell for cell in bits(cells) if beside(board, cell) & neighbours)
+
+
+def cells_in(sentences: Iterable[Sentence]) -> tuple[str, ...]:
+    """The cells that sentences name, or what may be cells by the look of it, in their order."""
+    cells: dict[str, None] = {}
+    for sentence in sentences:
+        for value in sentence.values.values():
+            parts = value if isinstance(value, tuple) else (value,)
+            for part in parts:
+                if isinstance(part, str) and CELL.fullmatch(part):
+                    cells.setdefault(part)
+    return tuple(cells)

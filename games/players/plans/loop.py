@@ -140,18 +140,28 @@ def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
 
 
 def _plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """The bridge that the turn has brought nearest."""
     earlier = set(_planned_bridges(start, seat))
-    for cell, place in _planned_bridges(end, seat):
-        if (cell, place) not in earlier:
-            return Sentence(
-                _(
-                    "plan a bridge: as things stand, with tiles on {next} and {high} you’d close "
-                    "one. A bridge wins"
-                ),
-                next=end.board.cell[place],
-                high=end.board.cell[cell],
-            )
-    return None
+    new = [pair for pair in _planned_bridges(end, seat) if pair not in earlier]
+    if not new:
+        return None
+    cell, place = min(new, key=lambda pair: len(_missing_feet(end, *pair)))
+    feet = _missing_feet(end, cell, place)
+    text = _("plan a bridge: tiles on {next} and {high} would close one. A bridge wins")
+    if feet:
+        text = _(
+            "plan a bridge: once your opponent fills {feet}, tiles on {next} and {high} would "
+            "close one. A bridge wins"
+        )
+    return Sentence(text, next=end.board.cell[place], high=end.board.cell[cell], feet=feet)
+
+
+def _missing_feet(position: Loop, cell: int, place: int) -> tuple[str, ...]:
+    """The empty cells under those of a planned bridge, but these themselves."""
+    board = position.board
+    planned = (board.cell[cell], board.cell[place])
+    feet = dict.fromkeys((*_empty_feet(position, cell), *_empty_feet(position, place)))
+    return tuple(foot for foot in feet if foot not in planned)
 
 
 def _gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
@@ -180,16 +190,16 @@ def _take_steps(start: Loop, end: Loop, seat: int) -> Sentence | None:
 
 
 def _prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    new = bridges(end, seat) & ~bridges(start, seat)
-    for cell in bits(new):
-        feet = _empty_feet(end, cell)
-        if feet:
-            return Sentence(
-                _("prepare a bridge on {high}: once your opponent fills {feet}, you win there"),
-                high=end.board.cell[cell],
-                feet=feet,
-            )
-    return None
+    """The new bridge that fewest tiles are missing for."""
+    new = list(bits(bridges(end, seat) & ~bridges(start, seat)))
+    if not new:
+        return None
+    cell = min(new, key=lambda cell: len(_empty_feet(end, cell)))
+    feet = _empty_feet(end, cell)
+    text = _("threaten a bridge on {high}: there you win with your next turn")
+    if feet:
+        text = _("prepare a bridge on {high}: once your opponent fills {feet}, you win there")
+    return Sentence(text, high=end.board.cell[cell], feet=feet)
 
 
 def _stop_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
@@ -201,120 +211,127 @@ def _stop_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
     return None
 
 
-def _only_in_reach(position: Loop, seat: int) -> str | None:
-    """A free cell above level one that a seat touches and the other does not."""
+def _only_in_reach(position: Loop, seat: int) -> list[str]:
+    """The free cells above level one that a seat touches and the other does not.
+
+    First those for which fewest tiles are missing.
+    """
     cells = _within_reach(position, seat) & ~_within_reach(position, 1 - seat)
-    return next(iter(position.board.names(cells)), None)
+    nearest_first = sorted(bits(cells), key=lambda cell: len(_empty_feet(position, cell)))
+    return [position.board.cell[cell] for cell in nearest_first]
 
 
-def _own_reach(position: Loop, seat: int) -> Sentence | None:
-    cell = _only_in_reach(position, seat)
-    if cell is None:
-        return None
-    return Sentence(
-        _("you touch {high} and your opponent doesn’t: only you may place there"), high=cell
-    )
+def _own_reach(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell in _only_in_reach(position, seat):
+        yield Sentence(
+            _(
+                "you touch {high} and your opponent doesn’t: until they have a tile beside it, "
+                "only you may place there"
+            ),
+            high=cell,
+        )
 
 
-def _enemy_reach(position: Loop, seat: int) -> Sentence | None:
-    cell = _only_in_reach(position, 1 - seat)
-    if cell is None:
-        return None
-    return Sentence(
-        _(
-            "your opponent touches {high} and you don’t, so only they may place there: get a tile "
-            "beside it"
-        ),
-        high=cell,
-    )
+def _enemy_reach(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell in _only_in_reach(position, 1 - seat):
+        yield Sentence(
+            _(
+                "your opponent touches {high} and you don’t: until you have a tile beside it, only "
+                "they may place there"
+            ),
+            high=cell,
+        )
 
 
-def _own_plan(position: Loop, seat: int) -> Sentence | None:
+def _own_plan(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell, place in _planned_bridges(position, seat):
-        return Sentence(
-            _("you can plan a bridge: as things stand, tiles on {next} and {high} would close it"),
-            next=position.board.cell[place],
-            high=position.board.cell[cell],
-        )
-    return None
+        feet = _missing_feet(position, cell, place)
+        text = _("you can plan a bridge: tiles on {next} and {high} would close it")
+        if feet:
+            text = _(
+                "you can plan a bridge: once your opponent fills {feet}, tiles on {next} and "
+                "{high} would close it"
+            )
+        board = position.board
+        yield Sentence(text, next=board.cell[place], high=board.cell[cell], feet=feet)
 
 
-def _enemy_plan(position: Loop, seat: int) -> Sentence | None:
+def _enemy_plan(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell, place in _planned_bridges(position, 1 - seat):
-        return Sentence(
-            _(
-                "watch {next} and {high}: as things stand, with tiles on both your opponent would "
-                "close a bridge"
-            ),
-            next=position.board.cell[place],
-            high=position.board.cell[cell],
+        feet = _missing_feet(position, cell, place)
+        text = _("watch {next} and {high}: with tiles on both your opponent would close a bridge")
+        if feet:
+            text = _(
+                "watch {next} and {high}: once you fill {feet}, tiles on both would close a bridge "
+                "for your opponent"
+            )
+        board = position.board
+        yield Sentence(text, next=board.cell[place], high=board.cell[cell], feet=feet)
+
+
+def _own_height(position: Loop, seat: int) -> Iterator[Sentence]:
+    cells = position.board.names(_high_tiles(position, seat))
+    text = _("you have more tiles above level one, one of them on {cell}: build from there")
+    if len(cells) == 1:
+        text = _("your tile on {cell} is the only one above level one: build from there")
+    for cell in cells:
+        yield Sentence(text, cell=cell)
+
+
+def _enemy_height(position: Loop, seat: int) -> Iterator[Sentence]:
+    cells = position.board.names(_high_tiles(position, 1 - seat))
+    text = _(
+        "your opponent has more tiles above level one, one of them on {cell}: climb up beside it"
+    )
+    if len(cells) == 1:
+        text = _(
+            "your opponent’s tile on {cell} is the only one above level one: climb up beside it"
         )
-    return None
+    for cell in cells:
+        yield Sentence(text, cell=cell)
 
 
-def _own_height(position: Loop, seat: int) -> Sentence | None:
-    for cell in position.board.names(_high_tiles(position, seat)):
-        return Sentence(
-            _("you have more tiles above level one, one of them on {cell}: build from there"),
-            cell=cell,
-        )
-    return None
-
-
-def _enemy_height(position: Loop, seat: int) -> Sentence | None:
-    for cell in position.board.names(_high_tiles(position, 1 - seat)):
-        return Sentence(
-            _(
-                "your opponent has more tiles above level one, one of them on {cell}: climb up "
-                "beside it"
-            ),
-            cell=cell,
-        )
-    return None
-
-
-def _own_steps(position: Loop, seat: int) -> Sentence | None:
+def _own_steps(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell, feet in _steps(position, seat):
-        return Sentence(
-            _("look at {high}: it rests on your opponent’s tiles {feet}, and you touch it"),
-            high=position.board.cell[cell],
-            feet=position.board.names(feet),
-        )
-    return None
+        if not _empty_feet(position, cell):
+            yield Sentence(
+                _("look at {high}: it rests on your opponent’s tiles {feet}, and you touch it"),
+                high=position.board.cell[cell],
+                feet=position.board.names(feet),
+            )
 
 
-def _enemy_steps(position: Loop, seat: int) -> Sentence | None:
+def _enemy_steps(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell, feet in _steps(position, 1 - seat):
-        return Sentence(
-            _("watch {high}: it rests on your tiles {feet}, and your opponent touches it"),
-            high=position.board.cell[cell],
-            feet=position.board.names(feet),
-        )
-    return None
+        if not _empty_feet(position, cell):
+            yield Sentence(
+                _("watch {high}: it rests on your tiles {feet}, and your opponent touches it"),
+                high=position.board.cell[cell],
+                feet=position.board.names(feet),
+            )
 
 
-def _own_bridge(position: Loop, seat: int) -> Sentence | None:
+def _own_bridge(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell in bits(bridges(position, seat)):
         feet = _empty_feet(position, cell)
         if feet:
-            return Sentence(
+            yield Sentence(
                 _("your next bridge is on {high}: you win there once your opponent fills {feet}"),
                 high=position.board.cell[cell],
                 feet=feet,
             )
-    return None
 
 
-def _enemy_bridge(position: Loop, seat: int) -> Sentence | None:
+def _enemy_bridge(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell in bits(bridges(position, 1 - seat)):
         feet = _empty_feet(position, cell)
-        if not feet:
-            continue
-        text = _("be careful with {feet}: once you fill them, your opponent bridges on {high}")
-        if len(feet) == 1:
-            text = _("be careful with {feet}: once you fill it, your opponent bridges on {high}")
-        return Sentence(text, high=position.board.cell[cell], feet=feet)
-    return None
+        if feet:
+            text = _("be careful with {feet}: once they’re filled, your opponent bridges on {high}")
+            if len(feet) == 1:
+                text = _(
+                    "be careful with {feet}: once it’s filled, your opponent bridges on {high}"
+                )
+            yield Sentence(text, high=position.board.cell[cell], feet=feet)
 
 
 PLANS = (
@@ -351,5 +368,6 @@ PLANS = (
         first_telling(_prepare_bridge, _stop_bridge),
         strong=_own_bridge,
         weak=_enemy_bridge,
+        warns=True,
     ),
 )

@@ -1,11 +1,11 @@
 """The plans of Loops 'n Leaps."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken, rings, triangles
-from .base import Plan, by_gain, first_telling
+from .base import Plan, by_gain, first_telling, names
 
 WALL_SHOWS = 4  # men on a loop round three pillars from which on it is spoken of
 
@@ -197,21 +197,21 @@ def _build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | 
     if (ring & own).bit_count() == 1:
         return Sentence(
             _(
-                "begin at the pillar {pillar}: your opponent has nothing beside it, and {next} is "
-                "the next cell. Three pillars win"
+                "begin at the pillar {pillar}: your opponent has nothing beside it. Go on with "
+                "{cells}"
             ),
             pillar=ground.cell[pillar],
-            next=end.board.names(free)[0],
+            cells=names(end.board, free),
         )
     return Sentence(
         _(
-            "build round the pillar {pillar}: you hold {count} of the {around} cells beside it, "
-            "your opponent none, and {next} is the next one. Three pillars win"
+            "build round the pillar {pillar}: with this turn you hold {count} of the {around} "
+            "cells beside it, your opponent none. Go on with {cells}"
         ),
         pillar=ground.cell[pillar],
         count=(ring & own).bit_count(),
         around=ring.bit_count(),
-        next=end.board.names(free)[0],
+        cells=names(end.board, free),
     )
 
 
@@ -237,13 +237,13 @@ def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | No
         return None
     return Sentence(
         _(
-            "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells, "
-            "and {next} is the next one. Three pillars win"
+            "plan one ring round the pillars {pillars}: with this turn you hold {count} of its "
+            "{around} cells. Go on with {cells}. Three pillars win"
         ),
         pillars=_inside(end, wall),
         count=count,
         around=wall.bit_count(),
-        next=end.board.names(free)[0],
+        cells=names(end.board, free),
     )
 
 
@@ -253,134 +253,132 @@ def _inside(position: LoopsNLeaps, wall: int) -> tuple[str, ...]:
     return ground.names(ground.enclosed(wall) & position.colonnade.pillars)
 
 
-def _own_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    pillar, count, ring_size = _best_ring(position, seat)
-    if not pillar or 2 * count < ring_size:
-        return None
-    return Sentence(
-        _(
-            "the pillar {pillar} is open to you: you hold {count} of the {around} cells beside it, "
-            "and your opponent none"
-        ),
-        pillar=pillar,
-        count=count,
-        around=ring_size,
-    )
+def _own_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for pillar, count, ring_size in _open_rings(position, seat):
+        yield Sentence(
+            _(
+                "the pillar {pillar} is open to you: you hold {count} of the {around} cells beside "
+                "it, and your opponent none"
+            ),
+            pillar=pillar,
+            count=count,
+            around=ring_size,
+        )
 
 
-def _enemy_ring(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    pillar, count, ring_size = _best_ring(position, 1 - seat)
-    if not pillar or 2 * count < ring_size:
-        return None
-    return Sentence(
-        _(
-            "step in at the pillar {pillar}: your opponent holds {count} of the {around} cells "
-            "beside it, and you none"
-        ),
-        pillar=pillar,
-        count=count,
-        around=ring_size,
-    )
+def _enemy_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for pillar, count, ring_size in _open_rings(position, 1 - seat):
+        yield Sentence(
+            _(
+                "step in at the pillar {pillar}: your opponent holds {count} of the {around} cells "
+                "beside it, and you none"
+            ),
+            pillar=pillar,
+            count=count,
+            around=ring_size,
+        )
 
 
-def _best_ring(position: LoopsNLeaps, seat: int) -> tuple[str, int, int]:
-    """The pillar without an enemy beside which a seat has most men, how many, and of how many."""
+def _open_rings(position: LoopsNLeaps, seat: int) -> list[tuple[str, int, int]]:
+    """The pillars without an enemy beside which a seat holds half of the cells, but not all: how
+    many, and of how many; where it holds most first.
+    """
     own = position.men[seat]
     ground = position.colonnade.ground
-    best = ("", 0, 0)
+    open_rings = []
     for pillar, ring in _free_rings(position, seat):
         count = (own & ring).bit_count()
-        if count > best[1]:
-            best = (ground.cell[pillar], count, ring.bit_count())
-    return best
+        size = ring.bit_count()
+        if size <= 2 * count < 2 * size:
+            open_rings.append((ground.cell[pillar], count, size))
+    return sorted(open_rings, key=lambda item: item[1], reverse=True)
 
 
-def _own_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
+def _own_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     wall, count = _best_wall(position, seat)
-    if not wall or count < WALL_SHOWS:
-        return None
-    return Sentence(
-        _(
-            "look at the pillars {pillars}: you hold {count} of the {around} cells of a ring round "
-            "them"
-        ),
-        pillars=_inside(position, wall),
-        count=count,
-        around=wall.bit_count(),
-    )
+    if wall and count >= WALL_SHOWS:
+        yield Sentence(
+            _(
+                "look at the pillars {pillars}: you hold {count} of the {around} cells of a ring "
+                "round them"
+            ),
+            pillars=_inside(position, wall),
+            count=count,
+            around=wall.bit_count(),
+        )
 
 
-def _enemy_loop(position: LoopsNLeaps, seat: int) -> Sentence | None:
+def _enemy_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     wall, count = _best_wall(position, 1 - seat)
-    if not wall or count < WALL_SHOWS:
-        return None
-    return Sentence(
-        _(
-            "watch the pillars {pillars}: your opponent holds {count} of the {around} cells of a "
-            "ring round them"
-        ),
-        pillars=_inside(position, wall),
-        count=count,
-        around=wall.bit_count(),
-    )
+    if wall and count >= WALL_SHOWS:
+        yield Sentence(
+            _(
+                "watch the pillars {pillars}: your opponent holds {count} of the {around} cells of "
+                "a ring round them"
+            ),
+            pillars=_inside(position, wall),
+            count=count,
+            around=wall.bit_count(),
+        )
 
 
-def _own_take(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    takes = _takes(position, seat)
-    if not takes:
-        return None
-    return Sentence(_("you have a leap that takes {cells}"), cells=takes[_best_take(takes)])
+def _own_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for cells in _most_first(_takes(position, seat)):
+        yield Sentence(_("you have a leap that takes {cells}"), cells=cells)
 
 
-def _enemy_take(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    takes = _takes(position, 1 - seat)
-    if not takes:
-        return None
-    return Sentence(
-        _("be careful: your opponent has a leap that takes {cells}"),
-        cells=takes[_best_take(takes)],
-    )
+def _enemy_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for cells in _most_first(_takes(position, 1 - seat)):
+        yield Sentence(_("be careful: your opponent has a leap that takes {cells}"), cells=cells)
 
 
-def _own_leaper(position: LoopsNLeaps, seat: int) -> Sentence | None:
+def _most_first(takes: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
+    return sorted(takes.values(), key=len, reverse=True)
+
+
+def _own_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     for cell in position.doubles[seat]:
-        return Sentence(
-            _("you have more leapers, one of them on {cell}: keep it safe"),
+        yield Sentence(
+            _("you have more leapers, one of them on {cell}: let it leap"),
             cell=position.board.cell[cell],
         )
-    return None
 
 
-def _enemy_leaper(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    for cell in position.doubles[1 - seat]:
-        return Sentence(
-            _("your opponent has more leapers, one of them on {cell}: take it, or crown your own"),
-            cell=position.board.cell[cell],
+def _enemy_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    """Leapers that one can take first; what else is to be done about them, where they are more."""
+    board = position.board
+    in_danger = {cell for cells in _takes(position, seat).values() for cell in cells}
+    leapers = [board.cell[cell] for cell in position.doubles[1 - seat]]
+    for cell in leapers:
+        if cell in in_danger:
+            yield Sentence(
+                _("your opponent has more leapers, one of them on {cell}: take it"), cell=cell
+            )
+    if len(leapers) > len(position.doubles[seat]):
+        for cell in leapers:
+            yield Sentence(
+                _("your opponent has more leapers, one of them on {cell}: crown your own"),
+                cell=cell,
+            )
+
+
+def _own_crown(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for cell in sorted(_crowning(position, seat)):
+        yield Sentence(_("a man of yours on {next} would be crowned"), next=cell)
+
+
+def _enemy_crown(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for cell in sorted(_crowning(position, 1 - seat)):
+        yield Sentence(
+            _("a man of your opponent’s on {next} would be crowned: spoil that"), next=cell
         )
-    return None
-
-
-def _own_crown(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    cells = _crowning(position, seat)
-    if not cells:
-        return None
-    return Sentence(_("a man of yours on {next} would be crowned"), next=min(cells))
-
-
-def _enemy_crown(position: LoopsNLeaps, seat: int) -> Sentence | None:
-    cells = _crowning(position, 1 - seat)
-    if not cells:
-        return None
-    return Sentence(
-        _("a man of your opponent’s on {next} would be crowned: spoil that"), next=min(cells)
-    )
 
 
 PLANS = (
     Plan("men", _("take men"), _men, _take_men),
     Plan(
         "leapers",
-        _("crown leapers"),
+        _("crown leapers, and take your opponent’s"),
         _leapers,
         by_gain(_leapers, _crown, _hunt),
         strong=_own_leaper,
@@ -388,7 +386,7 @@ PLANS = (
     ),
     Plan(
         "crowns",
-        _("prepare leapers"),
+        _("prepare leapers, and spoil your opponent’s"),
         _nearly,
         by_gain(_nearly, _prepare_crown, _spoil_crown),
         strong=_own_crown,
@@ -396,7 +394,7 @@ PLANS = (
     ),
     Plan(
         "takes",
-        _("threaten to take men"),
+        _("threaten to take men, and save yours"),
         most_taken,
         by_gain(most_taken, _threaten, _dodge),
         strong=_own_take,
@@ -404,7 +402,7 @@ PLANS = (
     ),
     Plan(
         "pillars",
-        _("build beside pillars that your opponent hasn’t reached"),
+        _("claim pillars for yourself, and step in at your opponent’s"),
         _pillars,
         first_telling(_build_round, _step_in),
         strong=_own_ring,

@@ -1,7 +1,7 @@
 """What is said of plans: what is strong or weak, and what a turn plans, each with its place."""
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from statistics import fmean
@@ -9,7 +9,7 @@ from statistics import fmean
 from ...core import SWAP, Move, Position, Sentence, State, _
 from ..claims.base import JudgedTurn
 from . import measured_plans
-from .base import MeasuredPlan, Plan
+from .base import MeasuredPlan, Plan, cells_in
 from .places import MOST_CELLS, in_common, targets
 
 MOST = 150  # first decisions of other turns that a turn is compared with
@@ -271,38 +271,92 @@ def _worth(plans: Sequence[MeasuredPlan], leads: Sequence[int]) -> float:
     return sum(entry.worth * lead for entry, lead in zip(plans, leads, strict=True))
 
 
-def standing(state: State, advised: Sequence[Move] = ()) -> tuple[Sentence, ...]:
+def standing(
+    state: State, advised: Sequence[Move] = (), told: Collection[str] = ()
+) -> tuple[Sentence, ...]:
     """What is strong and what is weak for the seat to move in a state, and where.
 
     In the opening first where the good turns place; later where nothing else is to be said.
 
-    :param advised: The turn that is advised there, if any.
+    :param advised: The turn that is advised there, if any: only what concerns it is said.
+    :param told: The cells that are named as reasons for it.
     """
-    notices = _notices(state)
+    notices = _notices(state, advised, told)
     if notices and state.turn > OPENING:
         return notices
     common = good_places(state, advised)
     return notices if common is None else (common, *notices[-1:])
 
 
-def _notices(state: State) -> tuple[Sentence, ...]:
+def _notices(state: State, advised: Sequence[Move], told: Collection[str]) -> tuple[Sentence, ...]:
     """What is strong and what is weak: of what differs by at least half of what is usual."""
     position = state.position()
     seat = state.to_move or 0
+    relevance = _Relevance(state, advised, told) if advised else None
     clear: list[tuple[float, Plan]] = []
     for entry in measured_plans(state.game, state.options):
         lead = entry.plan.lead(position, seat)
         if 2 * abs(lead) >= entry.spread:
             clear.append((entry.worth * lead, entry.plan))
     clear.sort(key=lambda item: item[0])
-    strong = [plan.strong(position, seat) for worth, plan in reversed(clear) if worth > 0]
-    weak = [plan.weak(position, seat) for worth, plan in clear if worth < 0]
-    sentences = (_first(strong), _first(weak))
-    return tuple(sentence for sentence in sentences if sentence is not None)
+    strong: list[Sentence] = []
+    weak: list[Sentence] = []
+    for worth, plan in reversed(clear):
+        if worth > 0:
+            strong += _of_use(plan.strong(position, seat), plan, relevance)
+    for worth, plan in clear:
+        if worth < 0:
+            weak += _of_use(plan.weak(position, seat), plan, relevance, is_weak=True)
+    return (*strong[:1], *weak[:1])
 
 
-def _first(sentences: Iterable[Sentence | None]) -> Sentence | None:
-    return next((sentence for sentence in sentences if sentence is not None), None)
+def _of_use(
+    sentences: Iterable[Sentence],
+    plan: Plan,
+    relevance: "_Relevance | None",
+    *,
+    is_weak: bool = False,
+) -> Iterator[Sentence]:
+    """The first of some sentences about a plan that concerns a turn, if any does."""
+    for sentence in sentences:
+        if relevance is None or relevance.concerns(sentence, plan, is_weak=is_weak):
+            yield sentence
+            return
+
+
+class _Relevance:
+    """Of what is strong or weak before a turn, what the turn makes use of or mends."""
+
+    def __init__(self, state: State, moves: Sequence[Move], told: Collection[str]) -> None:
+        self._after = state.replay(moves).position()
+        self._seat = state.to_move or 0
+        self._targets = set(targets(moves))
+        self._cells = {*told, *self._targets, *(move.source for move in moves)}
+
+    def concerns(self, sentence: Sentence, plan: Plan, *, is_weak: bool) -> bool:
+        """Whether a sentence about a plan concerns the turn; one that names no cell always does."""
+        cells = cells_in([sentence])
+        if not cells:
+            return True
+        if is_weak:
+            return self._mends(sentence, cells, plan)
+        return not self._cells.isdisjoint(cells) and self._keeps(cells, plan)
+
+    def _mends(self, sentence: Sentence, cells: Collection[str], plan: Plan) -> bool:
+        """Whether what is said to be weak no longer is after the turn, or is a trap that it keeps
+        out of.
+        """
+        if plan.warns:
+            return self._targets.isdisjoint(cells)
+        later = map(str, plan.weak(self._after, self._seat))
+        return str(sentence) not in later
+
+    def _keeps(self, cells: Collection[str], plan: Plan) -> bool:
+        """Whether what is strong on some cells stays so after the turn, or is used up by it."""
+        if self._targets.issuperset(cells):
+            return True
+        later = cells_in(plan.strong(self._after, self._seat))
+        return not set(later).isdisjoint(cells)
 
 
 def good_places(state: State, advised: Sequence[Move] = ()) -> Sentence | None:
@@ -330,10 +384,16 @@ def good_places(state: State, advised: Sequence[Move] = ()) -> Sentence | None:
     if common is not None or is_even:
         return common
     good = best_first[:number]
+    positions = {turn.moves: turn.position for turn in every}
     if advised:
         good.insert(0, tuple(advised))
-        leads_of[good[0]] = _leads(plans, state.replay(advised).position(), seat)
-    return _aim(plans, leads_of, good, of_first=bool(advised))
+        positions[good[0]] = state.replay(advised).position()
+        leads_of[good[0]] = _leads(plans, positions[good[0]], seat)
+
+    def shows(plan: Plan, turn: tuple[Move, ...]) -> bool:
+        return plan.tell(state.position(), positions[turn], seat) is not None
+
+    return _aim(plans, leads_of, good, shows, of_first=bool(advised))
 
 
 def _leads(plans: Sequence[MeasuredPlan], position: Position, seat: int) -> list[int]:
@@ -344,6 +404,7 @@ def _aim(
     plans: Sequence[MeasuredPlan],
     leads_of: Mapping[tuple[Move, ...], Sequence[int]],
     good: Sequence[tuple[Move, ...]],
+    shows: Callable[[Plan, tuple[Move, ...]], bool],
     *,
     of_first: bool,
 ) -> Sentence | None:
@@ -351,6 +412,7 @@ def _aim(
     None where no plan does.
 
     :param leads_of: How far ahead a seat is by each plan, after each turn.
+    :param shows: Whether it shows on the board that a turn pursues a plan.
     :param of_first: Whether the first of the good turns must pursue it, too.
     """
     best: Sentence | None = None
@@ -359,12 +421,16 @@ def _aim(
         usual = fmean(leads[number] for leads in leads_of.values())
         gains = [entry.worth * (leads_of[turn][number] - usual) for turn in good]
         gain = fmean(gains)
-        if gain <= most or (of_first and gains[0] <= 0):
+        pursuing = [
+            turn
+            for turn, turn_gain in zip(good, gains, strict=True)
+            if turn_gain > 0 and shows(entry.plan, turn)
+        ]
+        if gain <= most or not pursuing or (of_first and pursuing[0] != good[0]):
             continue
         most = gain
         cells: dict[str, None] = {}
-        for turn, turn_gain in zip(good, gains, strict=True):
-            if turn_gain > 0:
-                cells |= dict.fromkeys(targets(turn))
+        for turn in pursuing:
+            cells |= dict.fromkeys(targets(turn))
         best = Sentence(_AIM, aim=Sentence(entry.plan.aim), cells=tuple(cells)[:MOST_CELLS])
     return best

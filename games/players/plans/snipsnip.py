@@ -1,6 +1,6 @@
 """The plans of SnipSnip."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ...core import Sentence, _
 from ...lattice import bits
@@ -323,95 +323,82 @@ def _save(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
-def _sizes(template: str, position: SnipSnip, seat: int) -> Sentence | None:
-    group = _largest_group(position, seat)
-    if not group or not position.stones()[1 - seat]:
-        return None
-    return Sentence(
-        template,
-        own=group.bit_count(),
-        point=position.board.names(group)[0],
-        other=_largest(position, 1 - seat),
-    )
-
-
-def _sizes_in_misere(position: SnipSnip, seat: int) -> Sentence | None:
-    template = _(
-        "your largest group, at {point}, is {own}, your opponent’s {other}: the larger one loses"
-    )
+def _sizes_in_misere(position: SnipSnip, seat: int) -> Iterator[Sentence]:
+    template = _("your largest group is {own}, your opponent’s {other}: the larger one loses")
     return _sizes(template, position, seat)
 
 
-def _sizes_in_plain(position: SnipSnip, seat: int) -> Sentence | None:
-    template = _(
-        "your largest group, at {point}, is {own}, your opponent’s {other}: the larger one wins"
-    )
+def _sizes_in_plain(position: SnipSnip, seat: int) -> Iterator[Sentence]:
+    template = _("your largest group is {own}, your opponent’s {other}: the larger one wins")
     return _sizes(template, position, seat)
 
 
-def _own_room(position: SnipSnip, seat: int) -> Sentence | None:
+def _sizes(template: str, position: SnipSnip, seat: int) -> Iterator[Sentence]:
+    own = _largest(position, seat)
+    other = _largest(position, 1 - seat)
+    if own and other:
+        yield Sentence(template, own=own, other=other)
+
+
+def _own_room(position: SnipSnip, seat: int) -> Iterator[Sentence]:
     room = _room(position, seat)
-    if not room:
-        return None
-    return Sentence(
-        _("your largest group has room to grow: {points}"), points=names(position.board, room)
-    )
+    if room:
+        yield Sentence(
+            _("your largest group has room to grow: {points}"), points=names(position.board, room)
+        )
 
 
-def _enemy_room(position: SnipSnip, seat: int) -> Sentence | None:
+def _enemy_room(position: SnipSnip, seat: int) -> Iterator[Sentence]:
     room = _room(position, 1 - seat)
-    if not room:
-        return None
-    return Sentence(
-        _("your opponent’s largest group has room to grow: {points}. Close some of it"),
-        points=names(position.board, room),
-    )
+    if room:
+        yield Sentence(
+            _("your opponent’s largest group has room to grow: {points}. Close some of it"),
+            points=names(position.board, room),
+        )
 
 
-def _own_points(position: SnipSnip, seat: int) -> Sentence | None:
+def _own_points(position: SnipSnip, seat: int) -> Iterator[Sentence]:
     points = _quiet_points(position, seat)
-    if not points or points.bit_count() > FEW_POINTS:
-        return None
-    return Sentence(
-        _("you have quiet points left, where you can place without growing a group: {points}"),
-        points=names(position.board, points),
-    )
+    if points and points.bit_count() <= FEW_POINTS:
+        yield Sentence(
+            _("you have quiet points left, where you can place without growing a group: {points}"),
+            points=names(position.board, points),
+        )
 
 
-def _enemy_points(position: SnipSnip, seat: int) -> Sentence | None:
+def _enemy_points(position: SnipSnip, seat: int) -> Iterator[Sentence]:
     points = _quiet_points(position, 1 - seat)
-    if not points or points.bit_count() > FEW_POINTS:
-        return None
-    return Sentence(
-        _("your opponent can place on {points} without growing a group: spoil that"),
-        points=names(position.board, points),
-    )
+    if points and points.bit_count() <= FEW_POINTS:
+        yield Sentence(
+            _("your opponent can place on {points} without growing a group: spoil that"),
+            points=names(position.board, points),
+        )
 
 
-def _enemy_danger(position: SnipSnip, seat: int) -> Sentence | None:
-    stones = _stones_in_danger(position, 1 - seat)
-    if not stones or position.removable:
-        return None
-    return Sentence(
-        _(
-            "you can capture {point}; but in misère that gives you another turn, and you seldom "
-            "want one"
-        ),
-        point=position.board.names(stones)[0],
-    )
+def _enemy_danger(position: SnipSnip, seat: int) -> Iterator[Sentence]:
+    if position.removable:
+        return
+    for point in position.board.names(_stones_in_danger(position, 1 - seat)):
+        yield Sentence(
+            _(
+                "you can capture {point}; but in misère that gives you another turn, and you "
+                "seldom want one"
+            ),
+            point=point,
+        )
 
 
-def _own_danger(position: SnipSnip, seat: int) -> Sentence | None:
-    stones = _stones_in_danger(position, seat)
-    if not stones or position.removable:
-        return None
-    return Sentence(
-        _(
-            "your opponent’s next stone can capture {point}: one more way for them to go on near "
-            "the end"
-        ),
-        point=position.board.names(stones)[0],
-    )
+def _own_danger(position: SnipSnip, seat: int) -> Iterator[Sentence]:
+    if position.removable:
+        return
+    for point in position.board.names(_stones_in_danger(position, seat)):
+        yield Sentence(
+            _(
+                "your opponent’s next stone can capture {point}: one more way for them to go on "
+                "near the end"
+            ),
+            point=point,
+        )
 
 
 PLANS = (

@@ -100,9 +100,13 @@ def _target(position: Veloop, seat: int) -> tuple[int, int]:
     return count, target
 
 
-def _is_half(count: int, ring: int) -> bool:
-    """Whether so many are half of some cells: with fewer stones round it none is in danger yet."""
-    return 2 * count >= ring.bit_count()
+def _is_spoken_of(position: Veloop, seat: int, count: int, ring: int) -> bool:
+    """Whether so many stones of a seat round an enemy stone are worth a word.
+
+    With fewer than half of the cells round it none is in danger yet, and one that has others beside
+    it takes a wider wall.
+    """
+    return 2 * count >= ring.bit_count() and not ring & position.tops[1 - seat]
 
 
 def _open_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -111,7 +115,7 @@ def _open_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if not new:
         return None
     return Sentence(
-        _("open new leaps: {moves}. The more you have, the more walls you can close"),
+        _("open new leaps for your next turn: {moves}. With more leaps you can close more walls"),
         moves=tuple(map(str, new[:MOST_NAMES])),
     )
 
@@ -122,15 +126,16 @@ def _shut_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if not lost_moves:
         return None
     return Sentence(
-        _("take leaps away from your opponent: {moves}. Fewer leaps stop fewer walls"),
+        _("take leaps away from your opponent: {moves}. With fewer they can stop fewer walls"),
         moves=tuple(map(str, lost_moves[:MOST_NAMES])),
     )
 
 
 def _wake(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     earlier = _able(start, seat)
+    own = set(start.board.names(start.tops[seat]))
     for stone, target in _able(end, seat).items():
-        if stone not in earlier:
+        if stone in own and stone not in earlier:
             return Sentence(
                 _(
                     "give your stone on {stone} a leap: from there you can place on {next}. The "
@@ -158,11 +163,17 @@ def _pin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The stone that has come farthest from the edge, with a leap from there."""
+    """The stone that has come farthest from the edge, with a leap from there.
+
+    It is farther from there than most stones of its side were.
+    """
     board = end.board
     able = _able(end, seat)
-    new = end.tops[seat] & ~start.tops[seat]
+    own = start.tops[seat]
+    new = end.tops[seat] & ~own
     for band in reversed(_bands(board)):
+        if 2 * (own & band).bit_count() <= own.bit_count():
+            return None
         for cell in board.names(new & ~band):
             if cell in able:
                 return Sentence(
@@ -182,8 +193,8 @@ def _to_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         return None
     return Sentence(
         _(
-            "push your opponent to the edge: one of their stones is on {cell} now. Fewer leaps "
-            "start there"
+            "push your opponent to the edge: one of their stones goes to {cell}. Fewer leaps start "
+            "there"
         ),
         cell=end.board.names(stones)[0],
     )
@@ -210,7 +221,7 @@ def _part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     old = start.tops[1 - seat]
     enemy = end.tops[1 - seat]
     for cell in bits(old & ~enemy):
-        neighbours = beside(board, cell) & old
+        neighbours = _left_alone(board, beside(board, cell) & old, old, enemy)
         if neighbours:
             return Sentence(
                 _(
@@ -223,6 +234,16 @@ def _part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     return None
 
 
+def _left_alone(board: Lattice, stones: int, earlier: int, later: int) -> int:
+    """Those of some stones that stay, and had more stones beside them earlier than later."""
+    left_alone = 0
+    for stone in bits(stones & later):
+        neighbours = beside(board, stone)
+        if (neighbours & later).bit_count() < (neighbours & earlier).bit_count():
+            left_alone |= 1 << stone
+    return left_alone
+
+
 def _company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = end.board
     own = end.tops[seat]
@@ -230,7 +251,7 @@ def _company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     for stone in bits(helped):
         return Sentence(
             _(
-                "give your stone on {stone} a neighbour: {cell} is next to it now. Stones apart "
+                "give your stone on {stone} a neighbour: {cell} will be next to it. Stones apart "
                 "make no wall"
             ),
             stone=board.cell[stone],
@@ -240,12 +261,13 @@ def _company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def _strand(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    stranded = _lone_stones(end, 1 - seat) & ~_lone_stones(start, 1 - seat)
+    old = start.tops[1 - seat]
+    stranded = _lone_stones(end, 1 - seat) & old & ~_lone_stones(start, 1 - seat)
     if not stranded:
         return None
     return Sentence(
         _(
-            "isolate your opponent’s stone on {stone}: none of their stones is next to it now. "
+            "isolate your opponent’s stone on {stone}: none of their stones will be next to it. "
             "Stones apart make no wall"
         ),
         stone=end.board.names(stranded)[0],
@@ -273,15 +295,25 @@ def _close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = end.board
     ring = beside(board, target)
     count = (ring & end.tops[seat]).bit_count()
-    if not _is_half(count, ring):
+    if not _is_spoken_of(end, seat, count, ring):
         return None
+    if not start.tops[1 - seat] >> target & 1:
+        return Sentence(
+            _(
+                "pull your opponent’s stone to {cell} and close in: you’ll hold {count} of the "
+                "{around} cells round it. A wall all the way round wins"
+            ),
+            cell=board.cell[target],
+            count=count,
+            around=ring.bit_count(),
+        )
     places = {move.target for move in _moves(end, seat)}
     free = [cell for cell in board.names(ring) if cell in places]
     if not free:
         return Sentence(
             _(
-                "close in on {cell}: you hold {count} of the {around} cells round it. A wall all "
-                "the way round wins"
+                "close in on {cell}: you’ll hold {count} of the {around} cells round it. A wall "
+                "all the way round wins"
             ),
             cell=board.cell[target],
             count=count,
@@ -289,7 +321,7 @@ def _close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         )
     return Sentence(
         _(
-            "close in on {cell}: you hold {count} of the {around} cells round it, and {next} is "
+            "close in on {cell}: you’ll hold {count} of the {around} cells round it, and {next} is "
             "the next one. A wall all the way round wins"
         ),
         cell=board.cell[target],
@@ -307,7 +339,7 @@ def _loosen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = end.board
     ring = beside(board, stone)
     now = (ring & end.tops[1 - seat]).bit_count()
-    if now >= count or not _is_half(count, ring):
+    if now >= count or not _is_spoken_of(start, 1 - seat, count, ring):
         return None
     return Sentence(
         _(
@@ -321,95 +353,80 @@ def _loosen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     )
 
 
-def _own_target(position: Veloop, seat: int) -> Sentence | None:
+def _own_target(position: Veloop, seat: int) -> Iterator[Sentence]:
     count, target = _target(position, seat)
-    if not count or not _is_half(count, beside(position.board, target)):
-        return None
-    return Sentence(
-        _("your best target is {cell}: you hold {count} of the {around} cells round it"),
-        cell=position.board.cell[target],
-        count=count,
-        around=beside(position.board, target).bit_count(),
-    )
+    ring = beside(position.board, target) if count else 0
+    if count and _is_spoken_of(position, seat, count, ring):
+        yield Sentence(
+            _("your best target is {cell}: you hold {count} of the {around} cells round it"),
+            cell=position.board.cell[target],
+            count=count,
+            around=ring.bit_count(),
+        )
 
 
-def _own_danger(position: Veloop, seat: int) -> Sentence | None:
+def _own_danger(position: Veloop, seat: int) -> Iterator[Sentence]:
     count, target = _target(position, 1 - seat)
-    if not count or not _is_half(count, beside(position.board, target)):
-        return None
-    return Sentence(
-        _("watch your stone on {cell}: your opponent holds {count} of the {around} cells round it"),
-        cell=position.board.cell[target],
-        count=count,
-        around=beside(position.board, target).bit_count(),
-    )
+    ring = beside(position.board, target) if count else 0
+    if count and _is_spoken_of(position, 1 - seat, count, ring):
+        yield Sentence(
+            _(
+                "watch your stone on {cell}: your opponent holds {count} of the {around} cells "
+                "round it"
+            ),
+            cell=position.board.cell[target],
+            count=count,
+            around=ring.bit_count(),
+        )
 
 
-def _unable(position: Veloop, seat: int) -> str | None:
-    """A stone of a seat that has no leap."""
+def _unable(position: Veloop, seat: int) -> Iterator[str]:
+    """The stones of a seat that have no leap."""
     able = _able(position, seat)
-    stones = position.board.names(position.tops[seat])
-    return next((stone for stone in stones if stone not in able), None)
+    for stone in position.board.names(position.tops[seat]):
+        if stone not in able:
+            yield stone
 
 
-def _enemy_unable(position: Veloop, seat: int) -> Sentence | None:
-    stone = _unable(position, 1 - seat)
-    if stone is None:
-        return None
-    return Sentence(_("your opponent’s stone on {cell} has no leap: keep it so"), cell=stone)
+def _enemy_unable(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in _unable(position, 1 - seat):
+        yield Sentence(_("your opponent’s stone on {cell} has no leap: keep it so"), cell=stone)
 
 
-def _own_unable(position: Veloop, seat: int) -> Sentence | None:
-    stone = _unable(position, seat)
-    if stone is None:
-        return None
-    return Sentence(_("your stone on {cell} has no leap: give it one"), cell=stone)
+def _own_unable(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in _unable(position, seat):
+        yield Sentence(_("your stone on {cell} has no leap: give it one"), cell=stone)
 
 
-def _enemy_on_edge(position: Veloop, seat: int) -> Sentence | None:
-    stones = position.tops[1 - seat] & position.board.rim
-    if not stones:
-        return None
-    return Sentence(
-        _("your opponent’s stone on {cell} is on the edge: take the middle"),
-        cell=position.board.names(stones)[0],
-    )
+def _enemy_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in position.board.names(position.tops[1 - seat] & position.board.rim):
+        yield Sentence(
+            _("your opponent’s stone on {cell} is on the edge: take the middle"), cell=stone
+        )
 
 
-def _own_on_edge(position: Veloop, seat: int) -> Sentence | None:
-    stones = position.tops[seat] & position.board.rim
-    if not stones:
-        return None
-    return Sentence(
-        _("your stone on {cell} is on the edge, where fewer leaps start: head for the middle"),
-        cell=position.board.names(stones)[0],
-    )
+def _own_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in position.board.names(position.tops[seat] & position.board.rim):
+        yield Sentence(
+            _("your stone on {cell} is on the edge, where fewer leaps start: head for the middle"),
+            cell=stone,
+        )
 
 
-def _enemy_alone(position: Veloop, seat: int) -> Sentence | None:
-    stones = _lone_stones(position, 1 - seat)
-    if not stones:
-        return None
-    return Sentence(
-        _("your opponent’s stone on {cell} stands alone: keep it so"),
-        cell=position.board.names(stones)[0],
-    )
+def _enemy_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in position.board.names(_lone_stones(position, 1 - seat) & ~position.board.rim):
+        yield Sentence(_("your opponent’s stone on {cell} stands alone: keep it so"), cell=stone)
 
 
-def _own_alone(position: Veloop, seat: int) -> Sentence | None:
-    stones = _lone_stones(position, seat)
-    if not stones:
-        return None
-    return Sentence(
-        _("your stone on {cell} stands alone: build towards it"),
-        cell=position.board.names(stones)[0],
-    )
+def _own_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in position.board.names(_lone_stones(position, seat)):
+        yield Sentence(_("your stone on {cell} stands alone: build towards it"), cell=stone)
 
 
 PLANS = (
     Plan(
         "leaps",
-        _("open new leaps"),
+        _("open leaps for yourself, and take your opponent’s"),
         _leaps,
         by_gain(_leaps, _open_leaps, _shut_leaps),
         strong=_enemy_unable,
@@ -417,7 +434,7 @@ PLANS = (
     ),
     Plan(
         "supports",
-        _("let more of your stones leap"),
+        _("let your stones leap, and pin your opponent’s"),
         _supports,
         by_gain(_supports, _wake, _pin),
         strong=_enemy_unable,
@@ -425,7 +442,7 @@ PLANS = (
     ),
     Plan(
         "edge",
-        _("head for the middle"),
+        _("take the middle, and push your opponent to the edge"),
         _edge,
         first_telling(_to_the_middle, _to_the_edge),
         strong=_enemy_on_edge,
@@ -434,7 +451,7 @@ PLANS = (
     ),
     Plan(
         "depth",
-        _("head for the middle"),
+        _("take the middle, and push your opponent to the edge"),
         _depth,
         first_telling(_to_the_middle, _to_the_edge),
         strong=_enemy_on_edge,
@@ -442,7 +459,7 @@ PLANS = (
     ),
     Plan(
         "dense",
-        _("keep your stones together"),
+        _("keep your stones together, and part your opponent’s"),
         _dense,
         by_gain(_dense, _join, _part),
         strong=_enemy_alone,
@@ -450,7 +467,7 @@ PLANS = (
     ),
     Plan(
         "group",
-        _("keep your stones together"),
+        _("keep your stones together, and part your opponent’s"),
         _largest,
         by_gain(_largest, _join, _part),
         strong=_enemy_alone,
@@ -458,7 +475,7 @@ PLANS = (
     ),
     Plan(
         "alone",
-        _("leave no stone alone"),
+        _("leave no stone of yours alone, and isolate your opponent’s"),
         _alone,
         first_telling(_company, _strand),
         strong=_enemy_alone,
@@ -467,7 +484,7 @@ PLANS = (
     ),
     Plan(
         "round",
-        _("close in on a stone of your opponent’s"),
+        _("close in on a stone, and loosen the ring round yours"),
         _round,
         by_gain(_round, _close_in, _loosen),
         strong=_own_target,

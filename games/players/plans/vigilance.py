@@ -1,5 +1,7 @@
 """The plans of Vigilance."""
 
+from collections.abc import Iterator
+
 from ...core import Sentence, _
 from ...lattice import bits
 from ...vigilance import Vigilance
@@ -63,7 +65,7 @@ def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     if not cells:
         return None
     return Sentence(
-        _("get out of sight: your opponent no longer sees {cells}, so you can place there"),
+        _("open cells for yourself: your opponent no longer sees {cells}, so you can place there"),
         cells=_most_wanted(end, cells, seat),
     )
 
@@ -73,7 +75,7 @@ def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     if not cells:
         return None
     return Sentence(
-        _("look at {cells}: your opponent could place there, and can’t now"),
+        _("bring {cells} into your sight: your opponent can no longer place there"),
         cells=_most_wanted(end, cells, 1 - seat),
     )
 
@@ -126,7 +128,7 @@ def _hem_in(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    new = _sheltered(end, seat) & ~_sheltered(start, seat)
+    new = _sheltered(end, seat) & ~_sheltered(start, seat) & start.empty
     for cell in bits(new):
         stones = beside(end.board, cell) & end.stones[seat]
         return Sentence(
@@ -140,56 +142,42 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
     return None
 
 
-def _own_room(position: Vigilance, seat: int) -> Sentence | None:
+def _own_room(position: Vigilance, seat: int) -> Iterator[Sentence]:
     """The cells beside one's own stones that the other seat does not see."""
-    cells = _sheltered(position, seat)
-    if not cells:
-        return None
-    text = _("only you may place on {cells}, which your opponent doesn’t see: keep them so")
-    if cells.bit_count() == 1:
-        text = _("only you may place on {cells}, which your opponent doesn’t see: keep it so")
-    return Sentence(text, cells=names(position.board, cells))
+    for cell in position.board.names(_sheltered(position, seat)):
+        yield Sentence(
+            _("only you may place on {cell}, which your opponent doesn’t see: keep it so"),
+            cell=cell,
+        )
 
 
-def _enemy_room(position: Vigilance, seat: int) -> Sentence | None:
+def _enemy_room(position: Vigilance, seat: int) -> Iterator[Sentence]:
     """The cells beside the other seat's stones that one does not see."""
-    cells = _sheltered(position, 1 - seat)
-    if not cells:
-        return None
-    return Sentence(
-        _("only your opponent may place on {cells}, beside their stones: look there"),
-        cells=names(position.board, cells),
-    )
+    for cell in position.board.names(_sheltered(position, 1 - seat)):
+        yield Sentence(
+            _("only your opponent may place on {cell}, beside their stones: look there"), cell=cell
+        )
 
 
-def _reserves(position: Vigilance, seat: int) -> Sentence | None:
+def _reserves(position: Vigilance, seat: int) -> Iterator[Sentence]:
     # Past a slide one stone is always still to be placed.
     if position.slid and position.hand[seat] < 2 and not position.hand[1 - seat]:
-        return None
-    return Sentence(
+        return
+    yield Sentence(
         _("stones in reserve: you {own}, your opponent {other}. Each one counts against its owner"),
         own=position.hand[seat],
         other=position.hand[1 - seat],
     )
 
 
-def _stuck(position: Vigilance, seat: int) -> str | None:
-    """A stone of a seat that cannot slide."""
-    return next(iter(position.board.names(_stuck_stones(position, seat))), None)
+def _enemy_stuck(position: Vigilance, seat: int) -> Iterator[Sentence]:
+    for stone in position.board.names(_stuck_stones(position, 1 - seat)):
+        yield Sentence(_("your opponent’s stone on {stone} can’t slide: keep it so"), stone=stone)
 
 
-def _enemy_stuck(position: Vigilance, seat: int) -> Sentence | None:
-    stone = _stuck(position, 1 - seat)
-    if stone is None:
-        return None
-    return Sentence(_("your opponent’s stone on {stone} can’t slide: keep it so"), stone=stone)
-
-
-def _own_stuck(position: Vigilance, seat: int) -> Sentence | None:
-    stone = _stuck(position, seat)
-    if stone is None:
-        return None
-    return Sentence(_("your stone on {stone} can’t slide: make room for it"), stone=stone)
+def _own_stuck(position: Vigilance, seat: int) -> Iterator[Sentence]:
+    for stone in position.board.names(_stuck_stones(position, seat)):
+        yield Sentence(_("your stone on {stone} can’t slide: make room for it"), stone=stone)
 
 
 PLANS = (
@@ -203,7 +191,7 @@ PLANS = (
     ),
     Plan(
         "reserve",
-        _("bring your stones onto the board"),
+        _("empty your reserve, and fill your opponent’s"),
         _reserve,
         first_telling(_send_back, _deploy),
         strong=_reserves,
@@ -212,7 +200,7 @@ PLANS = (
     ),
     Plan(
         "slides",
-        _("keep many slides open for your stones"),
+        _("have more slides than your opponent"),
         _slides,
         by_gain(_slides, _free_stone, _hem_in),
         strong=_enemy_stuck,

@@ -141,6 +141,11 @@ def _closes_in_next(values: Values, turn: JudgedTurn) -> bool:
     return is_beside and values["next"] in targets and _closes_in(values, turn)
 
 
+def _pulls_in(values: Values, turn: JudgedTurn) -> bool:
+    was_there = values["cell"] in held(turn.before, 1 - turn.seat)
+    return not was_there and _closes_in(values, turn)
+
+
 def _loosens(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     other = 1 - turn.seat
@@ -214,7 +219,9 @@ def plans_bridge(values: Values, state: State, seat: int) -> bool:
     one = tiles | {plain.place[values["next"]]}
     both = one | {plain.place[values["high"]]}
     is_free = values["next"] in empty(state) and is_free_high(state, values["high"])
-    return is_free and plain.tunnels(both) > plain.tunnels(one)
+    planned = (values["next"], values["high"])
+    feet = {foot for cell in planned for foot in empty_feet(state, cell)}.difference(planned)
+    return is_free and feet == set(values["feet"]) and plain.tunnels(both) > plain.tunnels(one)
 
 
 def _plans_bridge(values: Values, turn: JudgedTurn) -> bool:
@@ -247,6 +254,13 @@ def _prepares_bridge(values: Values, turn: JudgedTurn) -> bool:
     return prepares_bridge(values, turn.after, turn.seat)
 
 
+def _threatens_bridge(values: Values, turn: JudgedTurn) -> bool:
+    """Whether nothing is missing any more for a bridge."""
+    high = values["high"]
+    is_open = is_free_high(turn.after, high) and not empty_feet(turn.after, high)
+    return is_open and closes_bridge(turn.after, turn.seat, high)
+
+
 def _stops_bridge(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     return is_new(turn, turn.seat, cell) and closes_bridge(turn.before, 1 - turn.seat, cell)
@@ -261,6 +275,11 @@ def _is_higher(values: Values, state: State, seat: int) -> bool:
     own = {cell for cell in held(state, seat) if cell[0] > "1"}
     other = {cell for cell in held(state, 1 - seat) if cell[0] > "1"}
     return len(own) > len(other) and values["cell"] in own
+
+
+def _is_only_high(values: Values, state: State, seat: int) -> bool:
+    high = {cell for cell in (*held(state, 0), *held(state, 1)) if cell[0] > "1"}
+    return high == {values["cell"]} and high <= held(state, seat)
 
 
 def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
@@ -365,6 +384,10 @@ def is_ring(values: Values, state: State, seat: int) -> bool:
     return _holds_alone(values, state, seat, pillar_ring(state, values["pillar"]))
 
 
+def _is_open_ring(values: Values, state: State, seat: int) -> bool:
+    return values["count"] < values["around"] and is_ring(values, state, seat)
+
+
 def _holds_alone(values: Values, state: State, seat: int, cells: set[str]) -> bool:
     """Whether a seat holds as many of some cells as is said, and the other side none."""
     own = held(state, seat) & cells
@@ -374,13 +397,13 @@ def _holds_alone(values: Values, state: State, seat: int, cells: set[str]) -> bo
 
 def _builds_round(values: Values, turn: JudgedTurn) -> bool:
     free = pillar_ring(turn.after, values["pillar"]) & empty(turn.after)
-    return values["next"] in free and is_ring(values, turn.after, turn.seat)
+    return free.issuperset(values["cells"]) and is_ring(values, turn.after, turn.seat)
 
 
 def _begins_round(values: Values, turn: JudgedTurn) -> bool:
     ring = pillar_ring(turn.after, values["pillar"])
     (man,) = held(turn.after, turn.seat) & ring
-    is_free = values["next"] in ring & empty(turn.after)
+    is_free = (ring & empty(turn.after)).issuperset(values["cells"])
     return is_free and is_new(turn, turn.seat, man) and not held(turn.after, 1 - turn.seat) & ring
 
 
@@ -397,7 +420,7 @@ def is_wall(values: Values, state: State, seat: int) -> bool:
 
 def _plans_loop(values: Values, turn: JudgedTurn) -> bool:
     free = wall_round(turn.after, values["pillars"]) & empty(turn.after)
-    return values["next"] in free and is_wall(values, turn.after, turn.seat)
+    return free.issuperset(values["cells"]) and is_wall(values, turn.after, turn.seat)
 
 
 def _can_take(values: Values, state: State, seat: int) -> bool:
@@ -408,6 +431,12 @@ def _can_take(values: Values, state: State, seat: int) -> bool:
 def _has_more_leapers(values: Values, state: State, seat: int) -> bool:
     own = leapers(state, seat)
     return values["cell"] in own and len(own) > len(leapers(state, 1 - seat))
+
+
+def _can_be_taken(values: Values, state: State, seat: int) -> bool:
+    """Whether the other side has more leapers, and a leap takes one."""
+    taken = {cell for move in decisions(state, seat) for cell in captured(state, seat, move)}
+    return values["cell"] in taken & leapers(state, 1 - seat)
 
 
 def _can_crown(values: Values, state: State, seat: int) -> bool:
@@ -597,9 +626,8 @@ def _saves(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _has_sizes(values: Values, state: State, seat: int) -> bool:
-    own = [group for group in groups(state, seat) if values["point"] in group]
-    is_own = len(own) == 1 and len(own[0]) == largest(state, seat) == values["own"]
-    return is_own and largest(state, 1 - seat) == values["other"]
+    sizes = (largest(state, seat), largest(state, 1 - seat))
+    return sizes == (values["own"], values["other"])
 
 
 def _has_room(values: Values, state: State, seat: int) -> bool:
@@ -674,7 +702,7 @@ def _blocks(values: Values, turn: JudgedTurn) -> bool:
 def _shelters(values: Values, turn: JudgedTurn) -> bool:
     is_beside = values["cell"] in turn.after.board.neighbours(values["stone"])
     own = values["stone"] in held(turn.after, turn.seat)
-    return is_beside and own and _is_for_one({"cells": (values["cell"],)}, turn.after, turn.seat)
+    return is_beside and own and _is_for_one(values, turn.after, turn.seat)
 
 
 def _is_for_one(values: Values, state: State, seat: int) -> bool:
@@ -684,7 +712,7 @@ def _is_for_one(values: Values, state: State, seat: int) -> bool:
         for cell in hidden(state, seat) - hidden(state, 1 - seat)
         if touching(state, seat, cell)
     }
-    return beside_stones.issuperset(values["cells"])
+    return values["cell"] in beside_stones
 
 
 def _have_reserves(values: Values, state: State, seat: int) -> bool:
@@ -760,8 +788,9 @@ TOLD: Mapping[str, Told] = {
     "part your opponent’s stones": _parts,
     "give your stone on {stone} a neighbour": _accompanies,
     "isolate your opponent’s stone": _strands,
-    "close in on {cell}: you hold {count} of the {around} cells round it, and": _closes_in_next,
-    "close in on {cell}: you hold {count} of the {around} cells round it.": _closes_in,
+    "close in on {cell}: you’ll hold {count} of the {around} cells round it, and": _closes_in_next,
+    "close in on {cell}: you’ll hold {count} of the {around} cells round it.": _closes_in,
+    "pull your opponent’s stone to {cell}": _pulls_in,
     "loosen the ring": _loosens,
     "get ready to climb: you touch {high} now, and may": _climbs_later,
     "get ready to climb: you touch {high} now, and can": _climbs_next,
@@ -769,6 +798,7 @@ TOLD: Mapping[str, Told] = {
     "gain height": _gains_height,
     "use your opponent’s tiles as steps": _takes_steps,
     "prepare a bridge": _prepares_bridge,
+    "threaten a bridge": _threatens_bridge,
     "take {cell} yourself": _stops_bridge,
     "take men": _takes_men,
     "crown a leaper": _crowns,
@@ -801,8 +831,8 @@ TOLD: Mapping[str, Told] = {
     "keep to the edge": _keeps_to_edge,
     "threaten {points}": _endangers,
     "get {points} out of danger": _saves,
-    "get out of sight": _hides,
-    "look at {cells}": _looks,
+    "open cells for yourself": _hides,
+    "bring {cells} into your sight": _looks,
     "bring your stones onto the board": _deploys,
     "send {cells} back": _sends_back,
     "free your stone on": _frees,
@@ -826,21 +856,24 @@ NOTICED: Mapping[str, Noticed] = {
     "watch {next} and {high}": of_other(plans_bridge),
     "you have more tiles above": _is_higher,
     "your opponent has more tiles above": of_other(_is_higher),
+    "your tile on {cell} is the only one above": _is_only_high,
+    "your opponent’s tile on {cell} is the only one above": of_other(_is_only_high),
     "look at {high}: it rests on your opponent’s tiles": _climbs_on_enemies,
     "watch {high}: it rests on your tiles": of_other(_climbs_on_enemies),
     "your next bridge": prepares_bridge,
     "be careful with {feet}": of_other(prepares_bridge),
-    "the pillar {pillar} is open": is_ring,
-    "step in at the pillar": of_other(is_ring),
+    "the pillar {pillar} is open": _is_open_ring,
+    "step in at the pillar": of_other(_is_open_ring),
     "look at the pillars": is_wall,
     "watch the pillars": of_other(is_wall),
     "you have a leap that takes": _can_take,
     "be careful: your opponent has a leap that takes": of_other(_can_take),
     "you have more leapers": _has_more_leapers,
-    "your opponent has more leapers": of_other(_has_more_leapers),
+    "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
+    "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),
     "a man of yours": _can_crown,
     "a man of your opponent’s": of_other(_can_crown),
-    "your largest group, at": _has_sizes,
+    "your largest group is": _has_sizes,
     "your largest group has room": _has_room,
     "your opponent’s largest group has room": of_other(_has_room),
     "you have quiet points": _has_quiet,

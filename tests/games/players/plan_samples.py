@@ -16,8 +16,9 @@ from games.core import SWAP, Sentence, State
 from games.players.claims import JudgedTurn
 from games.players.knowledge import knowledge_of
 from games.players.plans import plans_of
+from games.players.plans.base import cells_in
 from games.players.plans.saying import standing
-from games.players.reasons import cells_in, hint, planned
+from games.players.reasons import hint, planned
 from games.players.tree import Search
 from tests.games.traces import FILES, load
 

@@ -118,7 +118,7 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
     reasons = reasons_for(JudgedTurn.of(state, ["2a1"]))
-    reason = "takes 2a1, or your opponent would win with it"
+    reason = "plays 2a1 first, with which your opponent would win"
     assert reason in reasons
     reasons = reasons_for(JudgedTurn.of(state, ["2d1"]))
     assert not any("2a1" in reason and "win" in reason for reason in reasons), reasons

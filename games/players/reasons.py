@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
-from ..core import SWAP, Move, Sentence, State, _
+from ..core import SWAP, Move, Sentence, State
 from .claims import Claim, JudgedTurn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import (
@@ -31,6 +31,7 @@ from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
 from .plans.base import cells_in
+from .plans.prices import price
 from .plans.saying import (
     CANDIDATES,
     Alternative,
@@ -60,11 +61,7 @@ SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
 }
 SAFE = (ForcesWin, Holds, Stops, Wins)  # claims after which no loss at once is to be feared
 DECIDING = (CanWin, ForcesWin, IsLost, Searched, Wins, Ends)  # after which plans are idle talk
-NOT_MISSED = {"snipsnip"}  # games in which one may be glad to have lost a piece
 REASONED = 0.8  # seconds for the claims about the turn of a hint, at most
-
-
-_PRICE = _("the price: your opponent can then capture {cells}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,15 +277,19 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     if plans:
         said_by = "" if told_plan is None else told_plan.slug
         reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0], said_by))
-    if plans or len(reasons) > 1 or isinstance(stake, Searched):
+    if plans or len(reasons) > 1:
         # What is said before the turn need not be said again.
         reasons = tuple(claim for claim in reasons if claim != stake)
     if stake is None or isinstance(stake, Endangered):
         stake = _stake_in(reasons) or stake
+        if isinstance(stake, Searched):
+            reasons = tuple(claim for claim in reasons if claim != stake)
     told_reasons = sentences(reasons, turn)
     told = (*told_reasons, *plans[:1])
     if not is_decided:
-        plans = (*plans[:1], *_price(turn), *plans[1:])
+        cost = price(turn)
+        if cost is not None:
+            plans = (*plans[:1], cost, *plans[1:])
     return Hint(
         moves=turn.moves,
         value=thought.value,
@@ -299,24 +300,6 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         plans=plans,
         standing=() if is_decided else _standing(turn, told),
     )
-
-
-def _price(turn: JudgedTurn) -> tuple[Sentence, ...]:
-    """Which pieces the other side can capture after a turn, if it can any; of most of them it is
-    missed.
-    """
-    if turn.before.game.slug in NOT_MISSED or turn.after.to_move != 1 - turn.seat:
-        return ()
-    own_turn = turn.after.position().with_other_to_move()
-    if own_turn is None:
-        return ()
-    # What the seat not to move could take is what the other one can take now.
-    pieces = turn.after.pieces()
-    cells = []
-    for cell in own_turn.threats():
-        if cell in pieces and pieces[cell][-1] == turn.seat:
-            cells.append(cell)
-    return (Sentence(_PRICE, cells=tuple(cells)),) if cells else ()
 
 
 def _stake_in(reasons: Iterable[Claim]) -> Claim | None:

@@ -39,6 +39,7 @@ for game in games.catalog():
     PEERS += [(game, variant) for variant in SMALLER.get(game.slug, ())]
 
 
+@pytest.mark.timeout(0)
 @pytest.mark.parametrize(
     ("game", "variant"), PEERS, ids=[f"{game.slug} {variant}" for game, variant in PEERS]
 )

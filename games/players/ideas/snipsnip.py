@@ -128,7 +128,7 @@ IDEAS = (
     Idea(
         "banning",
         _("Closing points"),
-        _("Your turn closes two more points or more: nobody can place there."),
+        _("Your turn closes two points or more for both of you."),
         _ban,
         is_quiet=True,
     ),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from ...core import Sentence, _
 from ...lattice import bits
 from ...snipsnip import SnipSnip
-from .base import MOST_NAMES, Plan, beside, by_gain, first_telling, names
+from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
 
 DEPENDS = "scoring"
 FEW_POINTS = 8  # quiet points: with more, each of them matters little
@@ -94,6 +94,20 @@ def _edge(position: SnipSnip, seat: int) -> int:
 def _placed(start: SnipSnip, end: SnipSnip, seat: int) -> int:
     """The new stones of a seat, as bits."""
     return end.stones()[seat] & ~start.stones()[seat]
+
+
+def _unless_growing(telling: Telling) -> Telling:
+    """What a telling says of turns after which the seat's group is not the largest for having
+    grown: in misère that spoils whatever else a turn does.
+    """
+
+    def tell(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+        size = _largest(end, seat)
+        if size > _largest(start, seat) and size >= _largest(end, 1 - seat):
+            return None
+        return telling(start, end, seat)
+
+    return tell
 
 
 def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -435,18 +449,20 @@ PLANS = (
         "apart",
         _("save quiet points for later"),
         _apart,
-        first_telling(_take_contested, by_gain(_apart, _save_points, _spoil_points)),
+        _unless_growing(
+            first_telling(_take_contested, by_gain(_apart, _save_points, _spoil_points))
+        ),
         strong=_own_points,
         weak=_enemy_points,
         fits=_misere,
     ),
     Plan("stones", _("capture stones"), _stones, _snip, fits=_plain),
-    Plan("edge", _("keep to the edge"), _edge, _keep_to_edge, fits=_misere),
+    Plan("edge", _("keep to the edge"), _edge, _unless_growing(_keep_to_edge), fits=_misere),
     Plan(
         "endangered",
         _("threaten stones, and protect yours"),
         _endangered,
-        first_telling(_threaten, _save),
+        _unless_growing(first_telling(_threaten, _save)),
         strong=_enemy_danger,
         weak=_own_danger,
         less=True,

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 import games
+from games.core import SWAP
 from games.players.analysis import Analysis, analyse
 from games.players.claims import JudgedTurn, Prover, claims, sentences
 from games.players.claims.base import Claim
@@ -25,6 +26,7 @@ from games.players.claims.proposing import is_common
 from games.players.claims.seen import Bridge, Captures, CellsClaim
 from games.players.ideas import idea, ideas_of
 from games.players.plans import plans_of
+from games.players.plans.prices import price
 from games.players.plans.saying import Comparison, alternatives
 from games.players.puzzles import Puzzle, puzzles
 from games.players.reasons import _about_turn, _ideas, _stake_in, _told_once, advice, hint
@@ -32,6 +34,8 @@ from tools.gallery import match
 
 from ...sampling import only, some_of_each
 from .late_positions import random_move
+from .plain_plans import held
+from .plan_samples import turn_of
 
 
 def reasons_for(turn: JudgedTurn, seconds: float = 0.8) -> list[str]:
@@ -413,3 +417,27 @@ def test_nothing_would_have_been_better_in_a_turn_that_was_not_played() -> None:
     resigned = of_resigned.turns[-1]
     assert (resigned.moves, resigned.better) == ((), ())
     assert resigned not in of_resigned.turning_points
+
+
+@pytest.mark.parametrize("slug", ["loops-n-leaps", "vigilance"])
+def test_the_price_of_a_turn_is_what_the_other_side_can_then_capture(slug: str) -> None:
+    rng = random.Random(f"price {slug}")
+    for _ in range(12):
+        turn = turn_of(slug, rng)
+        if turn.after.to_move != 1 - turn.seat:
+            continue
+        cost = price(turn)
+        own = held(turn.after, turn.seat)
+        losses = set()
+        for move in turn.after.legal_moves():
+            if move != SWAP:
+                losses |= own - held(turn.after.play(move), turn.seat)
+        assert losses == set(() if cost is None else cost.values["cells"]), turn.moves
+
+
+def test_the_price_of_a_turn_in_misere_is_a_group_that_is_then_the_largest() -> None:
+    state = games.replay("snipsnip", {}, ["a8", "h4", "a7"])
+    state = state.play(state.parse("d1"))
+    turn = JudgedTurn.of(state, ["a6"])
+    assert str(price(turn)) == "the price: your largest group grows to 3"
+    assert price(JudgedTurn.of(state, ["g1"])) is None

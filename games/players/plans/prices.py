@@ -1,0 +1,57 @@
+"""What a turn costs, though it may be the best one: a hint says it, too."""
+
+from ...core import Sentence, State, _
+from ...snipsnip import SnipSnip
+from ..claims.base import JudgedTurn
+
+GAMES_OF_CAPTURE = {"loops-n-leaps", "vigilance"}  # where what is captured is missed
+
+_CAPTURED = _("the price: your opponent can then capture {cells}")
+_GROWN = _("the price: your largest group grows to {count}")
+
+
+def price(turn: JudgedTurn) -> Sentence | None:
+    """What a turn gives away that the other side moves after; None where that is nothing."""
+    if turn.after.to_move != 1 - turn.seat:
+        return None
+    slug = turn.before.game.slug
+    if slug == "snipsnip":
+        return _grown_group(turn)
+    cells = _capturable(turn.after, turn.seat) if slug in GAMES_OF_CAPTURE else ()
+    return Sentence(_CAPTURED, cells=cells) if cells else None
+
+
+def _capturable(state: State, seat: int) -> tuple[str, ...]:
+    """The cells with pieces of a seat that the other one, who is to move, can capture."""
+    own_turn = state.position().with_other_to_move()
+    if own_turn is None:
+        return ()
+    # What the seat not to move could take is what the other one can take now.
+    pieces = state.pieces()
+    cells = []
+    for cell in own_turn.threats():
+        if cell in pieces and pieces[cell][-1] == seat:
+            cells.append(cell)
+    return tuple(cells)
+
+
+def _grown_group(turn: JudgedTurn) -> Sentence | None:
+    """That the largest group grows and is the largest of all, where the largest loses.
+
+    To lose a stone may be welcome there.
+    """
+    if not turn.before.options["scoring"].endswith("misere"):
+        return None
+    earlier = turn.before.position()
+    later = turn.after.position()
+    assert isinstance(earlier, SnipSnip)
+    assert isinstance(later, SnipSnip)
+    size = _largest(later, turn.seat)
+    grows = size > _largest(earlier, turn.seat)
+    if not grows or size <= _largest(later, 1 - turn.seat):
+        return None
+    return Sentence(_GROWN, count=size)
+
+
+def _largest(position: SnipSnip, seat: int) -> int:
+    return position.links.largest(position.stones()[seat]).bit_count()

@@ -5,7 +5,7 @@ The first ``FIRST`` of a game are for its beginners: few pieces, one idea.
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
@@ -13,6 +13,8 @@ from typing import Any
 
 from ... import core
 from ...registry import get, replay
+from ..claims import JudgedTurn
+from ..ideas import idea, ideas_in
 from ..knowledge import knowledge_of
 from ..solver import Solver
 
@@ -92,10 +94,27 @@ def _numbers(slug: str) -> dict[str, int]:
 def main_idea(puzzle: Puzzle) -> str:
     """The slug of the idea that a puzzle is named by: the rarest one in its game's puzzles.
 
-    "" for a puzzle without ideas.
+    One that decides comes before quiet ones, which only go with it. "" for a puzzle without ideas.
     """
     frequencies = _idea_frequencies(puzzle.slug)
-    return min(puzzle.ideas, key=lambda slug: frequencies[slug], default="")
+    slugs = _deciding(puzzle.slug, puzzle.ideas)
+    if not slugs and puzzle.turns == 1 and not puzzle.saves:
+        slugs = _deciding(puzzle.slug, ideas_in(_solving_turn(puzzle)))
+    return min(slugs or puzzle.ideas, key=lambda slug: frequencies[slug], default="")
+
+
+def _deciding(game: str, slugs: Iterable[str]) -> list[str]:
+    """Those of some ideas of a game that are not quiet."""
+    deciding = []
+    for slug in slugs:
+        found_idea = idea(game, slug)
+        if found_idea is not None and not found_idea.is_quiet:
+            deciding.append(slug)
+    return deciding
+
+
+def _solving_turn(puzzle: Puzzle) -> JudgedTurn:
+    return JudgedTurn.of(puzzle.start(), list(puzzle.solution))
 
 
 @cache

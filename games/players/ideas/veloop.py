@@ -160,5 +160,6 @@ IDEAS = (
         _("No good answer"),
         _("Whatever the answer, you can close a wall next."),
         quiet_win,
+        repeats=("ForcesWin",),
     ),
 )

@@ -114,7 +114,7 @@ def _deciding(game: str, slugs: Iterable[str]) -> list[str]:
 
 
 def _solving_turn(puzzle: Puzzle) -> JudgedTurn:
-    return JudgedTurn.of(puzzle.start(), list(puzzle.solution))
+    return JudgedTurn.of(puzzle.start(), puzzle.solution)
 
 
 @cache

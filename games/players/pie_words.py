@@ -24,6 +24,7 @@ _EVEN = _(
 )
 _OPEN = _("start with {cells}: your opponent may take it over, so it mustn’t be too good")
 _LOOK = _("for an even start, which your opponent may take over, look at {cells}")
+_ANY = _("most starts are about even here, {cells} for example: choose the one you like")
 _CAREFUL = _("your opponent may take over your start, so it mustn’t be too good")
 
 
@@ -62,10 +63,11 @@ def about_start(turn: JudgedTurn) -> Sentence | None:
     """Where the start that a side is about to offer is even; the one that the turn offers is among
     them.
 
-    None where no start is offered, or none that is looked for.
+    Where no even one is looked for, that there are many; None where no start is offered.
     """
     state = turn.before
     if not offers_start(state, knowledge_of(state.game)):
-        return None
+        may_be_taken_over = SWAP in turn.after.legal_moves()
+        return Sentence(_ANY, cells=targets(turn.moves)) if may_be_taken_over else None
     cells = even_first_cells(state, targets(turn.moves))
     return Sentence(_LOOK, cells=cells) if cells else Sentence(_CAREFUL)

@@ -47,7 +47,7 @@ def _grown_group(turn: JudgedTurn) -> Sentence | None:
     assert isinstance(earlier, SnipSnip)
     assert isinstance(later, SnipSnip)
     size = _largest(later, turn.seat)
-    grows = size > _largest(earlier, turn.seat)
+    grows = size > max(1, _largest(earlier, turn.seat))
     if not grows or size <= _largest(later, 1 - turn.seat):
         return None
     return Sentence(_GROWN, count=size)

@@ -103,7 +103,8 @@ def _unless_growing(telling: Telling) -> Telling:
 
     def tell(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         size = _largest(end, seat)
-        if size > _largest(start, seat) and size >= _largest(end, 1 - seat):
+        grows = size > max(1, _largest(start, seat))
+        if grows and size >= _largest(end, 1 - seat):
             return None
         return telling(start, end, seat)
 

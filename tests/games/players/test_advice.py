@@ -441,3 +441,9 @@ def test_the_price_of_a_turn_in_misere_is_a_group_that_is_then_the_largest() -> 
     turn = JudgedTurn.of(state, ["a6"])
     assert str(price(turn)) == "the price: your largest group grows to 3"
     assert price(JudgedTurn.of(state, ["g1"])) is None
+    assert price(JudgedTurn.of(games.get("snipsnip").start(), ["a8"])) is None
+
+
+def test_a_first_stone_is_praised_for_what_it_leaves_for_later() -> None:
+    advised = hint(games.replay("snipsnip", {}, ["e4"]), "club", 1.0)
+    assert "save your quiet points" in " ".join(map(str, advised.plans))

@@ -1,6 +1,6 @@
 """What a turn costs, though it may be the best one: a hint says it, too."""
 
-from ...core import Sentence, State, _
+from ...core import SWAP, Sentence, State, _
 from ...snipsnip import SnipSnip
 from ..claims.base import JudgedTurn
 
@@ -22,17 +22,22 @@ def price(turn: JudgedTurn) -> Sentence | None:
 
 
 def _capturable(state: State, seat: int) -> tuple[str, ...]:
-    """The cells with pieces of a seat that the other one, who is to move, can capture."""
-    own_turn = state.position().with_other_to_move()
-    if own_turn is None:
-        return ()
-    # What the seat not to move could take is what the other one can take now.
-    pieces = state.pieces()
-    cells = []
-    for cell in own_turn.threats():
-        if cell in pieces and pieces[cell][-1] == seat:
-            cells.append(cell)
-    return tuple(cells)
+    """The most cells with pieces of a seat that a decision of the other one captures."""
+    pieces = _held(state, seat)
+    most: tuple[str, ...] = ()
+    for move in state.legal_moves():
+        if move == SWAP:
+            continue
+        left = set(_held(state.after(move), seat))
+        captured = tuple(cell for cell in pieces if cell not in left)
+        if len(captured) > len(most):
+            most = captured
+    return most
+
+
+def _held(state: State, seat: int) -> list[str]:
+    """The cells on which a piece of a seat lies on top."""
+    return [cell for cell, stack in state.pieces().items() if stack[-1] == seat]
 
 
 def _grown_group(turn: JudgedTurn) -> Sentence | None:

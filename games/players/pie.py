@@ -19,7 +19,7 @@ from .knowledge import Knowledge
 from .knowledge.symmetry import symmetries
 from .tree import Search
 
-EVEN = 0.05  # how far from one half the chance after an even start may be
+EVEN = 0.07  # how far from one half the chance after an even start may be
 CANDIDATES = 24  # starts compared where none is known
 PLAYOUTS = 100  # for each of them
 PRESUMED = 10  # matches that what is presumed of a start counts as, besides those that were played
@@ -169,9 +169,23 @@ def codes_beside_taking_over(position: Position, knowledge: Knowledge[Any]) -> l
     return codes
 
 
-def prefers_to_take_over(state: State, knowledge: Knowledge[Any], search: Search) -> bool:
-    """Whether a start may be taken over, and is better than what a search of the rest found."""
-    return may_take_over(search.position, knowledge) and chance_of_start(state, search) < 0.5
+def prefers_to_take_over(
+    state: State, knowledge: Knowledge[Any], search: Search, rng: random.Random
+) -> bool:
+    """Whether a start may be taken over, and is better than what a search of the rest found.
+
+    One that is known to be even is in one match of two, so that neither side gains by its offer.
+    """
+    if not may_take_over(search.position, knowledge):
+        return False
+    if is_known_to_be_even(state):
+        return rng.random() < 0.5
+    return chance_of_start(state, search) < 0.5
+
+
+def is_known_to_be_even(state: State) -> bool:
+    """Whether the start that was just completed is known, and even."""
+    return known_start(state) in even_starts_of(state)
 
 
 def chance_of_start(state: State, search: Search) -> float:

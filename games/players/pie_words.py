@@ -3,7 +3,7 @@
 from ..core import SWAP, Sentence, _
 from .claims import JudgedTurn
 from .knowledge import knowledge_of
-from .pie import even_first_cells, even_starts_of, known_start, offers_start
+from .pie import even_first_cells, is_known_to_be_even, offers_start
 from .plans.places import targets
 
 ABOUT_EVEN = 0.2  # how far from nothing the value of a start may be, from -1 to 1
@@ -14,6 +14,7 @@ _TAKE = _(
 )
 _LEAVE = _("don’t take {cells} over: you do at least as well against that start")
 _LEAVE_EVEN = _("don’t take {cells} over: that start is about even")
+_EITHER = _("take {cells} over or not, as you like: neither side won much more often from there")
 _TRIED = _(
     "start with {cells}: in matches tried from there, neither side won much more often, so your "
     "opponent gains little by taking it over"
@@ -43,18 +44,20 @@ def about_turn(turn: JudgedTurn, value: float) -> Sentence | None:
     if SWAP not in turn.after.legal_moves():
         return None
     cells = targets(turn.moves)
-    if known_start(turn.after) in even_starts_of(turn.before):
+    if is_known_to_be_even(turn.after):
         return Sentence(_TRIED, cells=cells)
     return Sentence(_EVEN if abs(value) <= ABOUT_EVEN else _OPEN, cells=cells)
 
 
 def _about_taking_over(turn: JudgedTurn, value: float) -> Sentence | None:
     cells = turn.before.play(SWAP).taken_over
+    if is_known_to_be_even(turn.before):
+        return Sentence(_EITHER, cells=cells)
     if SWAP in turn.moves:
         return Sentence(_TAKE, cells=cells)
     if value >= 0:
         return Sentence(_LEAVE, cells=cells)
-    if value >= -ABOUT_EVEN or known_start(turn.before) in even_starts_of(turn.before):
+    if value >= -ABOUT_EVEN:
         return Sentence(_LEAVE_EVEN, cells=cells)
     return None
 

@@ -196,7 +196,7 @@ class ComputerPlayer:
             # Its own few playouts are too hopeful to judge a start by.
             seconds = (end - time.perf_counter()) / 2
             judgement = search_of_start(position, knowledge, self.rng, seconds, self.stop)
-            if prefers_to_take_over(state, knowledge, judgement):
+            if prefers_to_take_over(state, knowledge, judgement, self.rng):
                 return _taking_over(state, judgement)
         codes = codes_beside_taking_over(position, knowledge)
         width = len(codes)
@@ -258,7 +258,7 @@ class ComputerPlayer:
         share = _search_share(level, book_move, is_lost)
         rest = begin + share * seconds - time.perf_counter()
         search.run(max(LEAST_SECONDS, rest), level.playouts, self.stop)
-        if prefers_to_take_over(state, knowledge, search):
+        if prefers_to_take_over(state, knowledge, search, self.rng):
             if level.playouts is None:
                 search.run(end - time.perf_counter(), stop=self.stop)
             return _taking_over(state, search)

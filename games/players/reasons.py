@@ -31,7 +31,7 @@ from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
 from .plans.base import cells_in
-from .plans.prices import price
+from .plans.prices import capturable, price
 from .plans.saying import (
     CANDIDATES,
     Alternative,
@@ -456,15 +456,18 @@ def _plans(turn: JudgedTurn, compared: Comparison) -> tuple[Sentence, ...]:
     plans = list(compared.sentences())
     if not plans:
         return ()
-    others_to_try = _not_losing(turn.before, compared.candidates())
+    others_to_try = _worth_a_try(turn, compared.candidates())
     return (*plans, *islice(others_to_try, CANDIDATES))
 
 
-def _not_losing(
-    state: State, candidates: Iterable[tuple[Alternative, Sentence]]
+def _worth_a_try(
+    turn: JudgedTurn, candidates: Iterable[tuple[Alternative, Sentence]]
 ) -> Iterator[Sentence]:
-    """The sentences about those turns that are not proved to lose."""
+    """The sentences about those turns that are not proved to lose, nor cost more pieces at once."""
+    cost = len(capturable(turn))
     for other, sentence in candidates:
-        turn = JudgedTurn.of(state, other.moves)
-        if worth(turn, most_tried=GLANCE) is not ProvedWorth.LOSES:
+        other_turn = JudgedTurn.of(turn.before, other.moves)
+        if worth(other_turn, most_tried=GLANCE) is ProvedWorth.LOSES:
+            continue
+        if len(capturable(other_turn)) <= cost:
             yield sentence

@@ -131,8 +131,8 @@ def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
             )
         return Sentence(
             _(
-                "get ready to climb: you touch {high} now, and can place there next. Bridges are "
-                "built above level one"
+                "get ready to climb: you touch {high} now, and can place there if your opponent "
+                "doesn’t. Bridges are built above level one"
             ),
             high=end.board.cell[cell],
         )
@@ -225,7 +225,7 @@ def _own_reach(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell in _only_in_reach(position, seat):
         yield Sentence(
             _(
-                "you touch {high} and your opponent doesn’t: until they have a tile beside it, "
+                "you touch {high} and your opponent doesn’t: until a tile of theirs touches it, "
                 "only you may place there"
             ),
             high=cell,
@@ -236,8 +236,8 @@ def _enemy_reach(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell in _only_in_reach(position, 1 - seat):
         yield Sentence(
             _(
-                "your opponent touches {high} and you don’t: until you have a tile beside it, only "
-                "they may place there"
+                "your opponent touches {high} and you don’t: until a tile of yours touches it, "
+                "only they may place there"
             ),
             high=cell,
         )

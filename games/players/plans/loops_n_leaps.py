@@ -337,11 +337,12 @@ def _most_first(takes: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _own_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
-    for cell in position.doubles[seat]:
-        yield Sentence(
-            _("you have more leapers, one of them on {cell}: let it leap"),
-            cell=position.board.cell[cell],
-        )
+    leapers = position.doubles[seat]
+    text = _("you have more leapers, one of them on {cell}: let it leap")
+    if len(leapers) == 1:
+        text = _("you have the only leaper, on {cell}: let it leap")
+    for cell in leapers:
+        yield Sentence(text, cell=position.board.cell[cell])
 
 
 def _enemy_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
@@ -354,12 +355,13 @@ def _enemy_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
             yield Sentence(
                 _("your opponent has more leapers, one of them on {cell}: take it"), cell=cell
             )
-    if len(leapers) > len(position.doubles[seat]):
-        for cell in leapers:
-            yield Sentence(
-                _("your opponent has more leapers, one of them on {cell}: crown your own"),
-                cell=cell,
-            )
+    if len(leapers) <= len(position.doubles[seat]):
+        return
+    text = _("your opponent has more leapers, one of them on {cell}: crown your own")
+    if len(leapers) == 1:
+        text = _("your opponent has the only leaper, on {cell}: crown your own")
+    for cell in leapers:
+        yield Sentence(text, cell=cell)
 
 
 def _own_crown(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:

@@ -1,4 +1,4 @@
-"""What a turn costs, though it may be the best one: a hint says it, too."""
+"""What a turn costs or leaves in danger, though it may be the best: a hint says it, too."""
 
 from ...core import SWAP, Sentence, State, _
 from ...snipsnip import SnipSnip
@@ -6,8 +6,8 @@ from ..claims.base import JudgedTurn
 
 GAMES_OF_CAPTURE = {"loops-n-leaps", "vigilance"}  # where what is captured is missed
 
-_CAPTURED = _("the price: your opponent can then capture {cells}")
-_GROWN = _("the price: your largest group grows to {count}")
+_CAPTURED = _("but mind: your opponent can then capture {cells}")
+_GROWN = _("but mind: your largest group grows to {count}")
 
 
 def price(turn: JudgedTurn) -> Sentence | None:
@@ -17,12 +17,16 @@ def price(turn: JudgedTurn) -> Sentence | None:
     slug = turn.before.game.slug
     if slug == "snipsnip":
         return _grown_group(turn)
-    cells = _capturable(turn.after, turn.seat) if slug in GAMES_OF_CAPTURE else ()
+    cells = capturable(turn)
     return Sentence(_CAPTURED, cells=cells) if cells else None
 
 
-def _capturable(state: State, seat: int) -> tuple[str, ...]:
-    """The most cells with pieces of a seat that a decision of the other one captures."""
+def capturable(turn: JudgedTurn) -> tuple[str, ...]:
+    """The most cells with pieces of its seat that the other side's next decision captures."""
+    state = turn.after
+    seat = turn.seat
+    if turn.before.game.slug not in GAMES_OF_CAPTURE or state.to_move != 1 - seat:
+        return ()
     pieces = _held(state, seat)
     most: tuple[str, ...] = ()
     for move in state.legal_moves():
@@ -41,7 +45,7 @@ def _held(state: State, seat: int) -> list[str]:
 
 
 def _grown_group(turn: JudgedTurn) -> Sentence | None:
-    """That the largest group grows and is the largest of all, where the largest loses.
+    """That the largest group grows to the other side's or beyond, where the largest loses.
 
     To lose a stone may be welcome there.
     """
@@ -53,7 +57,7 @@ def _grown_group(turn: JudgedTurn) -> Sentence | None:
     assert isinstance(later, SnipSnip)
     size = _largest(later, turn.seat)
     grows = size > max(1, _largest(earlier, turn.seat))
-    if not grows or size <= _largest(later, 1 - turn.seat):
+    if not grows or size < _largest(later, 1 - turn.seat):
         return None
     return Sentence(_GROWN, count=size)
 

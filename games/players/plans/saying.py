@@ -324,12 +324,20 @@ def _of_use(
             return
 
 
+def _held(state: State, seat: int) -> set[str]:
+    """The cells on which a piece of a seat lies on top."""
+    return {cell for cell, stack in state.pieces().items() if stack[-1] == seat}
+
+
 class _Relevance:
     """Of what is strong or weak before a turn, what the turn makes use of or mends."""
 
     def __init__(self, state: State, moves: Sequence[Move], told: Collection[str]) -> None:
-        self._after = state.replay(moves).position()
+        after = state.replay(moves)
+        self._after = after.position()
         self._seat = state.to_move or 0
+        self._own = _held(state, self._seat)
+        self._held_after = _held(after, self._seat)
         self._targets = set(targets(moves))
         self._cells = {*told, *self._targets, *(move.source for move in moves)}
 
@@ -348,6 +356,8 @@ class _Relevance:
         """
         if plan.warns:
             return self._targets.isdisjoint(cells)
+        if self._own.intersection(cells) - self._held_after:
+            return False  # the piece that is spoken of is elsewhere
         later = map(str, plan.weak(self._after, self._seat))
         return str(sentence) not in later
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from functools import cache
+from math import dist
 
 from ...core import Move, Sentence, _
 from ...lattice import Lattice, bits
 from ...veloop import Veloop
 from .base import MOST_NAMES, Plan, beside, by_gain, cells_with, first_telling, names
+
+DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
 
 
 def _with_move(position: Veloop, seat: int) -> Veloop:
@@ -201,11 +204,14 @@ def _to_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def _join(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The new stone that has most stones of its own round it, with these."""
+    """The new stone that most stones of its own stand side by side with, with these.
+
+    Where there is a way out between two cells that touch at a corner only, these are not.
+    """
     board = end.board
     own = end.tops[seat]
     new = own & ~start.tops[seat]
-    stones = [(beside(board, cell) & own, cell) for cell in bits(new)]
+    stones = [(_side_by_side(board, cell) & own, cell) for cell in bits(new)]
     neighbours, best = max(stones, key=lambda item: item[0].bit_count(), default=(0, -1))
     if not neighbours:
         return None
@@ -214,6 +220,17 @@ def _join(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         cell=board.cell[best],
         stones=names(board, neighbours),
     )
+
+
+def _side_by_side(board: Lattice, cell: int) -> int:
+    """The cells that have a side in common with one, as bits."""
+    name = board.cell[cell]
+    centre = board.xy(name)
+    cells = 0
+    for other in board.neighbours(name):
+        if dist(board.xy(other), centre) < DIAGONAL:
+            cells |= 1 << board.index[other]
+    return cells
 
 
 def _part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:

@@ -145,10 +145,7 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
 def _own_room(position: Vigilance, seat: int) -> Iterator[Sentence]:
     """The cells beside one's own stones that the other seat does not see."""
     for cell in position.board.names(_sheltered(position, seat)):
-        yield Sentence(
-            _("only you may place on {cell}, which your opponent doesn’t see: keep it so"),
-            cell=cell,
-        )
+        yield Sentence(_("only you may place on {cell}: your opponent doesn’t see it"), cell=cell)
 
 
 def _enemy_room(position: Vigilance, seat: int) -> Iterator[Sentence]:

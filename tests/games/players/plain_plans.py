@@ -871,6 +871,8 @@ NOTICED: Mapping[str, Noticed] = {
     "you have more leapers": _has_more_leapers,
     "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
     "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),
+    "you have the only leaper": _has_more_leapers,
+    "your opponent has the only leaper": of_other(_has_more_leapers),
     "a man of yours": _can_crown,
     "a man of your opponent’s": of_other(_can_crown),
     "your largest group is": _has_sizes,

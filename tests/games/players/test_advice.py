@@ -441,7 +441,7 @@ def test_the_price_of_a_turn_in_misere_is_a_group_that_is_then_the_largest() -> 
     state = games.replay("snipsnip", {}, ["a8", "h4", "a7"])
     state = state.play(state.parse("d1"))
     turn = JudgedTurn.of(state, ["a6"])
-    assert str(price(turn)) == "the price: your largest group grows to 3"
+    assert str(price(turn)) == "but mind: your largest group grows to 3"
     assert price(JudgedTurn.of(state, ["g1"])) is None
     assert price(JudgedTurn.of(games.get("snipsnip").start(), ["a8"])) is None
 

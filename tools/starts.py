@@ -19,20 +19,26 @@ from games.players.knowledge.symmetry import symmetries
 from games.players.pie import PRESUMED, codes_beside_taking_over
 from games.players.tree import Search
 from games.registry import get
+from tools.calibration import UNVARIED
 from tools.variants import variants
 
 FOLDER = Path(games.players.starts.__file__).parent
 LEVEL = LEVELS["club"]
-# The share of the level's playouts for a match, drawn anew for each, so that matches differ more.
+# The share of the level's playouts for a match, drawn anew for each: without chance players of some
+# games would play the same match again.
 LEAST_SHARE = 0.75
 MOST_STARTS = 40  # starts of more than one piece that are tried
 FIRST_MATCHES = 6  # from each start; from then on only what may be even is played on
 MAYBE_EVEN = 0.12  # how far from one half the chance after such a start may look
+# Where players leave nothing but their first decisions to chance (``UNVARIED``), so many of a match
+# are drawn from those that a search cannot tell from its best.
+VARIED_DECISIONS = 10
+VARIED_CHOICES = 3
 SECONDS = 60.0  # for a decision, at most
 LONGEST = 500  # decisions of a match; a longer one is drawn
 HOW = (
     "for each start the wins of the side that moves next, and the matches: of club against itself "
-    f"with {LEAST_SHARE:.0%} to 100% of its playouts"
+    f"with {LEAST_SHARE:.0%} to 100% of its playouts, first decisions varied where it plays alike"
 )
 
 Counts = dict[str, tuple[float, int]]
@@ -82,7 +88,7 @@ def match(state: State, rng: random.Random) -> float:
     playouts = round(LEVEL.playouts * rng.uniform(LEAST_SHARE, 1.0))
     # A busy machine weakens nobody.
     level = replace(LEVEL, playouts=playouts, seconds=SECONDS)
-    state = _without_exchange(state, playouts, rng)
+    state = _after_opening(state, playouts, rng)
     players = [ComputerPlayer(level, rng), ComputerPlayer(level, rng)]
     while state.to_move is not None and state.ply < LONGEST:
         move = players[state.to_move].think(state).move
@@ -93,13 +99,20 @@ def match(state: State, rng: random.Random) -> float:
     return 0.5 if winner is None else float(winner == seat)
 
 
-def _without_exchange(state: State, playouts: int, rng: random.Random) -> State:
-    """The state after the best decision that takes nothing over."""
+def _after_opening(state: State, playouts: int, rng: random.Random) -> State:
+    """The state after the first decisions, of which none takes the start over."""
     knowledge = knowledge_of(state.game)
-    position = state.position()
-    search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
-    search.run(SECONDS, playouts)
-    return state.play(position.move(search.best()))
+    is_varied = state.game.slug not in UNVARIED
+    for _ in range(1 if is_varied else VARIED_DECISIONS):
+        position = state.position()
+        search = Search(position, knowledge, rng, codes_beside_taking_over(position, knowledge))
+        search.run(SECONDS, playouts)
+        code = search.best()
+        rivals = search.rivals()[:VARIED_CHOICES]
+        if rivals and not is_varied:
+            code = rng.choice(rivals)
+        state = state.play(position.move(code))
+    return state
 
 
 def count(game: Game, options: dict[str, str], counts: Counts, minutes: float) -> None:

@@ -38,10 +38,9 @@ MOST_FORCED = 60  # decisions in a row without a choice that are followed ahead
 AHEAD = 40
 PROOF = 0.5
 THREATS = 400  # threats tried for a win by nothing but threats
-# First decisions of a match that strong players vary, and among how many that are as good.
+# First decisions of a match that differ from match to match, and among how many that are as good.
 VARIED_PLIES = 2
 VARIED_CHOICES = 3
-ALMOST_AS_VISITED = 0.5  # of the best one's visits, which a later decision that is drawn has
 LEAST_SECONDS = 0.02  # of a search
 
 
@@ -321,24 +320,12 @@ class ComputerPlayer:
     def _choice(self, state: State, search: Search, guard: Solver) -> int:
         """The decision to make after a search, as a code."""
         root = search.root
-        if root.result is None:
-            as_good = self._as_good(state, search)
-            if as_good:
-                return self.rng.choice(as_good[:VARIED_CHOICES])
+        if root.result is None and state.ply < VARIED_PLIES:
+            as_good = search.rivals() or search.ranked()
+            return self.rng.choice(as_good[:VARIED_CHOICES])
         if root.result is not None and root.worth(root.result) == 0.0:
             return _last_stand(search, guard) or search.best()
         return search.best()
-
-    def _as_good(self, state: State, search: Search) -> list[int]:
-        """Early in a match the decisions, as codes, that are as good as the best, it among them.
-
-        None where matches differ anyway.
-        """
-        if state.ply < VARIED_PLIES:
-            return search.rivals() or search.ranked()
-        if self.level.free or state.ply >= search.knowledge.varied_plies:
-            return []
-        return search.rivals(ALMOST_AS_VISITED)
 
 
 def _search_share(level: Level, book_move: Move | None, is_lost: bool) -> float:

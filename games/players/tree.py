@@ -115,12 +115,10 @@ class Search:
         """The decision to make: a proven win, else the most visited that is no proven loss."""
         return self.ranked()[0]
 
-    def rivals(self, least_share: float = 0.0) -> list[int]:
+    def rivals(self) -> list[int]:
         """The open decisions that the search cannot tell from the best by a standard error.
 
         The most visited first.
-
-        :param least_share: Of the best one's visits, that each has at least.
         """
         root = self.root
         if not root.codes:
@@ -132,10 +130,10 @@ class Search:
         if not candidates:
             return []
         candidates.sort(reverse=True)
-        most, best_value, _ = candidates[0]
+        _, best_value, _ = candidates[0]
         rivals = []
         for count, value, code in candidates:
-            if count >= least_share * most and value + 0.5 / sqrt(count) >= best_value:
+            if value + 0.5 / sqrt(count) >= best_value:
                 rivals.append(code)
         return rivals
 

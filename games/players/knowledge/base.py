@@ -18,8 +18,6 @@ class Knowledge(Generic[P]):
     decided only when nothing is left to play; ``guesses``: ``priors`` differ. ``glimpse``: how many
     decisions a player without knowledge tries to see a loss in one turn. ``start_length``: how many
     decisions make up a start that is to be even, as the other side may take it over.
-    ``varied_plies``: how many decisions of a match a level up to ``club`` draws from those that are
-    as good, so that matches differ.
     ``steepness``, ``tempo`` and ``upsets`` make chances between equals of the mean of a search's
     playouts: in logarithms of odds, how steeply they rise with it, and by how much it overvalues
     the side to move; and how often whoever is farthest behind wins.
@@ -33,7 +31,6 @@ class Knowledge(Generic[P]):
     guesses = False
     glimpse = float("inf")
     start_length = 0
-    varied_plies = 2
     steepness = 1.0
     tempo = 0.0
     upsets = 0.0

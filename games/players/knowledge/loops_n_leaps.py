@@ -23,8 +23,6 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     trust = 5.0
     exploration = 0.3
     start_length = 1
-    # Its playouts leave so little to chance that each match would be the same.
-    varied_plies = 10
     guesses = True
     amaf = True
     # Fitted by ``tools/calibration.py`` to 954 matches of ``club``, alike in both halves. Without

@@ -7,6 +7,7 @@ from ..claims.base import JudgedTurn
 GAMES_OF_CAPTURE = {"loops-n-leaps", "vigilance"}  # where what is captured is missed
 
 _CAPTURED = _("but mind: your opponent can then capture {cells}")
+_RINGED = _("but mind: your opponent can then close a ring round {pillars}")
 _GROWN = _("but mind: your largest group grows to {count}")
 
 
@@ -17,6 +18,9 @@ def price(turn: JudgedTurn) -> Sentence | None:
     slug = turn.before.game.slug
     if slug == "snipsnip":
         return _grown_group(turn)
+    pillars = _ringable(turn) if slug == "loops-n-leaps" else ()
+    if pillars:
+        return Sentence(_RINGED, pillars=pillars)
     cells = capturable(turn)
     return Sentence(_CAPTURED, cells=cells) if cells else None
 
@@ -36,6 +40,19 @@ def capturable(turn: JudgedTurn) -> tuple[str, ...]:
         captured = tuple(cell for cell in pieces if cell not in left)
         if len(captured) > len(most):
             most = captured
+    return most
+
+
+def _ringable(turn: JudgedTurn) -> tuple[str, ...]:
+    """The most pillars that the other side's next decision closes in."""
+    most: tuple[str, ...] = ()
+    for move in turn.after.legal_moves():
+        pillars: list[str] = []
+        for event in turn.after.after(move).events:
+            if event.kind == "surrounded" and event.seat != turn.seat:
+                pillars += event.cells
+        if len(pillars) > len(most):
+            most = tuple(pillars)
     return most
 
 

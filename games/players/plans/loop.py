@@ -123,8 +123,8 @@ def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
         if _empty_feet(end, cell):
             return Sentence(
                 _(
-                    "get ready to climb: you touch {high} now, and may place there once tiles are "
-                    "on {feet}. Bridges are built above level one"
+                    "get ready to climb: you touch {high} now, and may place there with {feet} "
+                    "filled. Bridges are built above level one"
                 ),
                 high=end.board.cell[cell],
                 feet=_empty_feet(end, cell),

@@ -298,7 +298,7 @@ def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         return None
     return Sentence(
         _("snip out {points}: fewer stones make smaller groups"),
-        points=names(end.board, lost_stones),
+        points=end.board.names(lost_stones),
     )
 
 

@@ -98,7 +98,7 @@ def _send_back(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
         return None
     return Sentence(
         _("send {cells} back to your opponent’s reserve: each stone there counts against them"),
-        cells=names(end.board, lost_stones),
+        cells=end.board.names(lost_stones),
     )
 
 

@@ -13,7 +13,7 @@ from bot.ops import BAD_SETTING, FAILED, Failed, logs
 from bot.ops.check import check
 from bot.ops.check_result import CheckResult
 from bot.ops.copies import deletions, sqlite_files
-from bot.ops.copies.backup import backup, backup_name
+from bot.ops.copies.backup import backup, new_copy
 from bot.ops.copies.move import move
 from bot.ops.copies.restore import restore
 from bot.ops.export_matches import export_matches
@@ -53,7 +53,7 @@ async def _run(options: argparse.Namespace, settings: Settings) -> int:
         return await _check(settings, offline=options.offline, channel=options.channel)
     if options.command == "backup":
         folder = settings.backup_folder or Path("data/backups")
-        file = options.file or folder / backup_name(settings.database, datetime.now(UTC))
+        file = options.file or new_copy(settings.database, folder, datetime.now(UTC)).file
         await backup(settings.database, file)
         print(f"backed up to {file.absolute()} ({file.stat().st_size / 1e6:.1f} MB)")
     elif options.command == "restore":

@@ -55,6 +55,18 @@ def backup_name(url: URL, moment: datetime) -> str:
     return f"loophole-{moment.astimezone(UTC).strftime(STAMP)}.{suffix}"
 
 
+def new_copy(url: URL, folder: Path, moment: datetime) -> Copy:
+    """The copy to make of a database at a moment.
+
+    A second later where one made in the same second, or while the clock was ahead, has its name.
+    """
+    while True:
+        copy = Copy(moment, folder / backup_name(url, moment))
+        if not copy.file.exists():
+            return copy
+        moment += timedelta(seconds=1)
+
+
 def backups_in(folder: Path) -> list[Copy]:
     """The copies in a folder, oldest first; files of other names are ignored."""
     if not folder.is_dir():
@@ -155,7 +167,7 @@ class Backups:
         self._due_at = due_at
         if self._steady() < due_at:
             return None
-        copy = self._new_copy(now)
+        copy = new_copy(self.url, self.folder, now)
         await backup(self.url, copy.file)
         self._due_at = self._next_due_at(due_at)
         self._made_at = self._steady()
@@ -178,16 +190,6 @@ class Backups:
             COPIED.set(now.timestamp() - (self._steady() - self._made_at))
         elif copies:
             COPIED.set(copies[-1].moment.timestamp())
-
-    def _new_copy(self, now: datetime) -> Copy:
-        """The copy to make; a second later where one made while the clock was ahead has its
-        name.
-        """
-        while True:
-            copy = Copy(now, self.folder / backup_name(self.url, now))
-            if not copy.file.exists():
-                return copy
-            now += timedelta(seconds=1)
 
     def _first_due_at(self, copies: list[Copy], now: datetime) -> float:
         """When the first copy is due, by the steady clock."""

@@ -10,12 +10,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.domain import Domain
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files, transfer
-from bot.ops.copies.backup import Backups, backup, backups_in
+from bot.ops.copies.backup import Backups, backup, backups_in, new_copy
 from bot.ops.copies.postgres import load
 from bot.ops.copies.retention import Retention
 from bot.ops.copies.sqlite_files import url_of
@@ -193,6 +194,16 @@ async def test_a_copy_that_fails_is_logged_and_tried_again(
     keeper._not_before = 0.0
     await keeper.look()
     assert len(backups_in(tmp_path / "copies")) == 1
+
+
+def test_two_copies_of_one_second_have_names_of_their_own(tmp_path: Path) -> None:
+    url = make_url("sqlite+aiosqlite:///loophole.db")
+    first_copy = new_copy(url, tmp_path, NOON)
+    first_copy.file.touch()
+    second_copy = new_copy(url, tmp_path, NOON)
+    assert second_copy.file.name != first_copy.file.name
+    second_copy.file.touch()
+    assert backups_in(tmp_path) == [first_copy, second_copy]
 
 
 @pytest.mark.slow

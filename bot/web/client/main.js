@@ -7,7 +7,7 @@ import { HOME, go, read, replace, toCard, toMatch, toRules } from "./route.js";
 import { Refused, ask, listeners } from "./server.js";
 import { adopt, arrival, embedded, enter, firstSession, forgetKept } from "./session.js";
 import { insideDiscord, viewed } from "./session.js";
-import { html, render, useEffect, useLayoutEffect, useState } from "./vendor/preact.js";
+import { html, render, useLayoutEffect, useState } from "./vendor/preact.js";
 import { MatchView } from "./views/match.js";
 import { spokenLanguage, word } from "./words.js";
 
@@ -19,7 +19,8 @@ function App() {
   useLayoutEffect(() => {
     page.changed = () => drawAnew((count) => count + 1); // before a view gives itself a title
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // Not after the first paint: an address that changes before that would be overlooked.
     const moved = () => {
       closeDialog();
       const next = read(location.hash);

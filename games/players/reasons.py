@@ -8,11 +8,22 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..core import SWAP, Move, Sentence, State
-from .claims import Claim, JudgedTurn, claims, in_words, sentences, situation
+from .claims import (
+    Claim,
+    JudgedTurn,
+    claims,
+    danger,
+    goes_on,
+    in_words,
+    own_end,
+    sentences,
+    situation,
+)
 from .claims.base import Prover
 from .claims.forced import (
     CanWin,
     Endangered,
+    EndInSight,
     Ends,
     Estimated,
     ForcesWin,
@@ -255,6 +266,7 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     reasons = _reasons(turn, thought, stake, few, seconds)
     is_decided = any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
     reasons = tuple(_told_once(_about_turn(reasons, turn, seconds)))
+    end_in_sight = _end_in_sight(turn, stake, reasons, seconds)
     if isinstance(stake, Endangered) and not any(isinstance(claim, SAFE) for claim in reasons):
         reasons = (*_safety(turn, seconds), *reasons)
     compared = Comparison(turn, others)
@@ -284,7 +296,7 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         stake = _stake_in(reasons) or stake
         if isinstance(stake, Searched):
             reasons = tuple(claim for claim in reasons if claim != stake)
-    told_reasons = sentences(reasons, turn)
+    told_reasons = sentences(tuple(_with_line(reasons, turn, seconds)), turn)
     told = (*told_reasons, *plans[:1])
     if not is_decided:
         cost = price(turn)
@@ -298,8 +310,45 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         stake=None if stake is None else in_words(stake, turn),
         lines=0 if thought.proven else thought.playouts,
         plans=plans,
-        standing=() if is_decided else _standing(turn, told),
+        standing=tuple(_before(turn, end_in_sight, () if is_decided else _standing(turn, told))),
     )
+
+
+def _before(
+    turn: JudgedTurn, end_in_sight: EndInSight | None, standing: Iterable[Sentence]
+) -> Iterator[Sentence]:
+    """What is said before a turn: where it may all end, then what is strong or weak elsewhere."""
+    cells: tuple[str, ...] = ()
+    if end_in_sight is not None:
+        sentence = in_words(end_in_sight, turn)
+        yield sentence
+        cells = cells_in([sentence])
+    for sentence in standing:
+        named = cells_in([sentence])
+        if not named or not set(named) <= set(cells):
+            yield sentence
+
+
+def _end_in_sight(
+    turn: JudgedTurn, stake: Claim | None, reasons: Iterable[Claim], seconds: float
+) -> EndInSight | None:
+    """Where the win lies that a turn makes or forces; else how the other side threatens to win."""
+    for claim in reasons:
+        if isinstance(claim, Wins):
+            return own_end(turn, 0, seconds)
+        if isinstance(claim, ForcesWin):
+            return own_end(turn, claim.turns, seconds)
+    return danger(turn.before, seconds) if isinstance(stake, Endangered) else None
+
+
+def _with_line(reasons: Iterable[Claim], turn: JudgedTurn, seconds: float) -> Iterator[Claim]:
+    """The reasons for a turn; after that it forces a win, how that goes on."""
+    for claim in reasons:
+        yield claim
+        if isinstance(claim, ForcesWin):
+            continuation = goes_on(turn, claim.turns, seconds)
+            if continuation is not None:
+                yield continuation
 
 
 def _stake_in(reasons: Iterable[Claim]) -> Claim | None:

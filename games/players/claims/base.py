@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, dataclass_transform
+from typing import Literal, NamedTuple, TypeAlias, dataclass_transform
 
 from ...core import Move, Position, State
 from ..knowledge import knowledge_of
 from ..solver import Solver
+
+Whose: TypeAlias = Literal["own", "other"]
+"""Of the side whose turn it is, or of the other one."""
 
 FORESIGHT = 3  # turns within which forced wins are searched for
 WITHIN = range(1, FORESIGHT + 1)

@@ -1,6 +1,6 @@
 """Claims about wins: at once, by force, threatened, stopped, allowed and missed."""
 
-from .base import Claim, JudgedTurn
+from .base import Claim, JudgedTurn, Whose
 
 
 class Wins(Claim):
@@ -120,6 +120,46 @@ class Threatens(Claim):
     answers: tuple[str, ...]
     choices: int
     move: str = ""
+
+
+class GoesOn(Claim):
+    """After the turn and an answer to it the seat forces its win by another turn.
+
+    :param turns: Within so many turns of its own, that one included.
+    :param threat: If not empty, a turn of it that wins at once after more than half of the other
+        seat's turns, but not after ``answer``.
+    :param answer: A turn of the other seat; empty where the threat wins after every one.
+    :param moves: The seat's turn after it.
+    """
+
+    turns: int
+    threat: tuple[str, ...] = ()
+    answer: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+
+
+class EndInSight(Claim):
+    """Played out as ``line`` from where the turn begins, the match is won.
+
+    :param whose: By the seat whose turn it is, or by the other one.
+    :param line: Decisions of both seats.
+    :param moves: The last of them, a turn of the winner.
+    :param slip: The first of them, a turn that lets the other seat win; empty where more than half
+        of the decisions do, each a whole turn.
+    :param reason: Why it is won, as the outcome says.
+    :param cells: Where that is decided, as many as are named.
+    :param own: The winner's score at the end, where the game has one.
+    :param other: The loser's.
+    """
+
+    whose: Whose
+    line: tuple[str, ...]
+    moves: tuple[str, ...]
+    slip: tuple[str, ...]
+    reason: str
+    cells: tuple[str, ...]
+    own: int
+    other: int
 
 
 class Only(Claim):

@@ -124,8 +124,9 @@ def _threat(turn: JudgedTurn, prover: Prover, claims_so_far: tuple[Claim, ...]) 
     seat = turn.seat
     if turn.after.to_move != 1 - seat:
         return None
-    if any(isinstance(claim, forced.ForcesWin | forced.IsLost) for claim in claims_so_far):
-        return None
+    for claim in claims_so_far:
+        if isinstance(claim, forced.IsLost) or claim == forced.ForcesWin(1):
+            return None
     position = turn.after.position()
     codes = position.codes()
     answers = []

@@ -1,13 +1,9 @@
 """Claims about what a turn does on the board: what it takes, makes, gains and counts."""
 
-from typing import Literal, TypeAlias
-
 from ...core import State
 from ...loop import Loop
 from ..knowledge.loop import bridges
-from .base import Claim, JudgedTurn
-
-Whose: TypeAlias = Literal["own", "other"]
+from .base import Claim, JudgedTurn, Whose
 
 
 class CellsClaim(Claim):

@@ -39,6 +39,9 @@ def in_words(claim: Claim, turn: JudgedTurn) -> Sentence:
         values |= {"own": own, "other": other}
     elif isinstance(claim, seen.Crowns):
         (values["cell"],) = claim.cells
+    elif isinstance(claim, forced.EndInSight):
+        win = WINS.get(claim.reason, _("wins the match"))
+        values["end"] = Sentence(win, cells=claim.cells, own=claim.own, other=claim.other)
     elif isinstance(claim, seen.Room):
         values["cells"] = claim.cells[:MOST_CELLS]
     template = _TEMPLATES[type(claim)]
@@ -51,9 +54,12 @@ def sentences(claims: Sequence[Claim], turn: JudgedTurn) -> tuple[Sentence, ...]
     return tuple(in_words(claim, turn) for claim in claims)
 
 
+ONE_TURN = {"answer", "line", "moves", "slip", "threat"}
+
+
 def _listed(name: str, value: object) -> object:
     """Decisions of one turn follow each other; all else is a list, which each language writes."""
-    if name == "moves" and isinstance(value, tuple):
+    if name in ONE_TURN and isinstance(value, tuple):
         return " ".join(value)
     return value
 
@@ -102,6 +108,38 @@ def _endangered(claim: forced.Endangered, turn: JudgedTurn) -> str:
             "be careful: your opponent threatens to win next turn, and most moves don’t stop it"
         )
     return _("be careful: some moves let your opponent win with the next turn")
+
+
+def _goes_on(claim: forced.GoesOn, turn: JudgedTurn) -> str:
+    if claim.turns > 1:
+        return _("if your opponent answers {answer}, go on with {moves}")
+    if not claim.threat:
+        return _("if your opponent answers {answer}, you win with {moves}")
+    if not claim.answer:
+        return _("you threaten {threat}, and nothing stops it")
+    return _("you threaten {threat}; after {answer} you win with {moves}")
+
+
+# Where a win lies, before the turn that begins it.
+_OWN_ENDS: Mapping[str, str] = {
+    "confined": _("look at your opponent’s stones on {cells}: a wall can close round them"),
+    "loop": _("look at {cells}: a ring can close there"),
+    "bridge": _("look at {cells}: a bridge can close there"),
+    "no-move": _("count your opponent’s moves: they can run out"),
+    "pillars": _("look at the pillars {cells}: you can surround them"),
+    "exhausted": _("count the pillars: the match is about to end"),
+    "sealed": _("look at what you can seal off: it’s enough to win"),
+    "group": _("count to the end: who still has a quiet point then?"),
+    "tie": _("count to the end: who still has a quiet point then?"),
+}
+
+
+def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn) -> str:
+    if claim.whose == "own":
+        return _OWN_ENDS.get(claim.reason, _("count to the end of the match"))
+    if claim.slip:
+        return _("after {slip}, say, your opponent’s {moves} {end}")
+    return _("your opponent’s threat: {moves} {end}")
 
 
 def _counts(claim: seen.Counts, turn: JudgedTurn) -> str:
@@ -158,6 +196,8 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Endangered: _endangered,
     forced.Stops: _stops,
     forced.Threatens: _threatens,
+    forced.GoesOn: _goes_on,
+    forced.EndInSight: _end_in_sight,
     forced.Only: _("it’s your only legal move"),
     forced.Searched: lambda claim, turn: _SEARCHED[claim.value],
     forced.Estimated: _("a quiet turn: nothing is forced, and I found nothing better"),

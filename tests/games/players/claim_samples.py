@@ -11,11 +11,15 @@ from games.players.claims import (
     Claim,
     JudgedTurn,
     claims,
+    danger,
     difference,
+    goes_on,
     in_words,
+    own_end,
     refutation,
     situation,
 )
+from games.players.claims.forced import Endangered, ForcesWin
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
 
@@ -70,12 +74,23 @@ def statements(turn: JudgedTurn, seconds: float) -> Iterator[Claim]:
     stake = situation(turn.before, seconds)
     if stake is not None:
         yield stake
+        if isinstance(stake, Endangered):
+            yield from _if_any(danger(turn.before, seconds))
+    for claim in claims(turn, seconds):
+        if isinstance(claim, ForcesWin):
+            yield from _if_any(goes_on(turn, claim.turns, seconds))
+            yield from _if_any(own_end(turn, claim.turns, seconds))
     reply = refutation(turn, seconds)
     if reply is not None:
         yield reply
     unlike = difference(turn, reply, seconds)
     if unlike is not None:
         yield unlike
+
+
+def _if_any(claim: Claim | None) -> Iterator[Claim]:
+    if claim is not None:
+        yield claim
 
 
 def hold(

@@ -4,7 +4,7 @@ searches.
 
 import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -220,6 +220,74 @@ def _threatens(claim: forced.Threatens, turn: JudgedTurn, tries: Tries) -> bool:
     return True
 
 
+def _goes_on(claim: forced.GoesOn, turn: JudgedTurn, tries: Tries) -> bool:
+    """Of a threat only that it wins, and whether the answer stops it: not how many others do."""
+    start = turn.after.position()
+    if not claim.answer:
+        return all(_wins_after(start, text, claim.threat, tries) for text in _first_texts(start))
+    answered = _made(start, claim.answer, tries)
+    if claim.threat and _ends_match(answered, claim.threat, turn.seat, tries):
+        return False
+    if not claim.moves:
+        return answered.winner == turn.seat
+    gone_on = _made(answered, claim.moves, tries)
+    if claim.turns == 1:
+        return gone_on.winner == turn.seat
+    return tries.wins(gone_on, turn.seat, claim.turns - 1)
+
+
+def _first_texts(position: Position) -> list[str]:
+    return [str(position.move(code)) for code in position.codes()]
+
+
+def _wins_after(start: Position, text: str, threat: Sequence[str], tries: Tries) -> bool:
+    """Whether a threat wins after each turn that begins with a decision."""
+    seat = 1 - start.to_move  # whose threat it is
+    position = _made(start, (text,), tries)
+    if position.reason is not None or position.to_move == seat:
+        return position.winner == seat or _ends_match(position, threat, seat, tries)
+    return all(_wins_after(position, rest, threat, tries) for rest in _first_texts(position))
+
+
+def _made(position: Position, texts: Iterable[str], tries: Tries) -> Position:
+    """The position after decisions that have to be legal."""
+    for text in texts:
+        code = move(position, text)
+        assert code is not None, text
+        position = tries.after(position, code)
+    return position
+
+
+def _ends_match(position: Position, texts: Sequence[str], seat: int, tries: Tries) -> bool:
+    """Whether decisions are legal, all of them a seat's, and win it the match."""
+    for text in texts:
+        code = move(position, text) if position.reason is None else None
+        if code is None or position.to_move != seat:
+            return False
+        position = tries.after(position, code)
+    return position.winner == seat
+
+
+def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn, tries: Tries) -> bool:
+    state = turn.before
+    for text in claim.line:
+        state = state.play(state.parse(text))
+    outcome = state.outcome
+    winner = turn.seat if claim.whose == "own" else 1 - turn.seat
+    if outcome is None or outcome.winner != winner or outcome.reason != claim.reason:
+        return False
+    last = claim.line[len(claim.line) - len(claim.moves) :]
+    is_told = last == claim.moves and set(claim.cells) <= set(outcome.cells)
+    if claim.whose == "own" or claim.slip:
+        return is_told and claim.line[: len(claim.slip)] == claim.slip
+    start = turn.before.position()
+    texts = _first_texts(start)
+    losses = sum(
+        _ends_match(_made(start, (text,), tries), claim.moves, winner, tries) for text in texts
+    )
+    return is_told and 2 * losses > len(texts)
+
+
 def _captures(claim: seen.Captures, turn: JudgedTurn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
     captures = {cell for cell in held(turn.before, enemy) if top(turn.after, cell) != enemy}
@@ -340,6 +408,8 @@ MEANS: dict[type[Claim], Callable[[Any, JudgedTurn, Tries], bool]] = {
     forced.Endangered: _endangered,
     forced.Stops: _stops,
     forced.Threatens: _threatens,
+    forced.GoesOn: _goes_on,
+    forced.EndInSight: _end_in_sight,
     seen.Captures: _captures,
     seen.Converts: _converts,
     seen.Crowns: _crowns,

@@ -49,7 +49,7 @@ def hint_lines(
         yield f"{state.game.seats[state.to_move or 0]}: {advised.stake}"
     yield from map(str, advised.standing)
     yield f"play {_listed(advised.moves)}"
-    for reason in (*advised.reasons, *advised.plans):
+    for reason in (*advised.reasons, *advised.plans, *advised.other_turns):
         yield f"- {reason}"
     for slug in advised.ideas:
         hint_idea = idea(state.game.slug, slug)

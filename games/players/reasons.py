@@ -47,6 +47,7 @@ from .plans.saying import (
     CANDIDATES,
     Alternative,
     Comparison,
+    ToldPlan,
     alternatives,
     standing,
 )
@@ -85,8 +86,9 @@ class Hint:
     :param stake: What is forced or at stake before the turn, without giving it away; None where
         nothing is.
     :param lines: The playouts of the search that chose the turn; 0 where its value is proved.
-    :param plans: What the turn plans, and other turns; none where it is proved to
-        lose.
+    :param plans: What the turn and its decisions plan, and what it costs; none where it is proved
+        to lose.
+    :param other_turns: Those that are also worth a try, and why.
     :param standing: What is strong or weak before the turn, or what its good turns have in common;
         nothing where it is proved who wins.
     """
@@ -98,6 +100,7 @@ class Hint:
     stake: Sentence | None = None
     lines: int = 0
     plans: tuple[Sentence, ...] = ()
+    other_turns: tuple[Sentence, ...] = ()
     standing: tuple[Sentence, ...] = ()
 
     @property
@@ -108,8 +111,8 @@ class Hint:
 
     @property
     def named_after(self) -> tuple[str, ...]:
-        """The cells that are named of the turn, but for those of other turns worth a try."""
-        return cells_in((*self.reasons, *self.plans[:1]))
+        """The cells that are named of the turn."""
+        return cells_in((*self.reasons, *self.plans))
 
     @property
     def percent(self) -> int:
@@ -273,19 +276,23 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     told_plan = None if is_decided else compared.plan()
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
+    other_turns: tuple[Sentence, ...] = ()
     may_praise = worth(turn, most_tried=TRIED) is not ProvedWorth.LOSES
-    if may_praise and not is_decided:
-        plans = _plans(turn, compared)
+    may_plan = may_praise and not is_decided
+    if may_plan:
+        plans = tuple(compared.sentences())
+        other_turns = _other_turns(turn, compared) if plans else ()
     is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
-    if is_quiet and not plans and may_praise:
-        plans = tuple(compared.whatever())
     if may_praise:
         told_claims = {type(claim).__name__ for claim in reasons}
         told_plans = () if told_plan is None else (told_plan.slug,)
         ideas = _ideas(turn, few, {*told_claims, *told_plans}, is_decided=is_decided)
     about_pie = about_turn(turn, thought.value) if may_praise else None
+    if not plans and may_praise and not is_settled(turn) and (is_quiet or about_pie is not None):
+        plans = tuple(compared.whatever())
     if about_pie is not None:
         plans = (about_pie,) if is_settled(turn) else (about_pie, *plans)
+        other_turns = () if is_settled(turn) else other_turns
     if plans:
         said_by = "" if told_plan is None else told_plan.slug
         reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0], said_by))
@@ -297,11 +304,13 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         if isinstance(stake, Searched):
             reasons = tuple(claim for claim in reasons if claim != stake)
     told_reasons = sentences(tuple(_with_line(reasons, turn, seconds)), turn)
-    told = (*told_reasons, *plans[:1])
-    if not is_decided:
-        cost = price(turn)
-        if cost is not None:
-            plans = (*plans[:1], cost, *plans[1:])
+    if may_plan and not is_settled(turn):
+        plans += tuple(compared.of_decisions((*told_reasons, *plans)))
+    told = (*told_reasons, *plans)
+    cost = None if is_decided else price(turn)
+    if cost is not None:
+        plans += (cost,)
+    before = () if is_decided else _standing(turn, told, told_plan)
     return Hint(
         moves=turn.moves,
         value=thought.value,
@@ -310,7 +319,8 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         stake=None if stake is None else in_words(stake, turn),
         lines=0 if thought.proven else thought.playouts,
         plans=plans,
-        standing=tuple(_before(turn, end_in_sight, () if is_decided else _standing(turn, told))),
+        other_turns=other_turns,
+        standing=tuple(_before(turn, end_in_sight, before)),
     )
 
 
@@ -361,18 +371,22 @@ def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
     return None
 
 
-def _standing(turn: JudgedTurn, told: Iterable[Sentence]) -> tuple[Sentence, ...]:
+def _standing(
+    turn: JudgedTurn, told: Iterable[Sentence], told_plan: ToldPlan | None
+) -> tuple[Sentence, ...]:
     """What is strong or weak before a turn; before a start is offered, where it is even; nothing
     where the turn takes a start over, and so places nothing.
 
     :param told: What is said of the turn.
+    :param told_plan: The plan that is told of it.
     """
     if SWAP in turn.moves:
         return ()
     start = about_start(turn)
     if start is not None:
         return (start,)
-    return standing(turn.before, turn.moves, cells_in(told))
+    slug = "" if told_plan is None else told_plan.slug
+    return standing(turn.before, turn.moves, cells_in(told), slug)
 
 
 def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:
@@ -493,20 +507,16 @@ def _ideas(
 
 def planned(turn: JudgedTurn) -> tuple[Sentence, ...]:
     """What a turn plans, and other turns; nothing where it is proved to lose."""
-    others = alternatives(turn)
-    has_plan = any(Comparison(turn, others).sentences())
-    if not has_plan or worth(turn, most_tried=TRIED) is ProvedWorth.LOSES:
+    compared = Comparison(turn, alternatives(turn))
+    plans = tuple(compared.sentences())
+    if not plans or worth(turn, most_tried=TRIED) is ProvedWorth.LOSES:
         return ()
-    return _plans(turn, Comparison(turn, others))
+    return (*plans, *compared.of_decisions(plans), *_other_turns(turn, compared))
 
 
-def _plans(turn: JudgedTurn, compared: Comparison) -> tuple[Sentence, ...]:
-    """What a turn plans, and a few other turns that are not proved to lose."""
-    plans = list(compared.sentences())
-    if not plans:
-        return ()
-    others_to_try = _worth_a_try(turn, compared.candidates())
-    return (*plans, *islice(others_to_try, CANDIDATES))
+def _other_turns(turn: JudgedTurn, compared: Comparison) -> tuple[Sentence, ...]:
+    """A few other turns that are not proved to lose, and what speaks for them."""
+    return tuple(islice(_worth_a_try(turn, compared.candidates()), CANDIDATES))
 
 
 def _worth_a_try(

@@ -12,10 +12,6 @@ SURPLUS = 0.2  # by how much that share must be larger than among all turns
 MOST_CELLS = 3
 
 _GOOD = _("good places here: {where}, such as {cells}")
-_EVEN = _(
-    "for an even start, which your opponent may take over, look {where}, for example at {cells}"
-)
-_EVEN_CELLS = _("for an even start, which your opponent may take over, look at {cells}")
 
 Site = tuple[int, int]
 
@@ -26,13 +22,11 @@ class CellFeature:
 
     :param text: It, as an answer to where.
     :param holds: Whether a cell has it for the seat to move.
-    :param only_even: Whether it is looked for only where an even start is.
     """
 
     slug: str
     text: str
     holds: Callable[[State, str], bool]
-    only_even: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -99,10 +93,6 @@ def _on_the_edge(state: State, cell: str) -> bool:
     return depths(state.board).get(cell) == 0
 
 
-def _near_the_edge(state: State, cell: str) -> bool:
-    return _deepest(state.board) >= 3 and depths(state.board).get(cell, 9) <= 1
-
-
 def _touches(state: State, cell: str, seat: int) -> bool:
     pieces = state.pieces()
     stacks = [pieces[other] for other in state.board.neighbours(cell) if other in pieces]
@@ -142,7 +132,6 @@ FEATURES = (
     CellFeature("edge", _("on the edge of the board"), _on_the_edge),
     CellFeature("high", _("above level one"), _above_level_one),
     CellFeature("pillar", _("beside a pillar"), _beside_pillar),
-    CellFeature("near-edge", _("near the edge of the board"), _near_the_edge, only_even=True),
     CellFeature("own", _("beside a piece of yours"), _beside_own),
     CellFeature("other", _("beside a piece of your opponent’s"), _beside_other),
     CellFeature("not-own", _("away from your own pieces"), _away_from_own),
@@ -160,8 +149,6 @@ def in_common(
     turns: Sequence[tuple[Move, ...]],
     number: int,
     advised: Sequence[str] = (),
-    *,
-    is_even: bool,
 ) -> Sentence | None:
     """What the places of good turns have in common that others have less, with a few of them; None
     where that is nothing.
@@ -169,25 +156,21 @@ def in_common(
     :param turns: Turns from a state, the best first.
     :param number: How many of them are good.
     :param advised: The cells of the turn that is advised: it must not be elsewhere than said.
-    :param is_even: Whether they are good because they make an even start.
     """
     every = [targets(moves) for moves in turns]
     good = [cells for cells in every[:number] if cells]
     if not good:
         return None
-    features = [feature for feature in FEATURES if is_even or not feature.only_even]
-    features = [feature for feature in features if _holds_for_all(feature, state, advised)]
+    features = [feature for feature in FEATURES if _holds_for_all(feature, state, advised)]
     feature = _common_feature(state, features, good, [cells for cells in every if cells])
+    if feature is None:
+        return None
     cells: dict[str, None] = dict.fromkeys(advised)
     for turn in good:
         for cell in turn:
-            if feature is None or feature.holds(state, cell):
+            if feature.holds(state, cell):
                 cells.setdefault(cell)
-    examples = tuple(cells)[:MOST_CELLS]
-    if feature is None:
-        return Sentence(_EVEN_CELLS, cells=examples) if is_even else None
-    where = Sentence(feature.text)
-    return Sentence(_EVEN if is_even else _GOOD, where=where, cells=examples)
+    return Sentence(_GOOD, where=Sentence(feature.text), cells=tuple(cells)[:MOST_CELLS])
 
 
 def _holds_for_all(feature: CellFeature, state: State, cells: Iterable[str]) -> bool:

@@ -23,7 +23,8 @@ OPENING = 6  # turns
 
 _OTHER = _("also worth a try: {moves} – {plan}")
 _AIM = _("a good aim here: {aim}; try {cells}")
-_EVEN = _("make an even start with {cells}: your opponent may take it over")
+_OF_DECISION = _("{move}: {plan}")
+_GOES_AGAIN = _("{move}: a capture, so it’s your turn again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,15 +145,7 @@ class Comparison:
         return [entry.plan.lead(position, self.turn.seat) for entry in self.plans]
 
     def sentences(self) -> Iterator[Sentence]:
-        """What the turn plans, and where.
-
-        Where the start can be taken over: that it is an even one.
-        """
-        if self._useless:
-            return
-        if SWAP in self.turn.after.legal_moves():
-            yield from self._even()
-            return
+        """What the turn plans, and where."""
         plan = self.plan()
         if plan is not None:
             yield plan.sentence
@@ -198,14 +191,50 @@ class Comparison:
         middle = leads[len(leads) // 2]
         return self.plans[number].worth * (self._mine[number] - middle)
 
-    def _even(self) -> Iterator[Sentence]:
-        own_total = abs(self._worth(self._mine))
-        totals = [abs(self._worth(leads)) for leads in zip(*self.leads, strict=True)]
-        if self._others.most([total > own_total for total in totals]):
-            yield Sentence(_EVEN, cells=targets(self.turn.moves))
+    def of_decisions(self, told: Collection[Sentence]) -> Iterator[Sentence]:
+        """What each decision of a turn of several is for, where what is told does not say it.
 
-    def _worth(self, leads: Sequence[int]) -> float:
-        return _worth(self.plans, leads)
+        :param told: What is said of the turn.
+        """
+        if len(self.turn.moves) == 1 or self._useless:
+            return
+        sentences = list(told)
+        for number, move in enumerate(self.turn.moves):
+            if move.target in cells_in(sentences):
+                continue
+            if self._goes_again(number):
+                yield Sentence(_GOES_AGAIN, move=str(move))
+                continue
+            sentence = next(self._of_decision(number, sentences), None)
+            if sentence is not None:
+                sentences.append(sentence)
+                yield Sentence(_OF_DECISION, move=str(move), plan=sentence)
+
+    def _goes_again(self, number: int) -> bool:
+        """Whether a decision captures and thereby gives its seat another turn."""
+        state = self.turn.states[number + 1]
+        captures = any(event.kind == "captured" for event in state.events)
+        return captures and state.game.slug == "snipsnip" and state.to_move == self.turn.seat
+
+    def _of_decision(self, number: int, told: Collection[Sentence]) -> Iterator[Sentence]:
+        """What a decision of the turn does for a plan, the most useful first."""
+        start = self.turn.states[number].position()
+        end = self.turn.states[number + 1].position()
+        earlier = self._leads(start)
+        gains = []
+        for plan_number, lead in enumerate(self._leads(end)):
+            gain = self.plans[plan_number].worth * (lead - earlier[plan_number])
+            if gain > 0:
+                gains.append((gain, -plan_number))
+        for _gain, plan_number in sorted(gains, reverse=True):
+            tell = self.plans[-plan_number].plan.tell
+            sentence = tell(start, end, self.turn.seat)
+            # What one decision does another may undo: it has to be so after the turn, too.
+            later = tell(start, self._position, self.turn.seat)
+            if sentence is None or str(sentence) != str(later):
+                continue
+            if not _is_repeated(sentence, told):
+                yield sentence
 
     def than(self, alternative: State) -> Iterator[Sentence]:
         """In what the turn is better than the one that led to ``alternative``.
@@ -238,7 +267,7 @@ class Comparison:
             return
         told_plans: set[str] = set()
         all_leads = list(zip(*self.leads, strict=True))
-        worths = [(self._worth(leads), index) for index, leads in enumerate(all_leads)]
+        worths = [(_worth(self.plans, leads), index) for index, leads in enumerate(all_leads)]
         worths.sort(reverse=True)
         for _worth_of_it, index in worths[:TRIED]:
             other = self._others.turns[index]
@@ -266,13 +295,35 @@ class Comparison:
         return Sentence(_OTHER, moves=" ".join(map(str, other.moves)), plan=plan)
 
 
+def _is_repeated(sentence: Sentence, told: Iterable[Sentence]) -> bool:
+    """Whether what is told says the same of some of the same cells, or names all of them."""
+    names = _names(sentence)
+    all_told: set[str] = set()
+    for other in told:
+        if other.template == sentence.template and names & _names(other):
+            return True
+        all_told |= _names(other)
+    return names <= all_told
+
+
+def _names(sentence: Sentence) -> set[str]:
+    """The cells and moves that a sentence names."""
+    names: set[str] = set()
+    for value in sentence.values.values():
+        names.update(map(str, value if isinstance(value, tuple) else (value,)))
+    return names
+
+
 def _worth(plans: Sequence[MeasuredPlan], leads: Sequence[int]) -> float:
     """What it is worth to be so far ahead by each plan."""
     return sum(entry.worth * lead for entry, lead in zip(plans, leads, strict=True))
 
 
 def standing(
-    state: State, advised: Sequence[Move] = (), told: Collection[str] = ()
+    state: State,
+    advised: Sequence[Move] = (),
+    told: Collection[str] = (),
+    told_plan: str = "",
 ) -> tuple[Sentence, ...]:
     """What is strong and what is weak for the seat to move in a state, and where.
 
@@ -280,11 +331,12 @@ def standing(
 
     :param advised: The turn that is advised there, if any: only what concerns it is said.
     :param told: The cells that are named as reasons for it.
+    :param told_plan: The plan that is told of it, whose aim goes before those of others.
     """
     notices = _notices(state, advised, told)
     if notices and state.turn > OPENING:
         return notices
-    common = good_places(state, advised)
+    common = good_places(state, advised, told_plan)
     return notices if common is None else (common, *notices[-1:])
 
 
@@ -369,10 +421,14 @@ class _Relevance:
         return not set(later).isdisjoint(cells)
 
 
-def good_places(state: State, advised: Sequence[Move] = ()) -> Sentence | None:
+def good_places(state: State, advised: Sequence[Move] = (), told_plan: str = "") -> Sentence | None:
     """Where the best turns of a state place, by the plans; None where the game has no plans.
 
+    After the opening rather what they aim at, if that is the plan that is told of a turn. None
+    where the start can still be taken over: what is even there is not seen by plans.
+
     :param advised: A turn that is advised, whose places are among them.
+    :param told_plan: The plan that is told of it.
     """
     plans = measured_plans(state.game, state.options)
     seat = state.to_move
@@ -381,18 +437,15 @@ def good_places(state: State, advised: Sequence[Move] = ()) -> Sentence | None:
     every = _turns_from(state).turns
     if not every:
         return None
-    is_even = SWAP in state.replay(every[0].moves).legal_moves()
+    if SWAP in state.replay(every[0].moves).legal_moves():
+        return None
     leads_of = {turn.moves: _leads(plans, turn.position, seat) for turn in every}
     worths: list[tuple[float, int]] = []
     for index, turn in enumerate(every):
-        worth = _worth(plans, leads_of[turn.moves])
-        worths.append((-abs(worth) if is_even else worth, -index))
+        worths.append((_worth(plans, leads_of[turn.moves]), -index))
     best_first = [every[-index].moves for _worth_of_it, index in sorted(worths, reverse=True)]
     better_half = (len(best_first) + 1) // 2
     number = max(len(best_first) // GOOD_SHARE, min(FEWEST_GOOD, better_half))
-    common = in_common(state, best_first, number, targets(advised), is_even=is_even)
-    if common is not None or is_even:
-        return common
     good = best_first[:number]
     positions = {turn.moves: turn.position for turn in every}
     if advised:
@@ -403,7 +456,14 @@ def good_places(state: State, advised: Sequence[Move] = ()) -> Sentence | None:
     def shows(plan: Plan, turn: tuple[Move, ...]) -> bool:
         return plan.tell(state.position(), positions[turn], seat) is not None
 
-    return _aim(plans, leads_of, good, shows, of_first=bool(advised))
+    def aim(plans_told: Sequence[MeasuredPlan]) -> Sentence | None:
+        return _aim(plans_told, leads_of, good, shows, of_first=bool(advised))
+
+    told = [entry for entry in plans if entry.plan.slug == told_plan]
+    common = in_common(state, best_first, number, targets(advised))
+    if state.turn > OPENING:
+        return aim(told) or common or aim(plans)
+    return common or aim(told) or aim(plans)
 
 
 def _leads(plans: Sequence[MeasuredPlan], position: Position, seat: int) -> list[int]:

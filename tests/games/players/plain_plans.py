@@ -766,9 +766,6 @@ PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
     "beside a pillar": lambda state, cell, seat: any(
         cell in pillar_ring(state, pillar) for pillar in state.board.features["pillars"]
     ),
-    "near the edge of the board": lambda state, cell, seat: any(
-        _is_at_rim(state, other, seat) for other in (cell, *state.board.neighbours(cell))
-    ),
     "beside a piece of yours": _touches,
     "beside a piece of your opponent’s": lambda state, cell, seat: _touches(state, cell, 1 - seat),
     "away from your own pieces": lambda state, cell, seat: not _touches(state, cell, seat),
@@ -890,9 +887,6 @@ NOTICED: Mapping[str, Noticed] = {
     "good places here": _have_place,
     "a good aim here": _have_place,
     "for an even start": _have_place,
-    "most starts are about even": lambda values, state, seat: empty(state).issuperset(
-        values["cells"]
-    ),
 }
 """By how a sentence about a position begins: whether it is true for the seat to move."""
 

@@ -58,7 +58,8 @@ def faults(turn: JudgedTurn, tries: int) -> Counter[str]:
         result["said"] += 1
         result["false"] += _is_false(sentence, turn, tries)
         plan = sentence.values.get("plan", sentence)
-        result["empty"] += not (isinstance(plan, Sentence) and str(plan) != plan.template)
+        names_something = isinstance(plan, Sentence) and str(plan) != plan.template
+        result["empty"] += not names_something
     return result
 
 
@@ -71,6 +72,11 @@ def _is_false(sentence: Sentence, turn: JudgedTurn, tries: int) -> bool:
     """Whether a sentence is not so, or is about a turn that loses to the next one."""
     plan = sentence.values.get("plan")
     moves = sentence.values.get("moves")
+    move = sentence.values.get("move")
+    if move is not None:
+        return not any(
+            _is_of_decision(plan, turn, number, str(move)) for number in range(len(turn.moves))
+        )
     if isinstance(plan, Sentence):
         other = JudgedTurn.of(turn.before, str(moves).split())
         return not is_told_truly(plan, other) or _loses(other.after, turn.seat, tries)
@@ -79,6 +85,18 @@ def _is_false(sentence: Sentence, turn: JudgedTurn, tries: int) -> bool:
     if is_plan and not (is_told_truly(sentence, turn) and _better(sentence, turn, next_state)):
         return True
     return _loses(next_state, turn.seat, tries)
+
+
+def _is_of_decision(plan: object, turn: JudgedTurn, number: int, move: str) -> bool:
+    """Whether what is said of a decision of a turn is true of it, and still is after the turn."""
+    states = turn.states[number:]
+    if len(states) < 2 or str(states[1].last_move) != move:
+        return False
+    if not isinstance(plan, Sentence):
+        captures = any(event.kind == "captured" for event in states[1].events)
+        return captures and states[1].to_move == turn.seat
+    decision = JudgedTurn(states[:2])
+    return is_told_truly(plan, decision) and is_told_truly(plan, JudgedTurn(states))
 
 
 def _loses(next_state: State, seat: int, tries: int) -> bool:

@@ -165,7 +165,8 @@ def test_where_a_win_is_there_a_hint_talks_of_nothing_else() -> None:
     state = games.replay("veloop-hex", {}, moves.split())
     advised = advice(JudgedTurn.of(state, ["b5-a7"]), 2.0)
     assert str(advised.stake) == "you can force a win within 2 turns"
-    assert not advised.standing
+    (standing,) = advised.standing
+    assert str(standing) == "look at your opponent’s stones on b5: a wall can close round them"
     # Another turn that looks good, b6-d5, would let the opponent win by force.
     assert not any("also worth a try" in str(plan) for plan in advised.plans)
 

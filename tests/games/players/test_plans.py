@@ -212,5 +212,4 @@ def test_where_the_start_can_be_taken_over_no_lead_is_praised() -> None:
     for move in state.legal_moves()[:40:4]:
         turn = JudgedTurn.of(state, [move])
         assert SWAP in turn.after.legal_moves()
-        for sentence in Comparison(turn, alternatives(turn)).sentences():
-            assert "even start" in str(sentence)
+        assert not any(Comparison(turn, alternatives(turn)).sentences())

@@ -260,7 +260,7 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     mark = Markup(phrases.mark(match.game, draft_state.to_move or 0))
     words = (
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, draft_state)),
-        *_listed(t, (*hint.reasons[:MOST_REASONS], *hint.plans)),
+        *_listed(t, (*hint.reasons[:MOST_REASONS], *hint.plans, *hint.other_turns)),
         *_ideas(t, match, hint.ideas[:2]),
     )
     play = _play_button(t, match, len(question.made), hint)

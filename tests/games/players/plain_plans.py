@@ -887,6 +887,9 @@ NOTICED: Mapping[str, Noticed] = {
     "good places here": _have_place,
     "a good aim here": _have_place,
     "for an even start": _have_place,
+    "most starts are about even": lambda values, state, seat: empty(state).issuperset(
+        values["cells"]
+    ),
 }
 """By how a sentence about a position begins: whether it is true for the seat to move."""
 

@@ -72,10 +72,10 @@ def _is_false(sentence: Sentence, turn: JudgedTurn, tries: int) -> bool:
     """Whether a sentence is not so, or is about a turn that loses to the next one."""
     plan = sentence.values.get("plan")
     moves = sentence.values.get("moves")
-    move = sentence.values.get("move")
-    if move is not None:
+    if sentence.template.startswith("{move}: "):
+        move = str(sentence.values["move"])
         return not any(
-            _is_of_decision(plan, turn, number, str(move)) for number in range(len(turn.moves))
+            _is_of_decision(plan, turn, number, move) for number in range(len(turn.moves))
         )
     if isinstance(plan, Sentence):
         other = JudgedTurn.of(turn.before, str(moves).split())

@@ -148,8 +148,6 @@ class EndInSight(Claim):
         of the decisions do, each a whole turn.
     :param reason: Why it is won, as the outcome says.
     :param cells: Where that is decided, as many as are named.
-    :param own: The winner's score at the end, where the game has one.
-    :param other: The loser's.
     """
 
     whose: Whose
@@ -158,8 +156,6 @@ class EndInSight(Claim):
     slip: tuple[str, ...]
     reason: str
     cells: tuple[str, ...]
-    own: int
-    other: int
 
 
 class Only(Claim):

@@ -254,9 +254,5 @@ def _end(
     outcome = state.outcome
     if outcome is None or outcome.winner != winner:
         return None
-    own, other = state.score or (0, 0)
-    if winner == 1:
-        own, other = other, own
-    return forced.EndInSight(
-        whose, line, moves, slip, outcome.reason, outcome.cells[:MOST_CELLS], own, other
-    )
+    cells = outcome.cells[:MOST_CELLS]
+    return forced.EndInSight(whose, line, moves, slip, outcome.reason, cells)

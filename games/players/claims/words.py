@@ -40,8 +40,8 @@ def in_words(claim: Claim, turn: JudgedTurn) -> Sentence:
     elif isinstance(claim, seen.Crowns):
         (values["cell"],) = claim.cells
     elif isinstance(claim, forced.EndInSight):
-        win = WINS.get(claim.reason, _("wins the match"))
-        values["end"] = Sentence(win, cells=claim.cells, own=claim.own, other=claim.other)
+        end = _OTHER_ENDS.get(claim.reason, _("wins the match"))
+        values["end"] = Sentence(end, cells=claim.cells)
     elif isinstance(claim, seen.Room):
         values["cells"] = claim.cells[:MOST_CELLS]
     template = _TEMPLATES[type(claim)]
@@ -129,8 +129,21 @@ _OWN_ENDS: Mapping[str, str] = {
     "pillars": _("look at the pillars {cells}: you can surround them"),
     "exhausted": _("count the pillars: the match is about to end"),
     "sealed": _("look at what you can seal off: it’s enough to win"),
-    "group": _("count to the end: who still has a quiet point then?"),
-    "tie": _("count to the end: who still has a quiet point then?"),
+    "group": _("count to the end: the largest groups decide"),
+    "tie": _("count to the end: the largest groups decide"),
+}
+
+# What a winning turn of the other side does.
+_OTHER_ENDS: Mapping[str, str] = {
+    "confined": _("closes a wall round your stones on {cells}"),
+    "loop": _("closes a ring on level one"),
+    "bridge": _("closes a bridge"),
+    "no-move": _("leaves you no move"),
+    "pillars": _("surrounds enough pillars"),
+    "exhausted": _("ends the match, and the pillars decide"),
+    "sealed": _("seals off enough cells"),
+    "group": _("ends the match, and the largest groups decide"),
+    "tie": _("ends the match, and the largest groups decide"),
 }
 
 
@@ -138,8 +151,8 @@ def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn) -> str:
     if claim.whose == "own":
         return _OWN_ENDS.get(claim.reason, _("count to the end of the match"))
     if claim.slip:
-        return _("after {slip}, say, your opponent’s {moves} {end}")
-    return _("your opponent’s threat: {moves} {end}")
+        return _("after {slip}, say, your opponent wins: {moves} {end}")
+    return _("your opponent threatens to win: {moves} {end}")
 
 
 def _counts(claim: seen.Counts, turn: JudgedTurn) -> str:

@@ -171,6 +171,46 @@ def test_where_a_win_is_there_a_hint_talks_of_nothing_else() -> None:
     assert not advised.other_turns
 
 
+def test_a_hint_says_how_a_forced_win_goes_on() -> None:
+    moves = "c5-d6 c6-b5 b6-c4 c5-a6 b5-c3 c6-d7 b5-a4 c6-d4 c7-b6 d5-e3 a5-c4 e4-d6 b4-c5 e5-f3"
+    state = games.replay("veloop-hex", {}, [*moves.split(), "b5-a7", "d6-e4"])
+    advised = advice(JudgedTurn.of(state, ["b5-c6"]), 2.0)
+    assert [str(reason) for reason in advised.reasons] == [
+        "whatever your opponent answers, you win with your next turn",
+        "you threaten b6-c4; after d5-c4 you win with b4-c5",
+    ]
+
+
+def test_a_hint_names_the_win_that_the_other_side_threatens() -> None:
+    moves = (
+        "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 1d2 "
+        "2d2 1h1 2b1 1d1 1a2"
+    )
+    state = games.replay("loop", {"board": "mini"}, moves.split())
+    advised = advice(JudgedTurn.of(state, ["2a1"]), 2.0)
+    assert str(advised.standing[0]) == "your opponent threatens to win: 2a1 closes a bridge"
+
+
+def test_a_hint_explains_each_decision_of_a_turn_of_several() -> None:
+    moves = (
+        "d10 c7 f2 f2-d4 g7 c7-d6 i3 g7-f8 g4 d6-f4 h8 f8-f7 j7 e2 i3-i5 b7 d4-e5 h3 j7 b7-b6 "
+        "b4 g9 e2-b5 g6 g1 "
+    )
+    state = games.replay("vigilance", {}, moves.split())
+    turn = JudgedTurn.of(state, ["h8-h6", "c8", "k7"])
+    plans = list(map(str, advice(turn, 1.0, 0.1, 500).plans))
+    assert "c8: bring e8 into your sight: your opponent can no longer place there" in plans
+    assert any(plan.startswith("k7: keep j7 for yourself") for plan in plans)
+
+
+def test_a_capture_that_gives_another_turn_is_said_to() -> None:
+    moves = "b3 d3 h1 b6 g4 a7 e4 c4 f1 h2 a4 d5 f4 b8 e7 d1 a6 e6 b7 d2 h4 c8 f2 g1"
+    state = games.replay("snipsnip", {}, moves.split())
+    turn = JudgedTurn.of(state, ["a8", "xa7", "c6"])
+    told = Comparison(turn, alternatives(turn)).of_decisions([])
+    assert "xa7: a capture, so it’s your turn again" in map(str, told)
+
+
 def test_a_win_that_only_the_turn_proves_is_at_stake_before_it() -> None:
     assert _stake_in((Only(), ForcesWin(2))) == CanWin(3)
     assert _stake_in((Only(),)) is None

@@ -3,14 +3,15 @@ moves, and by counting.
 """
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from math import dist
 from typing import Any
 
 from games.core import Move, Position, Sentence, State
 from games.players.claims import JudgedTurn
 from games.players.ideas.base import with_move
-from tests.games.plain_counts import edge, empty, held, top
+from tests.games.plain_counts import edge, empty, held, reached, sealed, top
 from tests.games.plain_loop import PlainLoop
 
 from .plain_claims import BOARDS, closes_bridge, rounded, sight
@@ -667,14 +668,187 @@ def hidden(state: State, seat: int) -> set[str]:
     return empty(state) - sight(state, 1 - seat)
 
 
+def rays(state: State, cell: str) -> Iterator[list[str]]:
+    """The cells in line from one, direction by direction, as far as the board goes."""
+    board = state.board
+    cells = {rounded(board.xy(other)): other for other in board.cells}
+    x, y = board.xy(cell)
+    for next_x, next_y in map(board.xy, board.neighbours(cell)):
+        ray: list[str] = []
+        for steps in itertools.count(1):
+            place = rounded((x + steps * (next_x - x), y + steps * (next_y - y)))
+            if place not in cells:
+                break
+            ray.append(cells[place])
+        yield ray
+
+
+def seen_from(state: State, stones: set[str], occupied: set[str]) -> set[str]:
+    """The cells that some stones see if some cells are occupied."""
+    visible: set[str] = set()
+    for stone in stones:
+        for ray in rays(state, stone):
+            visible |= set(itertools.takewhile(lambda cell: cell not in occupied, ray))
+    return visible
+
+
+def catches(state: State, seat: int) -> dict[str, set[str]]:
+    """By each slide of a seat, if it were to slide, the stones that it would capture."""
+    if state.options["captures"] == "off" or state.ply < 3:
+        return {}
+    stones = held(state, 1 - seat)
+    by_slide = {}
+    for source, target in slides(state, seat):
+        own = held(state, seat) - {source} | {target}
+        liberties = set(state.board.cells) - own - stones
+        liberties -= seen_from(state, own, own | stones)
+        alive = {
+            stone for stone in stones if not liberties.isdisjoint(state.board.neighbours(stone))
+        }
+        by_slide[f"{source}-{target}"] = stones - reached(state, alive, stones)
+    return by_slide
+
+
+def caught(state: State, seat: int) -> set[str]:
+    """The stones that a seat could capture if it were to slide."""
+    return set().union(*catches(state, seat).values())
+
+
+def caught_by_most(state: State, seat: int) -> set[str]:
+    """The stones that most slides of a seat would capture."""
+    by_slide = catches(state, seat).values()
+    counts = Counter(stone for stones in by_slide for stone in stones)
+    return {stone for stone, count in counts.items() if 2 * count > len(by_slide)}
+
+
+def sealed_by(state: State, seat: int, cell: str) -> set[str]:
+    """The cells that a stone of a seat on an empty one would newly seal off."""
+    vacant = empty(state) - {cell}
+    enemy = held(state, 1 - seat)
+    beside_enemy = [
+        other for other in vacant if not enemy.isdisjoint(state.board.neighbours(other))
+    ]
+    return vacant - reached(state, beside_enemy, vacant) - sealed(state, seat)
+
+
+def _seals(values: Values, turn: JudgedTurn) -> bool:
+    earlier = sealed(turn.before, turn.seat)
+    later = sealed(turn.after, turn.seat)
+    new = later - earlier
+    return len(later) > len(earlier) and len(new) == values["count"] and new >= set(values["cells"])
+
+
+def _breaks_in(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    lost_cells = sealed(turn.before, other) - sealed(turn.after, other)
+    return (lost_cells & empty(turn.after)).issuperset(values["cells"])
+
+
+def _is_saved(values: Values, turn: JudgedTurn) -> bool:
+    """Whether stones can no longer be captured; one that is gone has slid, and none that is new
+    can be captured.
+    """
+    own = held(turn.after, turn.seat)
+    endangered_stones = caught(turn.after, 1 - turn.seat)
+    stones = set(values["cells"])
+    if stones - own and endangered_stones & own - held(turn.before, turn.seat):
+        return False
+    return stones <= held(turn.before, turn.seat) and not stones & endangered_stones
+
+
+def _saves_from_one(values: Values, turn: JudgedTurn) -> bool:
+    stones = catches(turn.before, 1 - turn.seat)[values["move"]]
+    return stones.issuperset(values["cells"]) and _is_saved(values, turn)
+
+
+def _saves_from_some(values: Values, turn: JudgedTurn) -> bool:
+    stones = caught(turn.before, 1 - turn.seat)
+    return stones.issuperset(values["cells"]) and _is_saved(values, turn)
+
+
+def _saves_from_most(values: Values, turn: JudgedTurn) -> bool:
+    stones = caught_by_most(turn.before, 1 - turn.seat)
+    return stones.issuperset(values["cells"]) and _is_saved(values, turn)
+
+
+def _is_new_target(values: Values, turn: JudgedTurn) -> bool:
+    return caught(turn.before, turn.seat).isdisjoint(values["cells"])
+
+
+def _threatens_by_one(values: Values, turn: JudgedTurn) -> bool:
+    stones = catches(turn.after, turn.seat)[values["move"]]
+    return stones.issuperset(values["cells"]) and _is_new_target(values, turn)
+
+
+def _threatens_by_most(values: Values, turn: JudgedTurn) -> bool:
+    stones = caught_by_most(turn.after, turn.seat)
+    return stones.issuperset(values["cells"]) and _is_new_target(values, turn)
+
+
+def _closes_gap(values: Values, state: State, seat: int, gap: str) -> bool:
+    """Whether a seat may place on a cell, and what it would seal off so."""
+    cells = sealed_by(state, seat, gap)
+    is_said = len(cells) == values["count"] and cells.issuperset(values["cells"])
+    return gap in hidden(state, seat) and is_said
+
+
+def _spoils_wall(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    could_close = _closes_gap(values, turn.before, other, values["gap"])
+    return could_close and values["gap"] not in hidden(turn.after, other)
+
+
+def _builds_wall(values: Values, turn: JudgedTurn) -> bool:
+    return _closes_gap(values, turn.after, turn.seat, values["next"])
+
+
+def _starves(values: Values, turn: JudgedTurn) -> bool:
+    return hidden(turn.after, 1 - turn.seat) == set(values.get("cells", ()))
+
+
+def _closes_in_on_chain(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    stones = set(values["stones"])
+    (chain,) = (chain for chain in groups_of(turn.after, other) if chain & stones)
+    around = {cell for stone in chain for cell in turn.after.board.neighbours(stone)}
+    return stones <= chain and around & hidden(turn.after, other) == {values["next"]}
+
+
+def groups_of(state: State, seat: int) -> list[set[str]]:
+    """The chains of a seat."""
+    stones = held(state, seat)
+    chains: list[set[str]] = []
+    for stone in stones:
+        chain = reached(state, [stone], stones)
+        if chain not in chains:
+            chains.append(chain)
+    return chains
+
+
 def _hides(values: Values, turn: JudgedTurn) -> bool:
-    cells_in_sight = sight(turn.before, 1 - turn.seat)
-    return (hidden(turn.after, turn.seat) & cells_in_sight).issuperset(values["cells"])
+    other = 1 - turn.seat
+    lost_stones = held(turn.before, other) - held(turn.after, other)
+    new = hidden(turn.after, turn.seat) & sight(turn.before, other)
+    return new.issuperset(values["cells"]) and lost_stones.issuperset(values.get("stones", ()))
 
 
 def _looks(values: Values, turn: JudgedTurn) -> bool:
     was_hidden = hidden(turn.before, 1 - turn.seat)
     return (was_hidden & sight(turn.after, turn.seat)).issuperset(values["cells"])
+
+
+def _looks_with(values: Values, turn: JudgedTurn) -> bool:
+    stone = values["stone"]
+    visible = seen_from(turn.after, {stone}, set(turn.after.pieces()))
+    is_there = is_new(turn, turn.seat, stone) and visible.issuperset(values["cells"])
+    return is_there and _looks(values, turn)
+
+
+def _looks_in(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return all(touching(turn.after, other, cell) for cell in values["cells"]) and _looks_with(
+        values, turn
+    )
 
 
 def _deploys(values: Values, turn: JudgedTurn) -> bool:
@@ -700,9 +874,12 @@ def _blocks(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _shelters(values: Values, turn: JudgedTurn) -> bool:
-    is_beside = values["cell"] in turn.after.board.neighbours(values["stone"])
     own = values["stone"] in held(turn.after, turn.seat)
-    return is_beside and own and _is_for_one(values, turn.after, turn.seat)
+    neighbours = turn.after.board.neighbours(values["stone"])
+    for cell in values["cells"]:
+        if cell not in neighbours or not _is_for_one({"cell": cell}, turn.after, turn.seat):
+            return False
+    return own
 
 
 def _is_for_one(values: Values, state: State, seat: int) -> bool:
@@ -833,11 +1010,25 @@ TOLD: Mapping[str, Told] = {
     "get {points} out of danger": _saves,
     "open cells for yourself": _hides,
     "bring {cells} into your sight": _looks,
+    "look in beside your opponent’s stones": _looks_in,
+    "take {cells} from your opponent": _looks_with,
+    "close your wall": _seals,
+    "break in": _breaks_in,
+    "save {cells}: most slides": _saves_from_most,
+    "save {cells}: your opponent’s next slide": _saves_from_some,
+    "save {cells}: your opponent’s slide {move}": _saves_from_one,
+    "threaten {cells}: unless": _threatens_by_most,
+    "threaten {cells}: {move}": _threatens_by_one,
+    "spoil your opponent’s wall": _spoils_wall,
+    "build a wall": _builds_wall,
+    "leave your opponent no cell to place on": _starves,
+    "leave your opponent only {cells} to place on": _starves,
+    "close in on {stones}": _closes_in_on_chain,
     "bring your stones onto the board": _deploys,
     "send {cells} back": _sends_back,
     "free your stone on": _frees,
     "hem in your opponent: their stone": _blocks,
-    "keep {cell} for yourself": _shelters,
+    "keep {cells} for yourself": _shelters,
 }
 """By how a sentence about a turn begins: whether it is true of it."""
 

@@ -513,15 +513,139 @@ def has_room(state: State, seat: int, points: tuple[str, ...]) -> bool:
 def _keeps_apart(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     own = held(turn.after, turn.seat)
-    stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
-    return is_new(turn, turn.seat, point) and stays and not linked(turn.after, point) & own
+    is_apart = is_new(turn, turn.seat, point) and not linked(turn.after, point) & own
+    return is_apart and _stays_small(values, turn)
+
+
+def _stays_small(values: Values, turn: JudgedTurn) -> bool:
+    return largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
+
+
+def _stays_below(values: Values, turn: JudgedTurn) -> bool:
+    return values["count"] < values["other"] == largest(turn.after, 1 - turn.seat)
 
 
 def _grows_small(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     friends = linked(turn.after, point) & held(turn.after, turn.seat)
-    stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
-    return is_new(turn, turn.seat, point) and stays and friends.issuperset(values["stones"])
+    is_joined = is_new(turn, turn.seat, point) and friends.issuperset(values["stones"])
+    return is_joined and _stays_small(values, turn)
+
+
+def _snips_and_stays(values: Values, turn: JudgedTurn) -> bool:
+    return _snips(values, turn) and _stays_small(values, turn)
+
+
+def group_round(state: State, seat: int, point: str) -> set[str]:
+    """The stones of a seat that hang together with a point, and the point."""
+    joined = [group for group in groups(state, seat) if group & linked(state, point)]
+    return {point}.union(*joined)
+
+
+def _grows_level(values: Values, turn: JudgedTurn) -> bool:
+    group = group_round(turn.after, turn.seat, values["point"])
+    is_there = is_new(turn, turn.seat, values["point"]) and group.issuperset(values["stones"])
+    return is_there and len(group) == values["count"] <= largest(turn.after, 1 - turn.seat)
+
+
+def joins_at(values: Values, state: State, seat: int) -> bool:
+    """Whether a stone of a seat on a point would join the named stones to so large a group."""
+    point = values["point"]
+    stones = set(values["stones"])
+    joined = [group for group in groups(state, seat) if group & linked(state, point)]
+    is_named = all(group & stones for group in joined) and stones <= set().union(*joined)
+    size = sum(map(len, joined)) + 1
+    return len(joined) > 1 and is_named and size == values["count"] > largest(state, seat)
+
+
+def _closes_junction(values: Values, turn: JudgedTurn) -> bool:
+    was_free = values["point"] in free(turn.before)
+    is_closed = values["point"] in empty(turn.after) - free(turn.after)
+    return was_free and is_closed and joins_at(values, turn.before, turn.seat)
+
+
+def _takes_last(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return not quiet(turn.after, other) and quiet(turn.before, other).issuperset(values["points"])
+
+
+def _leaves_only(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    points = quiet(turn.after, other)
+    has_more = len(points) < len(quiet(turn.after, turn.seat))
+    return has_more and points == set(values["points"]) and points < quiet(turn.before, other)
+
+
+def _takes_for_nothing(values: Values, turn: JudgedTurn) -> bool:
+    point = values["point"]
+    group = group_round(turn.after, turn.seat, point)
+    is_taken = is_new(turn, turn.seat, point) and point in quiet(turn.before, 1 - turn.seat)
+    is_joined = group.issuperset(values["stones"]) and len(group) == values["count"]
+    return (
+        is_taken and is_joined and largest(turn.before, turn.seat) == largest(turn.after, turn.seat)
+    )
+
+
+def _closes(values: Values, turn: JudgedTurn) -> bool:
+    points = set(values["points"])
+    is_closed = points <= empty(turn.after) - free(turn.after)
+    was_quiet = points <= quiet(turn.before, 1 - turn.seat) - quiet(turn.before, turn.seat)
+    return is_closed and was_quiet
+
+
+def _reopens(values: Values, turn: JudgedTurn) -> bool:
+    points = quiet(turn.after, turn.seat) - free(turn.before)
+    stones = held(turn.before, 1 - turn.seat) - held(turn.after, 1 - turn.seat)
+    return points.issuperset(values["points"]) and stones == set(values["stones"])
+
+
+def _stays_near(values: Values, turn: JudgedTurn) -> bool:
+    stone = values["stone"]
+    point = values["point"]
+    around = linked(turn.after, point)
+    is_near = is_new(turn, turn.seat, point) and not around & held(turn.after, turn.seat)
+    shared = around & linked(turn.after, stone) & free(turn.after)
+    return is_near and stone in held(turn.before, turn.seat) and shared == set(values["points"])
+
+
+def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
+    board = turn.after.board
+    point = values["point"]
+    is_corner = len(board.neighbours(point)) == min(
+        len(board.neighbours(cell)) for cell in board.cells
+    )
+    was_quiet_for_both = point in quiet(turn.before, 0) & quiet(turn.before, 1)
+    touching_points = set(board.neighbours(point))
+    is_taken = is_new(turn, turn.seat, point) and was_quiet_for_both
+    return is_corner and is_taken and touching_points == set(values["points"])
+
+
+def captured_from(state: State, seat: int, point: str) -> set[str]:
+    """The stones of which a seat would capture one by a stone on a point."""
+    position = with_move(state, seat)
+    codes = [] if position is None else position.codes()
+    for code in codes:
+        assert position is not None
+        next_state = position.after(code)
+        if str(position.move(code)) == point and next_state.to_move == seat:
+            moves = map(next_state.move, next_state.codes())
+            return {move.target for move in moves if move.kind == "remove"}
+    return set()
+
+
+def _prepares_capture(values: Values, turn: JudgedTurn) -> bool:
+    return values["stone"] in captured_from(turn.after, turn.seat, values["point"])
+
+
+def _prevents_capture(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    was_endangered = values["stone"] in captured_from(turn.before, other, values["point"])
+    stays = values["stone"] in held(turn.after, turn.seat) - endangered(turn.after, turn.seat)
+    return was_endangered and stays and values["point"] not in free(turn.after)
+
+
+def _can_capture(values: Values, state: State, seat: int) -> bool:
+    return values["stone"] in captured_from(state, seat, values["point"])
 
 
 def _grows(values: Values, turn: JudgedTurn) -> bool:
@@ -575,11 +699,6 @@ def _takes_contested(values: Values, turn: JudgedTurn) -> bool:
     return is_new(turn, seat, point) and was_quiet_for_both and points.issuperset(values["points"])
 
 
-def _saves_points(values: Values, turn: JudgedTurn) -> bool:
-    is_placed = is_new(turn, turn.seat, values["point"])
-    return is_placed and quiet(turn.after, turn.seat).issuperset(values["points"])
-
-
 def _leaves_few(values: Values, turn: JudgedTurn) -> bool:
     is_placed = is_new(turn, turn.seat, values["point"])
     return is_placed and quiet(turn.after, turn.seat) == set(values["points"])
@@ -597,8 +716,13 @@ def _spoils_none(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _spoils_few(values: Values, turn: JudgedTurn) -> bool:
-    is_placed = is_new(turn, turn.seat, values["point"])
-    return is_placed and spoilt(turn) == set(values["points"])
+    points = set(values["points"])
+    if not is_new(turn, turn.seat, values["point"]) or spoilt(turn) != points:
+        return False
+    for move in turn.before.legal_moves():
+        if len(spoilt(JudgedTurn.of(turn.before, [move]))) < len(points):
+            return False
+    return True
 
 
 def _spoils_points(values: Values, turn: JudgedTurn) -> bool:
@@ -613,22 +737,10 @@ def _snips(values: Values, turn: JudgedTurn) -> bool:
 
 def _keeps_to_edge(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
-    return is_new(turn, turn.seat, point) and point in edge(turn.after)
-
-
-def _endangers(values: Values, turn: JudgedTurn) -> bool:
-    return endangered(turn.after, 1 - turn.seat).issuperset(values["points"])
-
-
-def _saves(values: Values, turn: JudgedTurn) -> bool:
-    points = set(values["points"])
-    stay = held(turn.after, turn.seat) - endangered(turn.after, turn.seat)
-    return stay.issuperset(points)
-
-
-def _has_sizes(values: Values, state: State, seat: int) -> bool:
-    sizes = (largest(state, seat), largest(state, 1 - seat))
-    return sizes == (values["own"], values["other"])
+    group = group_round(turn.after, turn.seat, point)
+    beside_group = {other for stone in group for other in linked(turn.after, stone)}
+    is_placed = is_new(turn, turn.seat, point) and point in edge(turn.after)
+    return is_placed and beside_group & free(turn.after) == set(values["points"])
 
 
 def _has_room(values: Values, state: State, seat: int) -> bool:
@@ -636,11 +748,7 @@ def _has_room(values: Values, state: State, seat: int) -> bool:
 
 
 def _has_quiet(values: Values, state: State, seat: int) -> bool:
-    return quiet(state, seat).issuperset(values["points"])
-
-
-def _is_in_danger(values: Values, state: State, seat: int) -> bool:
-    return values["point"] in endangered(state, seat)
+    return quiet(state, seat) == set(values["points"])
 
 
 # Vigilance
@@ -989,8 +1097,30 @@ TOLD: Mapping[str, Told] = {
     "begin at the pillar": _begins_round,
     "step in at the pillar": _steps_in,
     "plan one ring": _plans_loop,
-    "keep apart": _keeps_apart,
-    "grow a small group": _grows_small,
+    "keep apart: {point} touches none of your stones, and your largest group stays at {count}.": (
+        _keeps_apart
+    ),
+    "keep apart: {point} touches none of your stones, and your largest group stays at {count},": (
+        lambda values, turn: _keeps_apart(values, turn) and _stays_below(values, turn)
+    ),
+    "grow a small group: {point} joins {stones}, and your largest group stays at {count}.": (
+        _grows_small
+    ),
+    "grow a small group: {point} joins {stones}, and your largest group stays at {count},": (
+        lambda values, turn: _grows_small(values, turn) and _stays_below(values, turn)
+    ),
+    "snip out {points} and place again": _snips_and_stays,
+    "join {point} to {stones}": _grows_level,
+    "close {point}: a stone of yours": _closes_junction,
+    "take your opponent’s last quiet points": _takes_last,
+    "leave your opponent only {points} to place on": _leaves_only,
+    "take {point} from your opponent": _takes_for_nothing,
+    "close {points}": _closes,
+    "snip out {stones}: {points} are open again": _reopens,
+    "stay near {stone}": _stays_near,
+    "take the corner": _takes_corner,
+    "prepare a capture": _prepares_capture,
+    "keep your opponent off {point}": _prevents_capture,
     "grow your largest group: {point} makes it {count}, and": _grows_next,
     "grow your largest group: {point} makes it {count}.": _grows,
     "cut down your opponent’s": _cuts,
@@ -999,15 +1129,16 @@ TOLD: Mapping[str, Told] = {
     "join {stones}": _joins,
     "stay together": _attaches,
     "first take points where neither of you grows a group": _takes_contested,
-    "save your quiet points, which touch none of your stones: {point} leaves you {p": _leaves_few,
-    "save your quiet points, which touch none of your stones: {point} spoils none": _spoils_none,
-    "save your quiet points, which touch none of your stones: {point} spoils only": _spoils_few,
-    "save your quiet points, which touch none of your stones: {point} leaves you s": _saves_points,
+    "save your quiet points, where you can place without growing a group: {point} l": _leaves_few,
+    "save your quiet points, where you can place without growing a group: {point} spoils n": (
+        _spoils_none
+    ),
+    "save your quiet points, where you can place without growing a group: {point} spoils o": (
+        _spoils_few
+    ),
     "spoil your opponent’s quiet points": _spoils_points,
-    "snip out": _snips,
+    "snip out {points}: fewer": _snips,
     "keep to the edge": _keeps_to_edge,
-    "threaten {points}": _endangers,
-    "get {points} out of danger": _saves,
     "open cells for yourself": _hides,
     "bring {cells} into your sight": _looks,
     "look in beside your opponent’s stones": _looks_in,
@@ -1066,13 +1197,13 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent has the only leaper": of_other(_has_more_leapers),
     "a man of yours": _can_crown,
     "a man of your opponent’s": of_other(_can_crown),
-    "your largest group is": _has_sizes,
     "your largest group has room": _has_room,
     "your opponent’s largest group has room": of_other(_has_room),
-    "you have quiet points": _has_quiet,
-    "your opponent can place on": of_other(_has_quiet),
-    "you can capture {point}": of_other(_is_in_danger),
-    "your opponent’s next stone can capture {point}": _is_in_danger,
+    "you can place only on": _has_quiet,
+    "your opponent can place only on": of_other(_has_quiet),
+    "on {point} you can snip out": _can_capture,
+    "on {point} your opponent can snip out": of_other(_can_capture),
+    "keep off {point}": joins_at,
     "only you may place on": _is_for_one,
     "only your opponent may place on": of_other(_is_for_one),
     "stones in reserve": _have_reserves,

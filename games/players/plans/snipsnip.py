@@ -118,17 +118,20 @@ def _spoilt(start: SnipSnip, end: SnipSnip, seat: int) -> int:
 
 
 def _grow_level(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a group grows, but not beyond the other side's largest."""
+    """That a group grows where the other's would not, but not beyond the largest of that side."""
     group = _largest_group(end, seat)
     placed = _placed(start, end, seat) & group
     stones = group & start.stones()[seat]
     count = group.bit_count()
     if placed.bit_count() != 1 or not stones or count > _largest(end, 1 - seat):
         return None
-    if _spoilt(start, end, seat).bit_count() > MOST_NAMES:
+    if not placed & _quiet_points(start, 1 - seat):
         return None
     return Sentence(
-        _("join {point} to {stones}: a group of {count} is no larger than your opponent’s"),
+        _(
+            "take {point} from your opponent, who would grow no group there: with {stones} it "
+            "makes {count}, no larger than their largest"
+        ),
         point=end.board.names(placed)[0],
         stones=names(end.board, stones),
         count=count,
@@ -563,8 +566,8 @@ def _of_misere(*tellings: Telling) -> Telling:
     """What a turn takes from the other side or closes, before what tellings say."""
     return _unless_growing(
         first_telling(
-            _run_out,
             _take_contested,
+            _run_out,
             _grow_for_nothing,
             _reopen,
             _close_junction,

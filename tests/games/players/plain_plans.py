@@ -545,7 +545,12 @@ def group_round(state: State, seat: int, point: str) -> set[str]:
 def _grows_level(values: Values, turn: JudgedTurn) -> bool:
     group = group_round(turn.after, turn.seat, values["point"])
     is_there = is_new(turn, turn.seat, values["point"]) and group.issuperset(values["stones"])
-    return is_there and len(group) == values["count"] <= largest(turn.after, 1 - turn.seat)
+    was_quiet = values["point"] in quiet(turn.before, 1 - turn.seat)
+    return (
+        is_there
+        and was_quiet
+        and len(group) == values["count"] <= largest(turn.after, 1 - turn.seat)
+    )
 
 
 def joins_at(values: Values, state: State, seat: int) -> bool:
@@ -605,7 +610,7 @@ def _stays_near(values: Values, turn: JudgedTurn) -> bool:
     around = linked(turn.after, point)
     is_near = is_new(turn, turn.seat, point) and not around & held(turn.after, turn.seat)
     shared = around & linked(turn.after, stone) & free(turn.after)
-    return is_near and stone in held(turn.before, turn.seat) and shared == set(values["points"])
+    return is_near and stone in held(turn.before, turn.seat) and shared >= set(values["points"])
 
 
 def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
@@ -1110,11 +1115,15 @@ TOLD: Mapping[str, Told] = {
         lambda values, turn: _grows_small(values, turn) and _stays_below(values, turn)
     ),
     "snip out {points} and place again": _snips_and_stays,
-    "join {point} to {stones}": _grows_level,
     "close {point}: a stone of yours": _closes_junction,
     "take your opponent’s last quiet points": _takes_last,
     "leave your opponent only {points} to place on": _leaves_only,
-    "take {point} from your opponent": _takes_for_nothing,
+    "take {point} from your opponent, who would grow no group there: with {stones} y": (
+        _takes_for_nothing
+    ),
+    "take {point} from your opponent, who would grow no group there: with {stones} i": (
+        _grows_level
+    ),
     "close {points}": _closes,
     "snip out {stones}: {points} are open again": _reopens,
     "stay near {stone}": _stays_near,

@@ -145,11 +145,17 @@ def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     other = _largest(end, 1 - seat)
     captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
     if captured and not end.removable:
-        return Sentence(
-            _("snip out {points} and place again: even so your largest group stays at {count}"),
-            points=end.board.names(captured),
-            count=count,
-        )
+        if other < _largest(start, 1 - seat):
+            text = _(
+                "snip out {points} and place again: your largest group stays at {count}, though "
+                "your opponent’s shrinks to {other}"
+            )
+        else:
+            text = _(
+                "snip out {points} and place again: even so your largest group stays at {count}, "
+                "and your opponent’s at {other}"
+            )
+        return Sentence(text, points=end.board.names(captured), count=count, other=other)
     own = end.stones()[seat]
     for point in bits(_placed(start, end, seat)):
         stones = beside(end.links, point) & own

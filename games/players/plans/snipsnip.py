@@ -234,7 +234,7 @@ def _close_junction(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | Non
             "{count}. The largest group loses"
         ),
         point=end.board.cell[point],
-        stones=names(end.board, sum(group & -group for group in joined)),
+        stones=end.board.names(sum(group & -group for group in joined)),
         count=count,
     )
 
@@ -654,7 +654,7 @@ def _junctions(position: SnipSnip, seat: int) -> Iterator[Sentence]:
         yield Sentence(
             _("keep off {point}: it would join {stones} to a group of {count}"),
             point=position.board.cell[point],
-            stones=names(position.board, sum(group & -group for group in groups)),
+            stones=position.board.names(sum(group & -group for group in groups)),
             count=-count,
         )
 

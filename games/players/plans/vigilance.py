@@ -1,11 +1,14 @@
 """The plans of Vigilance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...core import Sentence, _
 from ...lattice import bits
-from ...vigilance import Vigilance
-from .base import Plan, beside, by_gain, first_telling, names
+from ...vigilance import PIE, Vigilance
+from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
+
+FEW_CELLS = 3  # to place on: with more, a side still has a choice
+LEAST_SEALED = 3  # cells that one more stone seals off: with fewer it is no wall worth a word
 
 
 def _open(position: Vigilance, seat: int) -> int:
@@ -60,10 +63,273 @@ def _most_wanted(position: Vigilance, cells: int, seat: int) -> tuple[str, ...]:
     return names(position.board, beside_stones or cells)
 
 
+def _placed(start: Vigilance, end: Vigilance, seat: int) -> int:
+    """The cells where a seat has a stone that had none there, as bits."""
+    return end.stones[seat] & ~start.stones[seat]
+
+
+def _captures(position: Vigilance, seat: int) -> dict[str, int]:
+    """The slides with which a seat would capture if it were to slide, each with the stones that it
+    would capture, as bits.
+    """
+    captures: dict[str, int] = {}
+    if not position.captures or position.ply < PIE:
+        return captures
+    tried = position.copy()
+    cell = position.board.cell
+    for source, target in _slide_moves(position, seat):
+        tried._toggle(seat, source)
+        tried._toggle(seat, target)
+        dead = tried._dead(1 - seat)
+        tried._toggle(seat, target)
+        tried._toggle(seat, source)
+        if dead:
+            captures[f"{cell[source]}-{cell[target]}"] = dead
+    return captures
+
+
+def _together(captures: Mapping[str, int]) -> int:
+    """All stones that some slide captures, as bits."""
+    stones = 0
+    for captured in captures.values():
+        stones |= captured
+    return stones
+
+
+def _most(captures: Mapping[str, int], stones: int) -> str:
+    """The slide that captures most of some stones."""
+    return max(captures, key=lambda slide: (captures[slide] & stones).bit_count())
+
+
+def _easy(position: Vigilance, seat: int, captures: Mapping[str, int]) -> int:
+    """The stones that most slides of a seat would capture, as bits."""
+    counts = dict.fromkeys(bits(_together(captures)), 0)
+    for captured in captures.values():
+        for stone in bits(captured):
+            counts[stone] += 1
+    slides = _slides(position, seat)
+    return sum(1 << stone for stone, count in counts.items() if 2 * count > slides)
+
+
+def _last_cells(position: Vigilance, owner: int) -> dict[int, int]:
+    """The chains of a seat beside which the other does not see just one cell, and that cell, both
+    as bits.
+    """
+    unseen = _open(position, owner)
+    cells: dict[int, int] = {}
+    for chain in position.board.groups(position.stones[owner]):
+        liberties = position.board.dilate(chain) & unseen
+        if liberties.bit_count() == 1:
+            cells[chain] = liberties
+    return cells
+
+
+def _gaps(position: Vigilance, seat: int) -> dict[int, int]:
+    """The cells where a seat may place, each with the cells that a stone there would newly seal
+    off, where they are enough for a wall.
+    """
+    gaps: dict[int, int] = {}
+    if position.ply < PIE:
+        return gaps
+    board = position.board
+    sealed = position._sealed(seat)
+    reached = board.dilate(position.stones[1 - seat])
+    for gap in bits(_open(position, seat) & ~sealed):
+        area = position.empty & ~(1 << gap)
+        cells = area & ~board.flood(reached & area, area) & ~sealed
+        if cells.bit_count() >= LEAST_SEALED:
+            gaps[gap] = cells
+    return gaps
+
+
+def _seal(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    sealed = end._sealed(seat)
+    cells = sealed & ~start._sealed(seat)
+    if sealed.bit_count() <= start._sealed(seat).bit_count() or cells.bit_count() < 2:
+        return None
+    if cells.bit_count() > MOST_NAMES:
+        text = _(
+            "close your wall: {count} more cells, such as {cells}, are sealed off. Your opponent’s "
+            "stones have no way in over empty cells"
+        )
+    else:
+        text = _(
+            "close your wall: {cells} are sealed off now. Your opponent’s stones have no way in "
+            "over empty cells"
+        )
+    return Sentence(text, count=cells.bit_count(), cells=names(end.board, cells))
+
+
+def _break_in(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    lost_cells = start._sealed(1 - seat) & ~end._sealed(1 - seat)
+    cells = lost_cells & end.empty
+    if not cells or end._sealed(1 - seat).bit_count() >= start._sealed(1 - seat).bit_count():
+        return None
+    return Sentence(
+        _("break in: for your opponent {cells} were sealed off, and no longer are"),
+        cells=names(end.board, cells),
+    )
+
+
+def _save(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """What the other seat could have captured, and no longer can, where it then can capture less
+    altogether.
+    """
+    captures = _captures(start, 1 - seat)
+    endangered = _together(captures)
+    later = _together(_captures(end, 1 - seat)) if captures else 0
+    if later.bit_count() >= endangered.bit_count():
+        return None
+    saved = endangered & ~later
+    if later & _placed(start, end, seat):
+        saved &= end.stones[seat]  # the stone that slid may be in danger still
+    if not saved:
+        return None
+    easy = saved & _easy(start, 1 - seat, captures)
+    if easy:
+        return Sentence(
+            _("save {cells}: most slides of your opponent would have captured there"),
+            cells=names(end.board, easy),
+        )
+    slide = _most(captures, saved)
+    if saved & ~captures[slide]:
+        return Sentence(
+            _("save {cells}: your opponent’s next slide could have captured there"),
+            cells=names(end.board, saved),
+        )
+    return Sentence(
+        _("save {cells}: your opponent’s slide {move} would have captured there"),
+        cells=names(end.board, saved),
+        move=slide,
+    )
+
+
+def _threaten(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """What the turn makes capturable, where the other seat cannot capture more before that."""
+    captures = _captures(end, seat)
+    new = _together(captures) & start.stones[1 - seat]
+    new &= ~_together(_captures(start, seat)) if captures else 0
+    if not new:
+        return None
+    slide = _most(captures, new)
+    most = (captures[slide] & new).bit_count()
+    if any(answer.bit_count() > most for answer in _captures(end, 1 - seat).values()):
+        return None
+    easy = new & _easy(end, seat, captures)
+    if easy:
+        return Sentence(
+            _(
+                "threaten {cells}: unless your opponent does something about it, most of your "
+                "slides capture there next"
+            ),
+            cells=names(end.board, easy),
+        )
+    return Sentence(
+        _("threaten {cells}: {move} would capture there next"),
+        cells=names(end.board, captures[slide] & new),
+        move=slide,
+    )
+
+
+def _spoil_wall(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    other = 1 - seat
+    gaps = _gaps(start, other)
+    left = _gaps(end, other)
+    spoilt = [gap for gap in gaps if not _open(end, other) >> gap & 1 and gap not in left]
+    if not spoilt:
+        return None
+    gap = max(spoilt, key=lambda cell: gaps[cell].bit_count())
+    most_left = max((cells.bit_count() for cells in left.values()), default=0)
+    if most_left >= gaps[gap].bit_count():
+        return None
+    return Sentence(
+        _(
+            "spoil your opponent’s wall: with a stone on {gap} they would have sealed off {count} "
+            "more cells, such as {cells}"
+        ),
+        gap=end.board.cell[gap],
+        count=gaps[gap].bit_count(),
+        cells=names(end.board, gaps[gap]),
+    )
+
+
+def _build_wall(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    gaps = _gaps(end, seat)
+    if not gaps:
+        return None
+    gap = max(gaps, key=lambda cell: gaps[cell].bit_count())
+    earlier = max((cells.bit_count() for cells in _gaps(start, seat).values()), default=0)
+    if earlier >= gaps[gap].bit_count():
+        return None
+    return Sentence(
+        _(
+            "build a wall: with {next} as the next stone of it you’d seal off {count} more cells, "
+            "such as {cells}"
+        ),
+        next=end.board.cell[gap],
+        count=gaps[gap].bit_count(),
+        cells=names(end.board, gaps[gap]),
+    )
+
+
+def _starve(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    cells = _open(end, 1 - seat)
+    if cells.bit_count() > FEW_CELLS or cells.bit_count() >= _room(start, 1 - seat):
+        return None
+    if not cells:
+        return Sentence(
+            _("leave your opponent no cell to place on: your stones see all that are empty"),
+        )
+    return Sentence(
+        _("leave your opponent only {cells} to place on: your stones see all other empty cells"),
+        cells=names(end.board, cells),
+    )
+
+
+def _press(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """The largest chain that is left one cell out of sight, which had more."""
+    other = 1 - seat
+    chains = _last_cells(end, other)
+    unseen = _open(start, other)
+    pressed = [
+        chain
+        for chain in chains
+        if not chain & ~start.stones[other] and (start.board.dilate(chain) & unseen).bit_count() > 1
+    ]
+    if not pressed or not end.captures:
+        return None
+    chain = max(pressed, key=int.bit_count)
+    return Sentence(
+        _(
+            "close in on {stones}: {next} is the last cell beside there that you don’t see. See "
+            "that one too, and you capture"
+        ),
+        stones=names(end.board, chain),
+        next=end.board.names(chains[chain])[0],
+    )
+
+
+def _urgent(*tellings: Telling) -> Telling:
+    """What a turn does for walls and stones that are about to go, before what tellings say."""
+    return first_telling(
+        _seal, _break_in, _save, _spoil_wall, _build_wall, _threaten, _starve, _press, *tellings
+    )
+
+
 def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(end, seat) & start._seen_by(1 - seat)
     if not cells:
         return None
+    captured = start.stones[1 - seat] & ~end.stones[1 - seat]
+    if captured:
+        return Sentence(
+            _(
+                "open cells for yourself: with {stones} gone, your opponent no longer sees "
+                "{cells}, so you can place there"
+            ),
+            stones=names(end.board, captured),
+            cells=_most_wanted(end, cells, seat),
+        )
     return Sentence(
         _("open cells for yourself: your opponent no longer sees {cells}, so you can place there"),
         cells=_most_wanted(end, cells, seat),
@@ -74,10 +340,33 @@ def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(start, 1 - seat) & end._seen_by(seat)
     if not cells:
         return None
-    return Sentence(
-        _("bring {cells} into your sight: your opponent can no longer place there"),
-        cells=_most_wanted(end, cells, 1 - seat),
-    )
+    near = cells & end.board.dilate(end.stones[1 - seat])
+    best = 0
+    looker = -1
+    endangered = _together(_captures(end, 1 - seat))
+    for stone in bits(_placed(start, end, seat) & ~endangered):
+        seen = (near or cells) & end.sight.cells(
+            end.sight.observers(end.gaps, end.sight.looked_at[stone])
+        )
+        if seen.bit_count() > best.bit_count():
+            best = seen
+            looker = stone
+    if not best:
+        return Sentence(
+            _("bring {cells} into your sight: your opponent can no longer place there"),
+            cells=_most_wanted(end, cells, 1 - seat),
+        )
+    if near:
+        text = _(
+            "look in beside your opponent’s stones: {stone} sees {cells}, so they can no longer "
+            "place there"
+        )
+    else:
+        text = _(
+            "take {cells} from your opponent: {stone} looks there now, so they can no longer place "
+            "there"
+        )
+    return Sentence(text, cells=names(end.board, best), stone=end.board.cell[looker])
 
 
 def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
@@ -128,18 +417,24 @@ def _hem_in(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """The cells that are new to the seat alone, beside that stone of its that has most of them."""
     new = _sheltered(end, seat) & ~_sheltered(start, seat) & start.empty
-    for cell in bits(new):
-        stones = beside(end.board, cell) & end.stones[seat]
-        return Sentence(
-            _(
-                "keep {cell} for yourself: {stone} sees it and your opponent doesn’t, so only you "
-                "may place there"
-            ),
-            stone=end.board.names(stones)[0],
-            cell=end.board.cell[cell],
-        )
-    return None
+    if not new:
+        return None
+    endangered = _together(_captures(end, 1 - seat))
+    keepers = bits(end.stones[seat] & ~endangered)
+    by_stone = {stone: beside(end.board, stone) & new for stone in keepers}
+    if not any(by_stone.values()):
+        return None
+    keeper = max(by_stone, key=lambda stone: by_stone[stone].bit_count())
+    return Sentence(
+        _(
+            "keep {cells} for yourself: your {stone} looks there and your opponent doesn’t, so "
+            "only you may place there"
+        ),
+        cells=names(end.board, by_stone[keeper]),
+        stone=end.board.cell[keeper],
+    )
 
 
 def _own_room(position: Vigilance, seat: int) -> Iterator[Sentence]:
@@ -157,8 +452,8 @@ def _enemy_room(position: Vigilance, seat: int) -> Iterator[Sentence]:
 
 
 def _reserves(position: Vigilance, seat: int) -> Iterator[Sentence]:
-    # Past a slide one stone is always still to be placed.
-    if position.slid and position.hand[seat] < 2 and not position.hand[1 - seat]:
+    # Past a slide one stone is always still to be placed. A single one will be soon.
+    if max(position.hand[seat] - position.slid, position.hand[1 - seat]) < 2:
         return
     yield Sentence(
         _("stones in reserve: you {own}, your opponent {other}. Each one counts against its owner"),
@@ -182,7 +477,7 @@ PLANS = (
         "room",
         _("see more than your opponent"),
         _room,
-        by_gain(_room, _hide, _look),
+        _urgent(by_gain(_room, _hide, _look)),
         strong=_own_room,
         weak=_enemy_room,
     ),
@@ -190,7 +485,7 @@ PLANS = (
         "reserve",
         _("empty your reserve, and fill your opponent’s"),
         _reserve,
-        first_telling(_send_back, _deploy),
+        first_telling(_send_back, _urgent(_deploy)),
         strong=_reserves,
         weak=_reserves,
         less=True,
@@ -199,7 +494,7 @@ PLANS = (
         "slides",
         _("have more slides than your opponent"),
         _slides,
-        by_gain(_slides, _free_stone, _hem_in),
+        _urgent(by_gain(_slides, _free_stone, _hem_in)),
         strong=_enemy_stuck,
         weak=_own_stuck,
     ),
@@ -207,6 +502,6 @@ PLANS = (
         "shelter",
         _("keep cells beside your stones that your opponent doesn’t see"),
         _shelter,
-        _keep_shelter,
+        _urgent(_keep_shelter),
     ),
 )

@@ -3,14 +3,15 @@ moves, and by counting.
 """
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from math import dist
 from typing import Any
 
 from games.core import Move, Position, Sentence, State
 from games.players.claims import JudgedTurn
 from games.players.ideas.base import with_move
-from tests.games.plain_counts import edge, empty, held, top
+from tests.games.plain_counts import edge, empty, held, reached, sealed, top
 from tests.games.plain_loop import PlainLoop
 
 from .plain_claims import BOARDS, closes_bridge, rounded, sight
@@ -512,15 +513,169 @@ def has_room(state: State, seat: int, points: tuple[str, ...]) -> bool:
 def _keeps_apart(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     own = held(turn.after, turn.seat)
-    stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
-    return is_new(turn, turn.seat, point) and stays and not linked(turn.after, point) & own
+    is_apart = is_new(turn, turn.seat, point) and not linked(turn.after, point) & own
+    return is_apart and _stays_small(values, turn)
+
+
+def _stays_small(values: Values, turn: JudgedTurn) -> bool:
+    return largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
+
+
+def _stays_below(values: Values, turn: JudgedTurn) -> bool:
+    return values["count"] < values["other"] == largest(turn.after, 1 - turn.seat)
+
+
+def _stays_level(values: Values, turn: JudgedTurn) -> bool:
+    return values["count"] == largest(turn.after, 1 - turn.seat)
+
+
+def _stays_above(values: Values, turn: JudgedTurn) -> bool:
+    return values["count"] > values["other"] == largest(turn.after, 1 - turn.seat)
 
 
 def _grows_small(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
     friends = linked(turn.after, point) & held(turn.after, turn.seat)
-    stays = largest(turn.before, turn.seat) == largest(turn.after, turn.seat) == values["count"]
-    return is_new(turn, turn.seat, point) and stays and friends.issuperset(values["stones"])
+    is_joined = is_new(turn, turn.seat, point) and friends.issuperset(values["stones"])
+    size = len(group_round(turn.after, turn.seat, point))
+    return is_joined and size == values["now"] and _stays_small(values, turn)
+
+
+def both(*tolds: Told) -> Told:
+    return lambda values, turn: all(told(values, turn) for told in tolds)
+
+
+def _snips_and_stays(values: Values, turn: JudgedTurn) -> bool:
+    is_told = values["other"] == largest(turn.after, 1 - turn.seat)
+    return is_told and _snips(values, turn) and _stays_small(values, turn)
+
+
+def _snips_and_shrinks(values: Values, turn: JudgedTurn) -> bool:
+    shrinks = largest(turn.before, 1 - turn.seat) > largest(turn.after, 1 - turn.seat)
+    return shrinks and _snips_and_stays(values, turn)
+
+
+def group_round(state: State, seat: int, point: str) -> set[str]:
+    """The stones of a seat that hang together with a point, and the point."""
+    joined = [group for group in groups(state, seat) if group & linked(state, point)]
+    return {point}.union(*joined)
+
+
+def _grows_level(values: Values, turn: JudgedTurn) -> bool:
+    group = group_round(turn.after, turn.seat, values["point"])
+    is_there = is_new(turn, turn.seat, values["point"]) and group.issuperset(values["stones"])
+    was_quiet = values["point"] in quiet(turn.before, 1 - turn.seat)
+    return (
+        is_there
+        and was_quiet
+        and len(group) == values["count"] <= largest(turn.after, 1 - turn.seat)
+    )
+
+
+def joins_at(values: Values, state: State, seat: int) -> bool:
+    """Whether a stone of a seat on a point would join the named stones to so large a group."""
+    point = values["point"]
+    stones = set(values["stones"])
+    joined = [group for group in groups(state, seat) if group & linked(state, point)]
+    is_named = all(group & stones for group in joined) and stones <= set().union(*joined)
+    size = sum(map(len, joined)) + 1
+    return len(joined) > 1 and is_named and size == values["count"] > largest(state, seat)
+
+
+def _closes_junction(values: Values, turn: JudgedTurn) -> bool:
+    was_free = values["point"] in free(turn.before)
+    is_closed = values["point"] in empty(turn.after) - free(turn.after)
+    return was_free and is_closed and joins_at(values, turn.before, turn.seat)
+
+
+def _takes_last(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return not quiet(turn.after, other) and quiet(turn.before, other).issuperset(values["points"])
+
+
+def _leaves_only(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    points = quiet(turn.after, other)
+    has_more = len(points) < len(quiet(turn.after, turn.seat))
+    return has_more and points == set(values["points"]) and points < quiet(turn.before, other)
+
+
+def _takes_for_nothing(values: Values, turn: JudgedTurn) -> bool:
+    point = values["point"]
+    group = group_round(turn.after, turn.seat, point)
+    is_taken = is_new(turn, turn.seat, point) and point in quiet(turn.before, 1 - turn.seat)
+    is_joined = group.issuperset(values["stones"]) and len(group) == values["count"]
+    return (
+        is_taken and is_joined and largest(turn.before, turn.seat) == largest(turn.after, turn.seat)
+    )
+
+
+def _reopens(values: Values, turn: JudgedTurn) -> bool:
+    points = quiet(turn.after, turn.seat) - free(turn.before)
+    stones = held(turn.before, 1 - turn.seat) - held(turn.after, 1 - turn.seat)
+    return points.issuperset(values["points"]) and stones == set(values["stones"])
+
+
+def _stays_near(values: Values, turn: JudgedTurn) -> bool:
+    stone = values["stone"]
+    point = values["point"]
+    around = linked(turn.after, point)
+    is_near = is_new(turn, turn.seat, point) and not around & held(turn.after, turn.seat)
+    shared = around & linked(turn.after, stone) & free(turn.after)
+    return is_near and stone in held(turn.before, turn.seat) and shared >= set(values["points"])
+
+
+def _takes_rim(values: Values, turn: JudgedTurn) -> bool:
+    board = turn.after.board
+    point = values["point"]
+    was_quiet_for_both = point in quiet(turn.before, 0) & quiet(turn.before, 1)
+    is_taken = is_new(turn, turn.seat, point) and was_quiet_for_both
+    is_named = set(board.neighbours(point)) == set(values["points"])
+    return is_taken and is_named and point in edge(turn.after)
+
+
+def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
+    neighbours = turn.after.board.neighbours
+    fewest = min(len(neighbours(cell)) for cell in turn.after.board.cells)
+    return len(neighbours(values["point"])) == fewest and _takes_rim(values, turn)
+
+
+def captured_from(state: State, seat: int, point: str) -> set[str]:
+    """The stones of which a seat would capture one by a stone on a point."""
+    position = with_move(state, seat)
+    codes = [] if position is None else position.codes()
+    for code in codes:
+        assert position is not None
+        next_state = position.after(code)
+        if str(position.move(code)) == point and next_state.to_move == seat:
+            moves = map(next_state.move, next_state.codes())
+            return {move.target for move in moves if move.kind == "remove"}
+    return set()
+
+
+def _snips_apart(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a stone of the other side is gone that touched several groups which are left."""
+    other = 1 - turn.seat
+    point = values["point"]
+    parts = [group for group in groups(turn.after, other) if group & set(values["stones"])]
+    is_gone = point in held(turn.before, other) - held(turn.after, other)
+    touches_all = all(group & linked(turn.before, point) for group in parts)
+    return is_gone and touches_all and len(parts) == len(values["stones"]) > 1
+
+
+def _prepares_capture(values: Values, turn: JudgedTurn) -> bool:
+    return values["stone"] in captured_from(turn.after, turn.seat, values["point"])
+
+
+def _prevents_capture(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    was_endangered = values["stone"] in captured_from(turn.before, other, values["point"])
+    stays = values["stone"] in held(turn.after, turn.seat) - endangered(turn.after, turn.seat)
+    return was_endangered and stays and values["point"] not in free(turn.after)
+
+
+def _can_capture(values: Values, state: State, seat: int) -> bool:
+    return values["stone"] in captured_from(state, seat, values["point"])
 
 
 def _grows(values: Values, turn: JudgedTurn) -> bool:
@@ -574,11 +729,6 @@ def _takes_contested(values: Values, turn: JudgedTurn) -> bool:
     return is_new(turn, seat, point) and was_quiet_for_both and points.issuperset(values["points"])
 
 
-def _saves_points(values: Values, turn: JudgedTurn) -> bool:
-    is_placed = is_new(turn, turn.seat, values["point"])
-    return is_placed and quiet(turn.after, turn.seat).issuperset(values["points"])
-
-
 def _leaves_few(values: Values, turn: JudgedTurn) -> bool:
     is_placed = is_new(turn, turn.seat, values["point"])
     return is_placed and quiet(turn.after, turn.seat) == set(values["points"])
@@ -596,13 +746,13 @@ def _spoils_none(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _spoils_few(values: Values, turn: JudgedTurn) -> bool:
-    is_placed = is_new(turn, turn.seat, values["point"])
-    return is_placed and spoilt(turn) == set(values["points"])
-
-
-def _spoils_points(values: Values, turn: JudgedTurn) -> bool:
-    other = 1 - turn.seat
-    return (quiet(turn.before, other) - quiet(turn.after, other)).issuperset(values["points"])
+    points = set(values["points"])
+    if not is_new(turn, turn.seat, values["point"]) or spoilt(turn) != points:
+        return False
+    for move in turn.before.legal_moves():
+        if len(spoilt(JudgedTurn.of(turn.before, [move]))) < len(points):
+            return False
+    return True
 
 
 def _snips(values: Values, turn: JudgedTurn) -> bool:
@@ -612,22 +762,10 @@ def _snips(values: Values, turn: JudgedTurn) -> bool:
 
 def _keeps_to_edge(values: Values, turn: JudgedTurn) -> bool:
     point = values["point"]
-    return is_new(turn, turn.seat, point) and point in edge(turn.after)
-
-
-def _endangers(values: Values, turn: JudgedTurn) -> bool:
-    return endangered(turn.after, 1 - turn.seat).issuperset(values["points"])
-
-
-def _saves(values: Values, turn: JudgedTurn) -> bool:
-    points = set(values["points"])
-    stay = held(turn.after, turn.seat) - endangered(turn.after, turn.seat)
-    return stay.issuperset(points)
-
-
-def _has_sizes(values: Values, state: State, seat: int) -> bool:
-    sizes = (largest(state, seat), largest(state, 1 - seat))
-    return sizes == (values["own"], values["other"])
+    group = group_round(turn.after, turn.seat, point)
+    beside_group = {other for stone in group for other in linked(turn.after, stone)}
+    is_placed = is_new(turn, turn.seat, point) and point in edge(turn.after)
+    return is_placed and beside_group & free(turn.after) == set(values["points"])
 
 
 def _has_room(values: Values, state: State, seat: int) -> bool:
@@ -635,11 +773,7 @@ def _has_room(values: Values, state: State, seat: int) -> bool:
 
 
 def _has_quiet(values: Values, state: State, seat: int) -> bool:
-    return quiet(state, seat).issuperset(values["points"])
-
-
-def _is_in_danger(values: Values, state: State, seat: int) -> bool:
-    return values["point"] in endangered(state, seat)
+    return quiet(state, seat) == set(values["points"])
 
 
 # Vigilance
@@ -667,14 +801,187 @@ def hidden(state: State, seat: int) -> set[str]:
     return empty(state) - sight(state, 1 - seat)
 
 
+def rays(state: State, cell: str) -> Iterator[list[str]]:
+    """The cells in line from one, direction by direction, as far as the board goes."""
+    board = state.board
+    cells = {rounded(board.xy(other)): other for other in board.cells}
+    x, y = board.xy(cell)
+    for next_x, next_y in map(board.xy, board.neighbours(cell)):
+        ray: list[str] = []
+        for steps in itertools.count(1):
+            place = rounded((x + steps * (next_x - x), y + steps * (next_y - y)))
+            if place not in cells:
+                break
+            ray.append(cells[place])
+        yield ray
+
+
+def seen_from(state: State, stones: set[str], occupied: set[str]) -> set[str]:
+    """The cells that some stones see if some cells are occupied."""
+    visible: set[str] = set()
+    for stone in stones:
+        for ray in rays(state, stone):
+            visible |= set(itertools.takewhile(lambda cell: cell not in occupied, ray))
+    return visible
+
+
+def catches(state: State, seat: int) -> dict[str, set[str]]:
+    """By each slide of a seat, if it were to slide, the stones that it would capture."""
+    if state.options["captures"] == "off" or state.ply < 3:
+        return {}
+    stones = held(state, 1 - seat)
+    by_slide = {}
+    for source, target in slides(state, seat):
+        own = held(state, seat) - {source} | {target}
+        liberties = set(state.board.cells) - own - stones
+        liberties -= seen_from(state, own, own | stones)
+        alive = {
+            stone for stone in stones if not liberties.isdisjoint(state.board.neighbours(stone))
+        }
+        by_slide[f"{source}-{target}"] = stones - reached(state, alive, stones)
+    return by_slide
+
+
+def caught(state: State, seat: int) -> set[str]:
+    """The stones that a seat could capture if it were to slide."""
+    return set().union(*catches(state, seat).values())
+
+
+def caught_by_most(state: State, seat: int) -> set[str]:
+    """The stones that most slides of a seat would capture."""
+    by_slide = catches(state, seat).values()
+    counts = Counter(stone for stones in by_slide for stone in stones)
+    return {stone for stone, count in counts.items() if 2 * count > len(by_slide)}
+
+
+def sealed_by(state: State, seat: int, cell: str) -> set[str]:
+    """The cells that a stone of a seat on an empty one would newly seal off."""
+    vacant = empty(state) - {cell}
+    enemy = held(state, 1 - seat)
+    beside_enemy = [
+        other for other in vacant if not enemy.isdisjoint(state.board.neighbours(other))
+    ]
+    return vacant - reached(state, beside_enemy, vacant) - sealed(state, seat)
+
+
+def _seals(values: Values, turn: JudgedTurn) -> bool:
+    earlier = sealed(turn.before, turn.seat)
+    later = sealed(turn.after, turn.seat)
+    new = later - earlier
+    return len(later) > len(earlier) and len(new) == values["count"] and new >= set(values["cells"])
+
+
+def _breaks_in(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    lost_cells = sealed(turn.before, other) - sealed(turn.after, other)
+    return (lost_cells & empty(turn.after)).issuperset(values["cells"])
+
+
+def _is_saved(values: Values, turn: JudgedTurn) -> bool:
+    """Whether stones can no longer be captured; one that is gone has slid, and none that is new
+    can be captured.
+    """
+    own = held(turn.after, turn.seat)
+    endangered_stones = caught(turn.after, 1 - turn.seat)
+    stones = set(values["cells"])
+    if stones - own and endangered_stones & own - held(turn.before, turn.seat):
+        return False
+    return stones <= held(turn.before, turn.seat) and not stones & endangered_stones
+
+
+def _saves_from_one(values: Values, turn: JudgedTurn) -> bool:
+    stones = catches(turn.before, 1 - turn.seat)[values["move"]]
+    return stones.issuperset(values["cells"]) and _is_saved(values, turn)
+
+
+def _saves_from_some(values: Values, turn: JudgedTurn) -> bool:
+    stones = caught(turn.before, 1 - turn.seat)
+    return stones.issuperset(values["cells"]) and _is_saved(values, turn)
+
+
+def _saves_from_most(values: Values, turn: JudgedTurn) -> bool:
+    stones = caught_by_most(turn.before, 1 - turn.seat)
+    return stones.issuperset(values["cells"]) and _is_saved(values, turn)
+
+
+def _is_new_target(values: Values, turn: JudgedTurn) -> bool:
+    return caught(turn.before, turn.seat).isdisjoint(values["cells"])
+
+
+def _threatens_by_one(values: Values, turn: JudgedTurn) -> bool:
+    stones = catches(turn.after, turn.seat)[values["move"]]
+    return stones.issuperset(values["cells"]) and _is_new_target(values, turn)
+
+
+def _threatens_by_most(values: Values, turn: JudgedTurn) -> bool:
+    stones = caught_by_most(turn.after, turn.seat)
+    return stones.issuperset(values["cells"]) and _is_new_target(values, turn)
+
+
+def _closes_gap(values: Values, state: State, seat: int, gap: str) -> bool:
+    """Whether a seat may place on a cell, and what it would seal off so."""
+    cells = sealed_by(state, seat, gap)
+    is_said = len(cells) == values["count"] and cells.issuperset(values["cells"])
+    return gap in hidden(state, seat) and is_said
+
+
+def _spoils_wall(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    could_close = _closes_gap(values, turn.before, other, values["gap"])
+    return could_close and values["gap"] not in hidden(turn.after, other)
+
+
+def _builds_wall(values: Values, turn: JudgedTurn) -> bool:
+    return _closes_gap(values, turn.after, turn.seat, values["next"])
+
+
+def _starves(values: Values, turn: JudgedTurn) -> bool:
+    return hidden(turn.after, 1 - turn.seat) == set(values.get("cells", ()))
+
+
+def _closes_in_on_chain(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    stones = set(values["stones"])
+    (chain,) = (chain for chain in groups_of(turn.after, other) if chain & stones)
+    around = {cell for stone in chain for cell in turn.after.board.neighbours(stone)}
+    return stones <= chain and around & hidden(turn.after, other) == {values["next"]}
+
+
+def groups_of(state: State, seat: int) -> list[set[str]]:
+    """The chains of a seat."""
+    stones = held(state, seat)
+    chains: list[set[str]] = []
+    for stone in stones:
+        chain = reached(state, [stone], stones)
+        if chain not in chains:
+            chains.append(chain)
+    return chains
+
+
 def _hides(values: Values, turn: JudgedTurn) -> bool:
-    cells_in_sight = sight(turn.before, 1 - turn.seat)
-    return (hidden(turn.after, turn.seat) & cells_in_sight).issuperset(values["cells"])
+    other = 1 - turn.seat
+    lost_stones = held(turn.before, other) - held(turn.after, other)
+    new = hidden(turn.after, turn.seat) & sight(turn.before, other)
+    return new.issuperset(values["cells"]) and lost_stones.issuperset(values.get("stones", ()))
 
 
 def _looks(values: Values, turn: JudgedTurn) -> bool:
     was_hidden = hidden(turn.before, 1 - turn.seat)
     return (was_hidden & sight(turn.after, turn.seat)).issuperset(values["cells"])
+
+
+def _looks_with(values: Values, turn: JudgedTurn) -> bool:
+    stone = values["stone"]
+    visible = seen_from(turn.after, {stone}, set(turn.after.pieces()))
+    is_there = is_new(turn, turn.seat, stone) and visible.issuperset(values["cells"])
+    return is_there and _looks(values, turn)
+
+
+def _looks_in(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return all(touching(turn.after, other, cell) for cell in values["cells"]) and _looks_with(
+        values, turn
+    )
 
 
 def _deploys(values: Values, turn: JudgedTurn) -> bool:
@@ -700,9 +1007,12 @@ def _blocks(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _shelters(values: Values, turn: JudgedTurn) -> bool:
-    is_beside = values["cell"] in turn.after.board.neighbours(values["stone"])
     own = values["stone"] in held(turn.after, turn.seat)
-    return is_beside and own and _is_for_one(values, turn.after, turn.seat)
+    neighbours = turn.after.board.neighbours(values["stone"])
+    for cell in values["cells"]:
+        if cell not in neighbours or not _is_for_one({"cell": cell}, turn.after, turn.seat):
+            return False
+    return own
 
 
 def _is_for_one(values: Values, state: State, seat: int) -> bool:
@@ -774,6 +1084,9 @@ PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
     ),
 }
 
+APART = "{point} touches none of your stones, and your largest group stays at {count}"
+JOINED = "{point} makes {now} with {stones}, and your largest group stays at {count}"
+
 TOLD: Mapping[str, Told] = {
     "open new leaps": _opens,
     "take leaps away from": _shuts,
@@ -809,8 +1122,29 @@ TOLD: Mapping[str, Told] = {
     "begin at the pillar": _begins_round,
     "step in at the pillar": _steps_in,
     "plan one ring": _plans_loop,
-    "keep apart": _keeps_apart,
-    "grow a small group": _grows_small,
+    f"keep apart: {APART}, below": both(_keeps_apart, _stays_below),
+    f"keep apart: {APART}, level": both(_keeps_apart, _stays_level),
+    f"keep apart: {APART}. Your": both(_keeps_apart, _stays_above),
+    f"grow a small group: {JOINED}, below": both(_grows_small, _stays_below),
+    f"grow a small group: {JOINED}, level": both(_grows_small, _stays_level),
+    f"grow a small group: {JOINED}. Your": both(_grows_small, _stays_above),
+    "snip out {points} and place again: even so": _snips_and_stays,
+    "snip out {points} and place again: your largest": _snips_and_shrinks,
+    "close {point}: a stone of yours": _closes_junction,
+    "take your opponent’s last quiet points": _takes_last,
+    "leave your opponent only {points} to place on": _leaves_only,
+    "take {point} from your opponent, who would grow no group there: with {stones} y": (
+        _takes_for_nothing
+    ),
+    "take {point} from your opponent, who would grow no group there: with {stones} i": (
+        _grows_level
+    ),
+    "snip out {stones}: {points} are open again": _reopens,
+    "stay near {stone}": _stays_near,
+    "take the corner": _takes_corner,
+    "take {point} on the edge": _takes_rim,
+    "prepare a capture": _prepares_capture,
+    "keep your opponent off {point}": _prevents_capture,
     "grow your largest group: {point} makes it {count}, and": _grows_next,
     "grow your largest group: {point} makes it {count}.": _grows,
     "cut down your opponent’s": _cuts,
@@ -819,22 +1153,37 @@ TOLD: Mapping[str, Told] = {
     "join {stones}": _joins,
     "stay together": _attaches,
     "first take points where neither of you grows a group": _takes_contested,
-    "save your quiet points, which touch none of your stones: {point} leaves you {p": _leaves_few,
-    "save your quiet points, which touch none of your stones: {point} spoils none": _spoils_none,
-    "save your quiet points, which touch none of your stones: {point} spoils only": _spoils_few,
-    "save your quiet points, which touch none of your stones: {point} leaves you s": _saves_points,
-    "spoil your opponent’s quiet points": _spoils_points,
-    "snip out": _snips,
+    "save your quiet points, where you can place without growing a group: {point} l": _leaves_few,
+    "save your quiet points, where you can place without growing a group: {point} spoils n": (
+        _spoils_none
+    ),
+    "save your quiet points, where you can place without growing a group: {point} spoils o": (
+        _spoils_few
+    ),
+    "snip out {points}: fewer": _snips,
+    "snip out {point}, which held": _snips_apart,
     "keep to the edge": _keeps_to_edge,
-    "threaten {points}": _endangers,
-    "get {points} out of danger": _saves,
     "open cells for yourself": _hides,
     "bring {cells} into your sight": _looks,
+    "look in beside your opponent’s stones": _looks_in,
+    "take {cells} from your opponent": _looks_with,
+    "close your wall": _seals,
+    "break in": _breaks_in,
+    "save {cells}: most slides": _saves_from_most,
+    "save {cells}: your opponent’s next slide": _saves_from_some,
+    "save {cells}: your opponent’s slide {move}": _saves_from_one,
+    "threaten {cells}: unless": _threatens_by_most,
+    "threaten {cells}: {move}": _threatens_by_one,
+    "spoil your opponent’s wall": _spoils_wall,
+    "build a wall": _builds_wall,
+    "leave your opponent no cell to place on": _starves,
+    "leave your opponent only {cells} to place on": _starves,
+    "close in on {stones}": _closes_in_on_chain,
     "bring your stones onto the board": _deploys,
     "send {cells} back": _sends_back,
     "free your stone on": _frees,
     "hem in your opponent: their stone": _blocks,
-    "keep {cell} for yourself": _shelters,
+    "keep {cells} for yourself": _shelters,
 }
 """By how a sentence about a turn begins: whether it is true of it."""
 
@@ -872,13 +1221,13 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent has the only leaper": of_other(_has_more_leapers),
     "a man of yours": _can_crown,
     "a man of your opponent’s": of_other(_can_crown),
-    "your largest group is": _has_sizes,
     "your largest group has room": _has_room,
     "your opponent’s largest group has room": of_other(_has_room),
-    "you have quiet points": _has_quiet,
-    "your opponent can place on": of_other(_has_quiet),
-    "you can capture {point}": of_other(_is_in_danger),
-    "your opponent’s next stone can capture {point}": _is_in_danger,
+    "you can place only on": _has_quiet,
+    "your opponent can place only on": of_other(_has_quiet),
+    "on {point} you can snip out": _can_capture,
+    "on {point} your opponent can snip out": of_other(_can_capture),
+    "keep off {point}": joins_at,
     "only you may place on": _is_for_one,
     "only your opponent may place on": of_other(_is_for_one),
     "stones in reserve": _have_reserves,

@@ -302,7 +302,7 @@ def test_a_stone_that_makes_the_largest_group_larger_is_told_from_one_that_does_
     played = JudgedTurn.of(state, ["h2"])
     sentences_of = Comparison(better, alternatives(better)).than(played.after)
     (sentence,) = map(str, sentences_of)
-    assert sentence.startswith("grow a small group: b4 joins c3, a5")
+    assert sentence.startswith("grow a small group: b4 makes 3 with c3, a5, and your largest group")
 
 
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:

@@ -207,6 +207,64 @@ def test_a_point_that_is_quiet_for_both_sides_is_to_be_taken_first() -> None:
     assert not any("first take" in str(sentence) for sentence in told.sentences())
 
 
+WALLS = (
+    "k8 e2 e6 swap e6-h3 d8 e2-g4 c6 d8-f8 d4 k8-i8 d9 f8-e8 i6 d9-d10 g9 i6-h6 k7 c6-e6 c6 h6-h7 "
+    "d3 e5 g9-h8 g10 f8 a5 k7-i9 f8 g10-i8 i9 j6 d9 b7 e5-c7 f5 e7 i9-g7 h6 i6 j7 g10 f8-f9 a4 f2 "
+    "d10-f10 f9 e10 f5-g6 c3 g4 h6-g5 g6 f2-f5 c4 e2 d9-b7 d10 h3-h4 h3 f9-f7 k7 g10 c4-e6 f2 "
+    "e10-b7 e10 e7-g9 e5 e10-b7 h8 d9 c7-c8 a5 b4 i6-i4 g9 j5 f2-f4 f2 g9-d6 i6 e5-d5 c7"
+)
+"""A match of Vigilance in which each side is about to close a wall."""
+
+
+@pytest.mark.parametrize(
+    ("slug", "moves", "turn", "said"),
+    [
+        ("vigilance", WALLS, "f10-f8", "spoil your opponent’s wall: with a stone on d6"),
+        ("vigilance", WALLS, "f10-f8 g9 e10", "close your wall: 4 more cells, such as j8, k8, h9"),
+        ("vigilance", " ".join(WALLS.split()[:45]), "i8-i9 f9 d11", "save d9, d10: "),
+        ("vigilance", "k8 e2 e6", "e6-f5 f8", "threaten e2: f5-f3 would capture"),
+        ("vigilance", "k8 e2 e6", "e6-f5", None),
+        ("snipsnip", "d7 h4 a5 f3 f4 e4 b6 e2 d2 b5 d6 h2 f1 f5", "a7", "joined a5, b6"),
+        ("snipsnip", "d6 d3 e6 b5 c2 e5 e7 c8 g4 h1 c6 a8", "h4", "with g4 you make just 2"),
+        ("snipsnip", "d6 d3 e6 b5", "d8", "d8 spoils only c8, and no other point spoils fewer"),
+        ("snipsnip", "d6 d3 e6 b5 c2 e5 e7 c8", "a8", "take the corner a8"),
+    ],
+)
+def test_the_reason_for_a_turn_is_what_is_special_about_it(
+    slug: str, moves: str, turn: str, said: str | None
+) -> None:
+    """Also that for the first decision of several."""
+    state = games.get(slug).start()
+    for text in moves.split():
+        state = state.play(state.parse(text))
+    judged = JudgedTurn.of(state, turn.split())
+    sentences = tuple(Comparison(judged, alternatives(judged)).sentences())
+    assert bool(sentences) == bool(said)
+    for sentence in sentences:
+        assert said in str(sentence)
+        assert is_told_truly(sentence, judged)
+
+
+def test_a_turn_that_spoils_more_quiet_points_than_another_is_not_said_to_save_them() -> None:
+    state = JudgedTurn.of(
+        games.get("snipsnip").start(), ["d6", "d3", "e6", "b5", "c2", "e5", "e7", "c8"]
+    ).after
+    for move in state.legal_moves():
+        turn = JudgedTurn.of(state, [move])
+        for sentence in Comparison(turn, alternatives(turn)).sentences():
+            assert "spoils only" not in str(sentence) or str(move) == "d1"
+
+
+def test_one_stone_in_reserve_is_not_remarked_upon() -> None:
+    rng = random.Random(1)
+    count = 0
+    while count < 10:
+        state = turn_of("vigilance", rng).before
+        if 0 < sum(state.reserve) < 2:
+            assert not any("stones in reserve" in str(sentence) for sentence in standing(state))
+            count += 1
+
+
 def test_where_the_start_can_be_taken_over_no_lead_is_praised() -> None:
     state = games.get("loops-n-leaps").start()
     for move in state.legal_moves()[:40:4]:

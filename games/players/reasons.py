@@ -37,7 +37,7 @@ from .claims.forced import (
     Wins,
 )
 from .claims.proposing import is_common, refutation
-from .claims.seen import Bridge, Captures, CellsClaim, Converts, Crowns, Reserve, Room
+from .claims.seen import Bridge, Captures, CellsClaim, Converts, Counts, Crowns, Reserve, Room
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
@@ -399,6 +399,8 @@ def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:
         return True
     if isinstance(claim, Reserve):
         return slug == "reserve"
+    if isinstance(claim, Counts):
+        return "sealed off" in sentence.template
     if not isinstance(claim, CellsClaim | Bridge) or slug not in SAID_BY.get(type(claim), ()):
         return False
     return set(claim.cells) <= set(cells_in([sentence]))

@@ -131,6 +131,7 @@ IDEAS = (
         _("Your turn closes two points or more for both of you."),
         _ban,
         is_quiet=True,
+        helps=_plain,
     ),
     Idea(
         "freeing",

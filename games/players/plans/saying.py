@@ -498,9 +498,11 @@ def _aim(
         ]
         if gain <= most or not pursuing or (of_first and pursuing[0] != good[0]):
             continue
-        most = gain
         cells: dict[str, None] = {}
         for turn in pursuing:
             cells |= dict.fromkeys(targets(turn))
+        if not cells:
+            continue  # all of them only take pieces away
+        most = gain
         best = Sentence(_AIM, aim=Sentence(entry.plan.aim), cells=tuple(cells)[:MOST_CELLS])
     return best

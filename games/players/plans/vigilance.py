@@ -301,7 +301,7 @@ def _press(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     chain = max(pressed, key=int.bit_count)
     return Sentence(
         _(
-            "close in on {stones}: {next} is the last cell beside there that you don’t see. See "
+            "close in on {stones}: {next} is the last cell there that you don’t see. See "
             "that one too, and you capture"
         ),
         stones=names(end.board, chain),

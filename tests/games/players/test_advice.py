@@ -199,7 +199,7 @@ def test_a_hint_explains_each_decision_of_a_turn_of_several() -> None:
     state = games.replay("vigilance", {}, moves.split())
     turn = JudgedTurn.of(state, ["h8-h6", "c8", "k7"])
     plans = list(map(str, advice(turn, 1.0, 0.1, 500).plans))
-    assert "c8: bring e8 into your sight: your opponent can no longer place there" in plans
+    assert any(plan.startswith("c8: close in on g6, f7") for plan in plans)
     assert any(plan.startswith("k7: keep j7 for yourself") for plan in plans)
 
 

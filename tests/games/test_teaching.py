@@ -169,3 +169,47 @@ def test_the_stones_that_a_stone_joins_or_touches_are_named() -> None:
         group = reached(state, [point], held(state, seat))
         assert len(group) == answer.values["group"], answer
     assert checked == 3
+
+
+DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+
+
+def in_sight(state: State, seat: int) -> set[str]:
+    """The empty cells that the stones of a seat see, on squares in all eight directions."""
+    vacant = empty(state)
+    seen = set[str]()
+    for stone in held(state, seat):
+        for x, y in DIRECTIONS:
+            file = ord(stone[0]) + x
+            rank = int(stone[1:]) + y
+            while f"{chr(file)}{rank}" in vacant:
+                seen.add(f"{chr(file)}{rank}")
+                file += x
+                rank += y
+    return seen
+
+
+def test_a_sealed_cell_that_is_not_seen_lets_the_opponent_in() -> None:
+    checked = 0
+    for answer, state, seat in answers("vigilance", "sees {cell}"):
+        checked += 1
+        cell = answer.values["cell"]
+        assert len(sealed(state, seat)) == answer.values["sealed"], answer
+        assert cell in sealed(state, seat) - in_sight(state, seat), answer
+        assert answer.reply[-1] == cell, answer
+        for text in answer.reply:
+            state = state.play(state.parse(text))
+        assert not sealed(state, seat), answer
+    assert checked == 2
+
+
+def test_where_all_sealed_cells_are_seen_no_reply_opens_one() -> None:
+    checked = 0
+    for answer, state, seat in answers("vigilance", "see them all"):
+        checked += 1
+        assert sealed(state, seat) <= in_sight(state, seat), answer
+        for slide in state.legal_moves():
+            after_slide = state.play(slide)
+            for placement in after_slide.legal_moves():
+                assert sealed(state, seat) <= sealed(after_slide.play(placement), seat), answer
+    assert checked == 1

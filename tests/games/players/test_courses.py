@@ -23,7 +23,7 @@ from .test_praise import turn_of
 
 STEPS = [step for game in games.catalog() for step in course_of(game)]
 DEFENCES = re.compile(
-    "keeps (you|yours) safe|move is safe|saves|prevents|stops (it|that)|stand on it"
+    "keeps (you|yours) safe|(move|turn|tile) is safe|saves|prevents|stops (it|that)|stand on it"
     "|threatens (again|to)"
 )
 """Tasks that ask for a defence."""

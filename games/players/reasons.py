@@ -308,7 +308,7 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         plans += tuple(compared.of_decisions((*told_reasons, *plans)))
     told = (*told_reasons, *plans)
     cost = None if is_decided else price(turn)
-    if cost is not None:
+    if cost is not None and not any(_counts_alike(cost, plan) for plan in plans):
         plans += (cost,)
     before = () if is_decided else _standing(turn, told, told_plan)
     return Hint(
@@ -322,6 +322,11 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         other_turns=other_turns,
         standing=tuple(_before(turn, end_in_sight, before)),
     )
+
+
+def _counts_alike(cost: Sentence, plan: Sentence) -> bool:
+    """Whether a plan has said how large a group becomes that is the price of a turn."""
+    return "count" in cost.values and cost.values["count"] == plan.values.get("count")
 
 
 def _before(

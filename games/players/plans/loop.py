@@ -1,13 +1,15 @@
 """The plans of Loop."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ...core import Sentence, _
-from ...lattice import bits
+from ...lattice import HEADS, bits
 from ...loop import Loop
 from ..knowledge.loop import bridges, places_of, upon_of
-from .base import Plan, first_telling
+from .base import Plan, by_gain, first_telling
+
+FEW_TILES = 3  # of a seat, up to which a match is young
 
 
 def _free_high(position: Loop) -> int:
@@ -113,47 +115,162 @@ def _empty_feet(position: Loop, cell: int) -> tuple[str, ...]:
 
 
 def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    """The cell above level one that the turn has brought within reach: an open one if there is."""
-    new = _within_reach(end, seat) & ~_within_reach(start, seat)
+    """The cell above level one that the turn has brought within reach, if it is open or lacks one
+    tile below: an open one first, and of those one that only the other side could have had.
+    """
+    other = 1 - seat
+    reached = _within_reach(end, seat) & ~_within_reach(start, seat)
+    shared = _within_reach(end, other)
     new_tiles = end.tiles[seat] & ~start.tiles[seat]
-    cells = sorted(bits(new), key=lambda cell: len(_empty_feet(end, cell)))
+    beside = end.board.dilate(new_tiles)
+    cells = sorted(
+        bits(reached & beside),
+        key=lambda cell: (len(_empty_feet(end, cell)), not shared >> cell & 1),
+    )
     for cell in cells:
-        if not end.board.dilate(new_tiles) >> cell & 1:
-            continue
-        if _empty_feet(end, cell):
-            return Sentence(
-                _(
-                    "get ready to climb: you touch {high} now, and may place there with {feet} "
-                    "filled. Bridges are built above level one"
-                ),
-                high=end.board.cell[cell],
-                feet=_empty_feet(end, cell),
-            )
-        return Sentence(
-            _(
-                "get ready to climb: you touch {high} now, and can place there if your opponent "
-                "doesn’t. Bridges are built above level one"
-            ),
-            high=end.board.cell[cell],
-        )
+        feet = _empty_feet(end, cell)
+        is_shared = bool(shared >> cell & 1)
+        if not feet and is_shared and _empty_feet(start, cell):
+            continue  # the turn has opened it to the other side, which moves first
+        text = _foothold(len(feet), is_shared=is_shared)
+        if text is not None:
+            return Sentence(text, high=end.board.cell[cell], feet=feet)
     return None
 
 
+def _foothold(missing: int, *, is_shared: bool) -> str | None:
+    """What it is good for to touch a cell above level one; None where it is too far off.
+
+    :param missing: How many tiles it still lacks below.
+    :param is_shared: Whether the other side touches it, too.
+    """
+    if missing > 1:
+        return None
+    if missing and is_shared:
+        return _(
+            "reach for {high}, where only your opponent could climb: now whoever fills {feet} "
+            "gives {high} to the other"
+        )
+    if missing:
+        return _(
+            "reach for {high}: only you touch it, so your opponent can’t fill {feet} without "
+            "giving it to you"
+        )
+    if is_shared:
+        return _("reach for {high}: it is open, and until now only your opponent could place there")
+    return _("reach for {high}: it is open, and your opponent doesn’t touch it")
+
+
+def _spread(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """Early in a match: the new tile on level one, if the other side touches none of three or more
+    cells above it.
+    """
+    board = end.board
+    if end.tiles[seat].bit_count() > FEW_TILES:
+        return None
+    new = _within_reach(end, seat) & ~_within_reach(start, seat)
+    tile = end.tiles[seat] & ~start.tiles[seat]
+    above = board.dilate(tile) & _free_high(end)
+    is_alone = not above & ~new and not above & _within_reach(end, 1 - seat)
+    if not is_alone or above.bit_count() < len(HEADS) or not tile & board.ground.full:
+        return None
+    (cell,) = board.names(tile)
+    return Sentence(
+        _("spread out to {cell}: your opponent touches none of the places above it, {cells}"),
+        cell=cell,
+        cells=board.names(above),
+    )
+
+
 def _plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    """The bridge that the turn has brought nearest."""
+    """The bridge that the turn has brought nearest, if at most one tile is missing below."""
     earlier = set(_planned_bridges(start, seat))
     new = [pair for pair in _planned_bridges(end, seat) if pair not in earlier]
-    if not new:
-        return None
-    cell, place = min(new, key=lambda pair: len(_missing_feet(end, *pair)))
-    feet = _missing_feet(end, cell, place)
-    text = _("plan a bridge: tiles on {next} and {high} would close one. A bridge wins")
-    if feet:
-        text = _(
-            "plan a bridge: once your opponent fills {feet}, tiles on {next} and {high} would "
-            "close one. A bridge wins"
-        )
-    return Sentence(text, next=end.board.cell[place], high=end.board.cell[cell], feet=feet)
+    for cell, place, feet in _nearest(end, new):
+        text = _("plan a bridge over {over}: tiles on {next} and {high} would close it")
+        if feet:
+            text = _(
+                "plan a bridge over {over}: once your opponent fills {feet}, tiles on {next} and "
+                "{high} would close it"
+            )
+        return _about_bridge(text, end, seat, cell, place, feet)
+    return None
+
+
+def _spoil_plan(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """The nearest bridge of the other side that the turn has made impossible or farther off."""
+    other = 1 - seat
+    later = set(_planned_bridges(end, other))
+    lost = [pair for pair in _planned_bridges(start, other) if pair not in later]
+    new = end.tiles[seat] & ~start.tiles[seat]
+    for cell, place, feet in _nearest(start, lost):
+        if new >> place & 1 or new >> cell & 1:
+            return _about_bridge(
+                _(
+                    "take {taken} from your opponent: with tiles on {next} and {high} they would "
+                    "have bridged over {over}"
+                ),
+                start,
+                other,
+                cell,
+                place,
+                feet,
+                taken=end.board.names(new)[0],
+            )
+    return None
+
+
+def _nearest(
+    position: Loop, pairs: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Planned bridges that lack at most one tile below, with its cell; those that lack none first.
+
+    :param pairs: The cell of each and the place for the one tile more.
+    """
+    near = []
+    for cell, place in pairs:
+        feet = _missing_feet(position, cell, place)
+        if len(feet) <= 1:
+            near.append((cell, place, feet))
+    yield from sorted(near, key=lambda bridge: len(bridge[2]))
+
+
+def _about_bridge(
+    text: str,
+    position: Loop,
+    seat: int,
+    cell: int,
+    place: int,
+    feet: tuple[str, ...],
+    **values: str,
+) -> Sentence:
+    """A sentence about a bridge that a seat has planned.
+
+    :param cell: Where it is closed.
+    :param place: Where one more tile is put before.
+    :param feet: The empty cells below them.
+    """
+    board = position.board
+    return Sentence(
+        text,
+        next=board.cell[place],
+        high=board.cell[cell],
+        feet=feet,
+        over=_river(position, seat, cell, place),
+        **values,
+    )
+
+
+def _river(position: Loop, seat: int, cell: int, place: int | None = None) -> tuple[str, ...]:
+    """The cells under a bridge on ``cell`` that are not its owner's.
+
+    :param place: Where its owner will have a tile more.
+    """
+    board = position.board
+    own = position.tiles[seat]
+    if place is not None:
+        own |= 1 << place
+    return board.names(board.mask(board.feet(board.cell[cell])) & ~own)
 
 
 def _missing_feet(position: Loop, cell: int, place: int) -> tuple[str, ...]:
@@ -165,27 +282,86 @@ def _missing_feet(position: Loop, cell: int, place: int) -> tuple[str, ...]:
 
 
 def _gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """What a new tile above level one takes from the other side, or where it leads."""
+    board = end.board
     new = _high_tiles(end, seat) & ~_high_tiles(start, seat)
-    for cell in end.board.names(new):
+    if not new:
+        return None
+    (cell,) = board.names(new)
+    other = 1 - seat
+    if new & bridges(start, other):
+        return _climb(start, end, seat)  # that it stops a bridge is said by itself
+    prepared = bridges(_with_tile(start, other, new), other) & ~bridges(start, other)
+    nearest = min(bits(prepared), key=lambda high: len(_empty_feet(start, high)), default=None)
+    is_shared = bool(new & _within_reach(start, other))
+    if nearest is not None:
+        text = _(
+            "take {cell} while your opponent doesn’t touch it: a tile of theirs there would "
+            "prepare a bridge on {high}"
+        )
+        if is_shared:
+            text = _(
+                "take {cell} before your opponent does: a tile of theirs there would prepare a "
+                "bridge on {high}"
+            )
+        return Sentence(text, cell=cell, high=board.cell[nearest])
+    climb = _climb(start, end, seat)
+    if is_shared and not _open_high(start) & ~new:
         return Sentence(
-            _("gain height: your tile on {cell} is above level one, where bridges are built"),
+            _(
+                "take {cell} before your opponent does: it is the only open place above level one, "
+                "and both of you touch it"
+            ),
             cell=cell,
         )
-    return None
+    if climb is not None:
+        return climb
+    if is_shared:
+        return Sentence(_("take {cell} before your opponent does: both of you touch it"), cell=cell)
+    if _open_high(end) & _within_reach(end, other) & ~_open_high(start):
+        return None
+    return Sentence(
+        _(
+            "place on {cell}, where your opponent can’t: your tile there opens no place above "
+            "level one to them"
+        ),
+        cell=cell,
+    )
+
+
+def _with_tile(position: Loop, seat: int, tile: int) -> Loop:
+    """A position with one more tile of a seat, as a bit."""
+    twin = position.copy()
+    twin.tiles[seat] |= tile
+    return twin
+
+
+def _open_high(position: Loop) -> int:
+    """The free cells above level one that have all their feet, as bits."""
+    return sum(1 << cell for cell in position.open) & _free_high(position)
 
 
 def _take_steps(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """A cell on two tiles of the other side that the turn has brought within reach, if the other
+    side cannot place there at once.
+    """
     earlier = dict(_steps(start, seat))
-    for cell, feet in _steps(end, seat):
-        if cell not in earlier:
-            return Sentence(
-                _(
-                    "use your opponent’s tiles as steps: {high} rests on {feet}, and you touch it. "
-                    "A bridge needs their tiles below"
-                ),
-                high=end.board.cell[cell],
-                feet=end.board.names(feet),
+    board = end.board
+    shared = _within_reach(end, 1 - seat)
+    for cell, steps in _steps(end, seat):
+        feet = _empty_feet(end, cell)
+        if cell in earlier or (not feet and shared >> cell & 1):
+            continue
+        text = _(
+            "use your opponent’s tiles as steps: {high} rests on {steps}, and only you touch it. A "
+            "bridge needs their tiles below"
+        )
+        if feet:
+            text = _(
+                "use your opponent’s tiles as steps: {high} rests on {steps}, and once they fill "
+                "{feet}, too, you can place there. A bridge needs their tiles below"
             )
+        return Sentence(text, high=board.cell[cell], steps=board.names(steps), feet=feet)
     return None
 
 
@@ -196,17 +372,28 @@ def _prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
         return None
     cell = min(new, key=lambda cell: len(_empty_feet(end, cell)))
     feet = _empty_feet(end, cell)
-    text = _("threaten a bridge on {high}: there you win with your next turn")
-    if feet:
-        text = _("prepare a bridge on {high}: once your opponent fills {feet}, you win there")
-    return Sentence(text, high=end.board.cell[cell], feet=feet)
+    text = _("threaten a bridge on {high}, over {over}: there you win with your next turn")
+    if len(feet) == 1:
+        text = _(
+            "prepare a bridge on {high}, over {over}: from now on your opponent can’t fill {feet}, "
+            "or you win there"
+        )
+    elif feet:
+        text = _(
+            "prepare a bridge on {high}, over {over}: once your opponent fills {feet}, you win "
+            "there"
+        )
+    return Sentence(text, high=end.board.cell[cell], feet=feet, over=_river(end, seat, cell))
 
 
 def _stop_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    cells = end.tiles[seat] & ~start.tiles[seat] & bridges(start, 1 - seat)
-    for cell in end.board.names(cells):
+    other = 1 - seat
+    cells = end.tiles[seat] & ~start.tiles[seat] & bridges(start, other)
+    for cell in bits(cells):
         return Sentence(
-            _("take {cell} yourself: your opponent was about to build a bridge there"), cell=cell
+            _("take {cell} yourself: there your opponent would have bridged over {over}"),
+            cell=end.board.cell[cell],
+            over=_river(start, other, cell),
         )
     return None
 
@@ -223,50 +410,52 @@ def _only_in_reach(position: Loop, seat: int) -> list[str]:
 
 def _own_reach(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell in _only_in_reach(position, seat):
-        yield Sentence(
-            _(
-                "you touch {high} and your opponent doesn’t: until a tile of theirs touches it, "
-                "only you may place there"
-            ),
-            high=cell,
-        )
+        feet = _empty_feet(position, position.board.index[cell])
+        text = _("only you can place on {high}: it is open, and your opponent doesn’t touch it")
+        if feet:
+            text = _(
+                "you touch {high} and your opponent doesn’t: they can’t fill {feet} without giving "
+                "it to you"
+            )
+        if len(feet) <= 1:
+            yield Sentence(text, high=cell, feet=feet)
 
 
 def _enemy_reach(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell in _only_in_reach(position, 1 - seat):
-        yield Sentence(
-            _(
-                "your opponent touches {high} and you don’t: until a tile of yours touches it, "
-                "only they may place there"
-            ),
-            high=cell,
-        )
+        feet = _empty_feet(position, position.board.index[cell])
+        text = _("only your opponent can place on {high}: it is open, and you don’t touch it")
+        if feet:
+            text = _(
+                "your opponent touches {high} and you don’t: they can fill {feet} and climb there"
+            )
+        if len(feet) <= 1:
+            yield Sentence(text, high=cell, feet=feet)
 
 
 def _own_plan(position: Loop, seat: int) -> Iterator[Sentence]:
-    for cell, place in _planned_bridges(position, seat):
-        feet = _missing_feet(position, cell, place)
-        text = _("you can plan a bridge: tiles on {next} and {high} would close it")
+    for cell, place, feet in _nearest(position, _planned_bridges(position, seat)):
+        text = _("you can plan a bridge over {over}: tiles on {next} and {high} would close it")
         if feet:
             text = _(
-                "you can plan a bridge: once your opponent fills {feet}, tiles on {next} and "
-                "{high} would close it"
+                "you can plan a bridge over {over}: once your opponent fills {feet}, tiles on "
+                "{next} and {high} would close it"
             )
-        board = position.board
-        yield Sentence(text, next=board.cell[place], high=board.cell[cell], feet=feet)
+        yield _about_bridge(text, position, seat, cell, place, feet)
 
 
 def _enemy_plan(position: Loop, seat: int) -> Iterator[Sentence]:
-    for cell, place in _planned_bridges(position, 1 - seat):
-        feet = _missing_feet(position, cell, place)
-        text = _("watch {next} and {high}: with tiles on both your opponent would close a bridge")
+    other = 1 - seat
+    for cell, place, feet in _nearest(position, _planned_bridges(position, other)):
+        text = _(
+            "watch {next} and {high}: with tiles on both your opponent would bridge over {over}"
+        )
         if feet:
             text = _(
-                "watch {next} and {high}: once you fill {feet}, tiles on both would close a bridge "
-                "for your opponent"
+                "watch {next} and {high}: once you fill {feet}, tiles on both would bridge over "
+                "{over} for your opponent"
             )
-        board = position.board
-        yield Sentence(text, next=board.cell[place], high=board.cell[cell], feet=feet)
+        yield _about_bridge(text, position, other, cell, place, feet)
 
 
 def _own_height(position: Loop, seat: int) -> Iterator[Sentence]:
@@ -337,21 +526,28 @@ def _enemy_bridge(position: Loop, seat: int) -> Iterator[Sentence]:
 PLANS = (
     Plan(
         "above",
-        _("get a foothold for level two"),
+        _("get a foothold higher up"),
         _above,
-        _climb,
+        first_telling(_climb, _spread),
         strong=_own_reach,
         weak=_enemy_reach,
     ),
     Plan(
         "places",
-        _("spread your tiles for bridges"),
+        _("reach for more places above level one"),
         _places,
-        first_telling(_plan_bridge, _climb),
+        first_telling(_plan_bridge, _climb, _spread),
         strong=_own_plan,
         weak=_enemy_plan,
     ),
-    Plan("spans", _("plan a bridge"), _spans, _plan_bridge, strong=_own_plan, weak=_enemy_plan),
+    Plan(
+        "spans",
+        _("plan a bridge"),
+        _spans,
+        by_gain(_spans, _plan_bridge, _spoil_plan),
+        strong=_own_plan,
+        weak=_enemy_plan,
+    ),
     Plan("height", _("gain height"), _height, _gain_height, strong=_own_height, weak=_enemy_height),
     Plan(
         "shoulders",

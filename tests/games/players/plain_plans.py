@@ -200,16 +200,41 @@ def empty_feet(state: State, cell: str) -> set[str]:
 
 def _climbs(values: Values, turn: JudgedTurn) -> bool:
     high = values["high"]
-    return reaches(turn.after, turn.seat, high) and not reaches(turn.before, turn.seat, high)
+    is_new = reaches(turn.after, turn.seat, high) and not reaches(turn.before, turn.seat, high)
+    return is_new and empty_feet(turn.after, high) == set(values["feet"])
 
 
-def _climbs_later(values: Values, turn: JudgedTurn) -> bool:
-    feet = empty_feet(turn.after, values["high"])
-    return _climbs(values, turn) and bool(feet) and set(feet) == set(values["feet"])
+def _climbs_alone(values: Values, turn: JudgedTurn) -> bool:
+    return _climbs(values, turn) and not reaches(turn.after, 1 - turn.seat, values["high"])
 
 
-def _climbs_next(values: Values, turn: JudgedTurn) -> bool:
-    return _climbs(values, turn) and values["high"] in decisions(turn.after, turn.seat)
+def _climbs_alone_later(values: Values, turn: JudgedTurn) -> bool:
+    return len(values["feet"]) == 1 and _climbs_alone(values, turn)
+
+
+def _climbs_alone_next(values: Values, turn: JudgedTurn) -> bool:
+    return values["high"] in decisions(turn.after, turn.seat) and _climbs_alone(values, turn)
+
+
+def _contests(values: Values, turn: JudgedTurn) -> bool:
+    """Whether both touch now what one other tile below is missing for, and one did before."""
+    high = values["high"]
+    other = 1 - turn.seat
+    are_both = reaches(turn.before, other, high) and reaches(turn.after, other, high)
+    return are_both and len(values["feet"]) == 1 and _climbs(values, turn)
+
+
+def _contests_next(values: Values, turn: JudgedTurn) -> bool:
+    high = values["high"]
+    was_open = high in decisions(turn.before, 1 - turn.seat)
+    return was_open and high in decisions(turn.after, turn.seat) and _climbs(values, turn)
+
+
+def _spreads(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    above = {high for high in empty(turn.after) if cell in turn.after.board.feet(high)}
+    is_alone = not any(reaches(turn.after, 1 - turn.seat, high) for high in above)
+    return is_new(turn, turn.seat, cell) and above == set(values["cells"]) and is_alone
 
 
 def plans_bridge(values: Values, state: State, seat: int) -> bool:
@@ -221,26 +246,93 @@ def plans_bridge(values: Values, state: State, seat: int) -> bool:
     is_free = values["next"] in empty(state) and is_free_high(state, values["high"])
     planned = (values["next"], values["high"])
     feet = {foot for cell in planned for foot in empty_feet(state, cell)}.difference(planned)
-    return is_free and feet == set(values["feet"]) and plain.tunnels(both) > plain.tunnels(one)
+    is_bridge = plain.tunnels(both) > plain.tunnels(one)
+    own = held(state, seat) | {values["next"]}
+    return is_free and feet == set(values["feet"]) and is_bridge and is_over(values, state, own)
+
+
+def is_over(values: Values, state: State, own: set[str]) -> bool:
+    """Whether a bridge goes over some cells: those below it that are not its owner’s."""
+    return set(values["over"]) == set(state.board.feet(values["high"])) - own
 
 
 def _plans_bridge(values: Values, turn: JudgedTurn) -> bool:
     return plans_bridge(values, turn.after, turn.seat)
 
 
-def _gains_height(values: Values, turn: JudgedTurn) -> bool:
+def _spoils_bridge(values: Values, turn: JudgedTurn) -> bool:
+    taken = values["taken"]
+    is_part = taken in (values["next"], values["high"])
+    is_taken = is_part and is_new(turn, turn.seat, taken)
+    return is_taken and plans_bridge(values, turn.before, 1 - turn.seat)
+
+
+def _would_prepare(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a tile of the other side on the cell of a turn would prepare a bridge."""
+    other = 1 - turn.seat
+    high = values["high"]
+    plain = PlainLoop(BOARDS[turn.before.options["board"]])
+    tiles = {plain.place[cell] for cell in held(turn.before, other)}
+    with_tile = tiles | {plain.place[values["cell"]]}
+    both = with_tile | {plain.place[high]}
+    is_bridge = plain.tunnels(both) > plain.tunnels(with_tile)
+    was_none = not closes_bridge(turn.before, other, high)
+    is_free = is_free_high(turn.before, high) and high != values["cell"]
+    return is_new(turn, turn.seat, values["cell"]) and is_free and is_bridge and was_none
+
+
+def _forestalls(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
-    return is_new(turn, turn.seat, cell) and int(cell[0]) > 1
+    return is_new(turn, turn.seat, cell) and reaches(turn.before, 1 - turn.seat, cell)
 
 
-def rests_on(values: Values, state: State, carrier: int, climber: int) -> bool:
-    feet = set(values["feet"])
+def _forestalls_preparing(values: Values, turn: JudgedTurn) -> bool:
+    return _forestalls(values, turn) and _would_prepare(values, turn)
+
+
+def _forestalls_alone(values: Values, turn: JudgedTurn) -> bool:
+    touches = reaches(turn.before, 1 - turn.seat, values["cell"])
+    return not touches and _would_prepare(values, turn)
+
+
+def open_high(state: State) -> set[str]:
+    """The free cells above level one that have all their feet."""
+    return {
+        cell for cell in empty(state) if is_free_high(state, cell) and not empty_feet(state, cell)
+    }
+
+
+def _takes_only_place(values: Values, turn: JudgedTurn) -> bool:
+    return open_high(turn.before) == {values["cell"]} and _forestalls(values, turn)
+
+
+def _waits(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    other = 1 - turn.seat
+    opened = open_high(turn.after) - open_high(turn.before)
+    gives_nothing = not any(reaches(turn.after, other, high) for high in opened)
+    return is_new(turn, turn.seat, cell) and not reaches(turn.before, other, cell) and gives_nothing
+
+
+def rests_on(values: Values, state: State, carrier: int, climber: int, feet: str) -> bool:
+    """Whether a cell rests on two tiles or more of one side, and the other touches it.
+
+    :param feet: The name of the value that has those tiles.
+    """
+    steps = set(values[feet])
     enemies = held(state, carrier).intersection(state.board.feet(values["high"]))
-    return feet == enemies and len(feet) >= 2 and reaches(state, climber, values["high"])
+    return steps == enemies and len(steps) >= 2 and reaches(state, climber, values["high"])
 
 
 def _takes_steps(values: Values, turn: JudgedTurn) -> bool:
-    return rests_on(values, turn.after, 1 - turn.seat, turn.seat)
+    missing = empty_feet(turn.after, values["high"])
+    rests = rests_on(values, turn.after, 1 - turn.seat, turn.seat, "steps")
+    return rests and missing == set(values["feet"])
+
+
+def _takes_open_steps(values: Values, turn: JudgedTurn) -> bool:
+    is_shared = reaches(turn.after, 1 - turn.seat, values["high"])
+    return not values["feet"] and not is_shared and _takes_steps(values, turn)
 
 
 def prepares_bridge(values: Values, state: State, seat: int) -> bool:
@@ -251,24 +343,31 @@ def prepares_bridge(values: Values, state: State, seat: int) -> bool:
 
 
 def _prepares_bridge(values: Values, turn: JudgedTurn) -> bool:
-    return prepares_bridge(values, turn.after, turn.seat)
+    own = held(turn.after, turn.seat)
+    return prepares_bridge(values, turn.after, turn.seat) and is_over(values, turn.after, own)
 
 
 def _threatens_bridge(values: Values, turn: JudgedTurn) -> bool:
     """Whether nothing is missing any more for a bridge."""
     high = values["high"]
     is_open = is_free_high(turn.after, high) and not empty_feet(turn.after, high)
-    return is_open and closes_bridge(turn.after, turn.seat, high)
+    is_bridge = closes_bridge(turn.after, turn.seat, high)
+    return is_open and is_bridge and is_over(values, turn.after, held(turn.after, turn.seat))
 
 
 def _stops_bridge(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
-    return is_new(turn, turn.seat, cell) and closes_bridge(turn.before, 1 - turn.seat, cell)
+    other = 1 - turn.seat
+    is_taken = is_new(turn, turn.seat, cell) and closes_bridge(turn.before, other, cell)
+    own = held(turn.before, other)
+    return is_taken and is_over({"high": cell, "over": values["over"]}, turn.before, own)
 
 
 def _only_reaches(values: Values, state: State, seat: int) -> bool:
     high = values["high"]
-    return reaches(state, seat, high) and not reaches(state, 1 - seat, high)
+    is_alone = reaches(state, seat, high) and not reaches(state, 1 - seat, high)
+    feet = empty_feet(state, high)
+    return is_alone and feet == set(values["feet"]) and len(feet) <= 1
 
 
 def _is_higher(values: Values, state: State, seat: int) -> bool:
@@ -283,7 +382,7 @@ def _is_only_high(values: Values, state: State, seat: int) -> bool:
 
 
 def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
-    return rests_on(values, state, 1 - seat, seat)
+    return rests_on(values, state, 1 - seat, seat, "feet")
 
 
 # Loops 'n Leaps
@@ -792,11 +891,20 @@ TOLD: Mapping[str, Told] = {
     "close in on {cell}: you’ll hold {count} of the {around} cells round it.": _closes_in,
     "pull your opponent’s stone to {cell}": _pulls_in,
     "loosen the ring": _loosens,
-    "get ready to climb: you touch {high} now, and may": _climbs_later,
-    "get ready to climb: you touch {high} now, and can": _climbs_next,
+    "reach for {high}, where only": _contests,
+    "reach for {high}: only you": _climbs_alone_later,
+    "reach for {high}: it is open, and until": _contests_next,
+    "reach for {high}: it is open, and your": _climbs_alone_next,
+    "spread out to": _spreads,
     "plan a bridge": _plans_bridge,
-    "gain height": _gains_height,
-    "use your opponent’s tiles as steps": _takes_steps,
+    "take {taken} from your opponent": _spoils_bridge,
+    "take {cell} before your opponent does: a tile": _forestalls_preparing,
+    "take {cell} before your opponent does: it is the only": _takes_only_place,
+    "take {cell} before your opponent does: both": _forestalls,
+    "take {cell} while your opponent doesn’t touch it": _forestalls_alone,
+    "place on {cell}, where your opponent can’t": _waits,
+    "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
+    "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
     "threaten a bridge": _threatens_bridge,
     "take {cell} yourself": _stops_bridge,
@@ -850,7 +958,9 @@ NOTICED: Mapping[str, Noticed] = {
     "your stone on {cell} is on the edge": _is_on_edge,
     "your opponent’s stone on {cell} stands alone": of_other(_stands_alone),
     "your stone on {cell} stands alone": _stands_alone,
+    "only you can place on {high}": _only_reaches,
     "you touch {high}": _only_reaches,
+    "only your opponent can place on {high}": of_other(_only_reaches),
     "your opponent touches {high}": of_other(_only_reaches),
     "you can plan a bridge": plans_bridge,
     "watch {next} and {high}": of_other(plans_bridge),

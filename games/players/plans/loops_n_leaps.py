@@ -1,13 +1,17 @@
 """The plans of Loops 'n Leaps."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from math import dist
+from typing import Any
 
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken, rings, triangles
-from .base import Plan, by_gain, first_telling, names
+from .base import MOST_NAMES, Plan, by_gain, first_telling, names
 
 WALL_SHOWS = 4  # men on a loop round three pillars from which on it is spoken of
+NEARLY = 4  # men beside a pillar from which on it is nearly surrounded
+FEW_MEN = 4  # of a seat, up to which a match is young
 
 
 def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
@@ -42,6 +46,10 @@ def _crowning(position: LoopsNLeaps, seat: int, most_lack: int = 0) -> set[str]:
 
 def _nearly(position: LoopsNLeaps, seat: int) -> int:
     return len(_crowning(position, seat, 1))
+
+
+def _crowns(position: LoopsNLeaps, seat: int) -> int:
+    return len(_crowning(position, seat))
 
 
 def _men(position: LoopsNLeaps, seat: int) -> int:
@@ -88,13 +96,20 @@ def _wall(position: LoopsNLeaps, seat: int) -> int:
 
 def _takes(position: LoopsNLeaps, seat: int) -> dict[str, tuple[str, ...]]:
     """The leaps with which a seat would take something in its turn, with what they take."""
+    takes: dict[str, tuple[str, ...]] = {}
+    for source in position.doubles[seat]:
+        takes |= _takes_from(position, seat, source)
+    return takes
+
+
+def _takes_from(position: LoopsNLeaps, seat: int, source: int) -> dict[str, tuple[str, ...]]:
+    """The same for the leaper of a seat on one cell."""
     board = position.board
     takes = {}
-    for source in position.doubles[seat]:
-        for flight in position.colonnade.flights[source]:
-            captures = position.captures(seat, flight.target)
-            if captures and position.may_fly(seat, flight):
-                takes[str(position.move(flight.code))] = board.names(captures)
+    for flight in position.colonnade.flights[source]:
+        captures = position.captures(seat, flight.target)
+        if captures and position.may_fly(seat, flight):
+            takes[str(position.move(flight.code))] = board.names(captures)
     return takes
 
 
@@ -105,45 +120,156 @@ def _best_take(takes: dict[str, tuple[str, ...]]) -> str:
 
 def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     men = start.men[1 - seat] & ~end.men[1 - seat]
-    if not men:
-        return None
-    return Sentence(_("take men: {cells}. More men make longer rings"), cells=end.board.names(men))
+    if not men or not start.doubles[seat]:
+        return None  # nothing is taken, or a start is taken over
+    cells = end.board.names(men)
+    pillar = _last_beside(start, end, seat)
+    if pillar is not None:
+        return Sentence(
+            _(
+                "take men: {cells}. Your opponent has none beside the pillar {pillar} any more, "
+                "where you hold {count} of the {around} cells"
+            ),
+            cells=cells,
+            **_around(end, seat, pillar),
+        )
+    rescue = _rescue(start, end, seat)
+    if rescue is not None:
+        move, saved = rescue
+        return Sentence(
+            _(
+                "take men: {cells}. That also stops your opponent’s leap {move}, which would have "
+                "taken {saved}"
+            ),
+            cells=cells,
+            move=move,
+            saved=saved,
+        )
+    return Sentence(_("take men: {cells}. More men make longer rings"), cells=cells)
+
+
+def _last_beside(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> int | None:
+    """A pillar beside which the other side has lost its last man, and the seat holds most cells,
+    but not all.
+    """
+    own = end.men[seat]
+    free_before = dict(_free_rings(start, seat))
+    cleared = []
+    for pillar, ring in _free_rings(end, seat):
+        count = (own & ring).bit_count()
+        if pillar not in free_before and NEARLY <= count < ring.bit_count():
+            cleared.append((count, pillar))
+    return max(cleared, default=(0, None))[1]
+
+
+def _around(position: LoopsNLeaps, seat: int, pillar: int) -> dict[str, Any]:
+    """A pillar, and how many of the cells beside it a seat holds."""
+    ring = rings(position.colonnade)[pillar]
+    return {
+        "pillar": position.colonnade.ground.cell[pillar],
+        "count": (position.men[seat] & ring).bit_count(),
+        "around": ring.bit_count(),
+    }
 
 
 def _crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     for cell in end.doubles[seat]:
-        if not start.men[seat] >> cell & 1:
+        if start.men[seat] >> cell & 1:
+            continue
+        name = end.board.cell[cell]
+        taken = _takes_from(end, seat, cell)
+        if taken:
             return Sentence(
-                _("crown a leaper on {cell}: only leapers can move and take men"),
-                cell=end.board.cell[cell],
+                _("crown a leaper on {cell}: from there it can take {taken}"),
+                cell=name,
+                taken=max(taken.values(), key=len),
             )
+        text = _("crown a leaper on {cell}: only leapers can move and take men")
+        if not start.doubles[seat] and end.doubles[1 - seat]:
+            text = _("crown a leaper on {cell}: until now only your opponent had any")
+        elif not start.doubles[seat]:
+            text = _(
+                "crown a leaper on {cell}, the only one on the board: only leapers can move and "
+                "take men"
+            )
+        return Sentence(text, cell=name)
     return None
 
 
 def _hunt(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    for cell in start.doubles[1 - seat]:
-        if not end.men[1 - seat] >> cell & 1:
+    other = 1 - seat
+    lost = [cell for cell in start.doubles[other] if not end.men[other] >> cell & 1]
+    for cell in lost:
+        taken = _takes_from(start, other, cell)
+        if taken:
             return Sentence(
-                _("take the leaper on {cell}: only leapers can move and take men"),
+                _("take the leaper on {cell}: it could have taken {taken}"),
                 cell=end.board.cell[cell],
+                taken=max(taken.values(), key=len),
             )
+    for cell in lost:
+        text = _("take the leaper on {cell}: only leapers can move and take men")
+        if start.doubles[other] == lost[:1]:
+            text = _(
+                "take the leaper on {cell}, your opponent’s only one: until they crown another, "
+                "none of their men can move"
+            )
+        return Sentence(text, cell=end.board.cell[cell])
     return None
 
 
 def _prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     new = _crowning(end, seat) - _crowning(start, seat)
     if new:
-        return Sentence(_("prepare a leaper: your next man on {next} is crowned"), next=min(new))
+        cell, men = _nearest_crown(end, seat, new)
+        return Sentence(
+            _("prepare a leaper: your next man on {next} sees {men} and is crowned"),
+            next=cell,
+            men=men,
+        )
     nearly = _crowning(end, seat, 1) - _crowning(start, seat, 1)
     if nearly:
-        return Sentence(
-            _(
-                "prepare a leaper on {next}: with one more of your men in sight, a man there is "
-                "crowned"
-            ),
-            next=min(nearly),
-        )
+        cell, men = _nearest_crown(end, seat, nearly)
+        if len(men) > 1:
+            return Sentence(
+                _(
+                    "prepare a leaper on {next}: a man there sees {men}, and with one more in "
+                    "sight it is crowned"
+                ),
+                next=cell,
+                men=men,
+            )
     return None
+
+
+def _nearest_crown(
+    position: LoopsNLeaps, seat: int, cells: Iterable[str]
+) -> tuple[str, tuple[str, ...]]:
+    """The one of some free cells from which a man sees most friends, and the nearest, with them."""
+    board = position.board
+
+    def rank(name: str) -> tuple[int, float, str]:
+        men = _friends_in_sight(position, seat, name)
+        distance = sum(dist(board.xy(name), board.xy(man)) for man in men)
+        return -len(men), distance, name
+
+    cell = min(cells, key=rank)
+    return cell, _friends_in_sight(position, seat, cell)
+
+
+def _friends_in_sight(position: LoopsNLeaps, seat: int, name: str) -> tuple[str, ...]:
+    """The men of a seat that a man of it would see from a free cell."""
+    friends = position.men[seat]
+    all_men = friends | position.men[1 - seat]
+    up, down, _majority = position.colonnade.rays[position.board.index[name]]
+    seen = 0
+    for ray in up:
+        pieces = ray & all_men
+        seen |= pieces & -pieces & friends
+    for ray in down:
+        pieces = ray & all_men
+        seen |= 1 << pieces.bit_length() >> 1 & friends
+    return position.board.names(seen)
 
 
 def _spoil_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
@@ -157,93 +283,273 @@ def _spoil_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | 
 
 
 def _threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The leap that takes most of those that the turn has made possible, and what else it does."""
     earlier = _takes(start, seat)
     new = {move: cells for move, cells in _takes(end, seat).items() if move not in earlier}
     if not new:
         return None
     move = _best_take(new)
-    return Sentence(_("threaten {move}: that leap takes {cells}"), move=move, cells=new[move])
+    other = 1 - seat
+    ground = end.colonnade.ground
+    later = _after_leap(end, seat, move)
+    values: dict[str, Any] = {"move": move, "cells": new[move]}
+    closed = later.closed[seat] & ~end.closed[seat]
+    if closed:
+        return Sentence(
+            _("threaten {move}, a leap that takes {cells} and closes a ring round {pillars}"),
+            **values,
+            pillars=ground.names(closed),
+        )
+    opened = end.closed[other] & ~later.closed[other]
+    if opened:
+        return Sentence(
+            _(
+                "threaten {move}, a leap that takes {cells} and opens your opponent’s ring round "
+                "{pillars}"
+            ),
+            **values,
+            pillars=ground.names(opened),
+        )
+    pillar = _last_beside(end, later, seat)
+    if pillar is not None:
+        return Sentence(
+            _(
+                "threaten {move}, a leap that takes {cells}: then you hold {count} of the "
+                "{around} cells beside the pillar {pillar}, and your opponent none"
+            ),
+            **values,
+            **_around(later, seat, pillar),
+        )
+    leapers = end.board.mask(new[move]) & _bits_of(end.doubles[other])
+    if leapers and len(new[move]) > 1:
+        return Sentence(
+            _("threaten {move}, a leap that takes {cells}, with the leaper on {leaper}"),
+            **values,
+            leaper=end.board.names(leapers)[0],
+        )
+    if leapers:
+        return Sentence(_("threaten {move}, a leap that takes the leaper on {cells}"), **values)
+    return Sentence(_("threaten {move}: that leap takes {cells}"), **values)
+
+
+def _after_leap(position: LoopsNLeaps, seat: int, move: str) -> LoopsNLeaps:
+    """A position after a leap of a seat in its turn."""
+    source, target = move.split("-")
+    later = position.copy()
+    later.to_move = seat
+    index = position.board.index
+    later.play(index[source] * position.board.size + index[target])
+    return later
+
+
+def _bits_of(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
 
 
 def _dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    """The leap that took most, if it is gone and none that is left takes as much."""
+    """The leap that took most, if none that is left takes as much, and how it is stopped."""
+    rescue = _rescue(start, end, seat)
+    if rescue is None:
+        return None
+    move, cells = rescue
+    source, target = move.split("-")
+    index = start.board.index
+    new = end.men[seat] & ~start.men[seat]
+    text = _("stop your opponent’s leap {move}: it would have taken {cells}")
+    flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
+    blockers = new & flight.path
+    blocker = ""
+    if not end.men[1 - seat] >> index[source] & 1:
+        text = _("take the leaper on {source}: with {move} it would have taken {cells}")
+    elif new & flight.target:
+        text = _(
+            "take {target} yourself: there your opponent’s leap {move} would have taken {cells}"
+        )
+    elif blockers:
+        blocker = end.board.names(blockers)[0]
+        text = _("block your opponent’s leap {move} on {blocker}: it would have taken {cells}")
+    return Sentence(text, move=move, cells=cells, source=source, target=target, blocker=blocker)
+
+
+def _rescue(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> tuple[str, tuple[str, ...]] | None:
+    """The leap of the other side that took most, with what it took; None where it is still
+    possible, or another takes as much.
+    """
     earlier = _takes(start, 1 - seat)
-    later = _takes(end, 1 - seat)
     if not earlier:
         return None
+    later = _takes(end, 1 - seat)
     move = _best_take(earlier)
     most_left = max(map(len, later.values()), default=0)
-    if move in later or most_left >= len(earlier[move]):
+    if most_left >= len(earlier[move]):
         return None
+    return move, earlier[move]
+
+
+def _closing(position: LoopsNLeaps, seat: int) -> dict[int, int]:
+    """The free cells where a man of a seat closes a ring, with the pillars in it, as bits."""
+    ground = position.colonnade.ground
+    men = position.men[seat]
+    neighbours = ground.dilate(men)
+    open_pillars = position.colonnade.pillars & ~position.closed[seat]
+    closing = {}
+    for cell in position.vacant:
+        with_man = men | 1 << cell
+        if neighbours >> cell & 1 and ground.arcs.joins(with_man, cell):
+            pillars = ground.enclosed(with_man) & open_pillars
+            if pillars:
+                closing[cell] = pillars
+    return closing
+
+
+def _best_closing(closing: Mapping[int, int]) -> tuple[int, int]:
+    """The cell that closes in most pillars, with them as bits. There is one."""
+    return max(sorted(closing.items()), key=lambda item: item[1].bit_count())
+
+
+def _threaten_ring(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The ring that the turn has made ready to be closed."""
+    earlier = _closing(start, seat)
+    new = {cell: ring for cell, ring in _closing(end, seat).items() if cell not in earlier}
+    if not new:
+        return None
+    cell, pillars = _best_closing(new)
     return Sentence(
-        _("stop your opponent’s leap {move}: it would have taken {cells}"),
-        move=move,
-        cells=earlier[move],
+        _("get ready to close a ring: a man on {next} closes it round {pillars}"),
+        next=end.board.cell[cell],
+        pillars=end.colonnade.ground.names(pillars),
+    )
+
+
+def _stop_ring(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The ring that the other side would have closed where the turn has put a man."""
+    new = end.men[seat] & ~start.men[seat]
+    closing = _closing(start, 1 - seat)
+    taken = {cell: pillars for cell, pillars in closing.items() if new >> cell & 1}
+    if not taken:
+        return None
+    cell, pillars = _best_closing(taken)
+    return Sentence(
+        _("take {cell}: a man of your opponent’s there would have closed a ring round {pillars}"),
+        cell=end.board.cell[cell],
+        pillars=end.colonnade.ground.names(pillars),
     )
 
 
 def _build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    """The pillar with most men round it of those that the turn has brought a man to."""
+    """The pillar with most men round it of those that the turn has brought a man to, if they hold
+    half of the cells.
+    """
     own = end.men[seat]
     new = own & ~start.men[seat]
-    ground = end.colonnade.ground
-    approached = [(pillar, ring) for pillar, ring in _free_rings(end, seat) if ring & new]
+    approached = []
+    for pillar, ring in _free_rings(end, seat):
+        count = (own & ring).bit_count()
+        if ring & new and ring.bit_count() <= 2 * count < 2 * ring.bit_count():
+            approached.append((count, pillar, ring))
     if not approached:
         return None
-    pillar, ring = max(approached, key=lambda item: (item[1] & own).bit_count())
-    free = ring & ~own & end.board.full
-    if not free:
-        return None
-    if (ring & own).bit_count() == 1:
-        return Sentence(
-            _(
-                "begin at the pillar {pillar}: your opponent has nothing beside it. Go on with "
-                "{cells}"
-            ),
-            pillar=ground.cell[pillar],
-            cells=names(end.board, free),
-        )
-    return Sentence(
-        _(
-            "build round the pillar {pillar}: with this turn you hold {count} of the {around} "
-            "cells beside it, your opponent none. Go on with {cells}"
-        ),
-        pillar=ground.cell[pillar],
-        count=(ring & own).bit_count(),
-        around=ring.bit_count(),
-        cells=names(end.board, free),
+    count, pillar, ring = max(approached)
+    free = ring & ~own
+    values = _around(end, seat, pillar)
+    text = _(
+        "build round the pillar {pillar}: you hold {count} of the {around} cells beside it now, "
+        "your opponent none. Go on with {cells}"
     )
+    if count >= NEARLY:
+        text = _("build round the pillar {pillar}: beside it only {cells} are missing now")
+    if free.bit_count() == 1:
+        text = _("build round the pillar {pillar}: beside it only {cells} is missing now")
+    return Sentence(text, cells=names(end.board, free), **values)
 
 
 def _step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The pillar at which the turn has stepped in where the other side held most cells, if it held
+    two.
+    """
     new = end.men[seat] & ~start.men[seat]
+    enemy = start.men[1 - seat]
+    entered = []
     for pillar, ring in _free_rings(start, 1 - seat):
-        if ring & start.men[1 - seat] and ring & new:
-            return Sentence(
-                _(
-                    "step in at the pillar {pillar}: the shortest ring round it is closed to your "
-                    "opponent now"
-                ),
-                pillar=end.colonnade.ground.cell[pillar],
-            )
-    return None
+        count = (enemy & ring).bit_count()
+        if ring & new and count > 1:
+            entered.append((count, pillar))
+    if not entered:
+        return None
+    _count, pillar = max(entered)
+    return Sentence(
+        _(
+            "step in at the pillar {pillar}: your opponent held {count} of the {around} cells "
+            "beside it, and you none"
+        ),
+        **_around(start, 1 - seat, pillar),
+    )
 
 
 def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The ring round three pillars on which the turn has put a man, if it has many by now, or all
+    that there are.
+    """
     wall, count = _best_wall(end, seat)
-    new = end.men[seat] & ~start.men[seat]
-    free = wall & ~end.men[seat]
-    if not wall & new or not free or count < 2:
+    own = end.men[seat]
+    new = own & ~start.men[seat]
+    free = wall & ~own
+    if not wall & new or not free:
+        return None
+    pillars = _inside(end, wall)
+    is_young = own.bit_count() <= FEW_MEN
+    if is_young and count == own.bit_count() > 1:
+        return Sentence(
+            _(
+                "keep your men on one ring: the one round {pillars} runs through {men}, and your "
+                "opponent has no man on it"
+            ),
+            men=end.board.names(own),
+            pillars=pillars,
+        )
+    if count < WALL_SHOWS:
+        return None
+    text = _(
+        "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells now, "
+        "your opponent none. Go on with {cells}"
+    )
+    if free.bit_count() <= MOST_NAMES:
+        text = _("close one ring round the pillars {pillars}: only {cells} are missing now")
+    if free.bit_count() == 1:
+        text = _("close one ring round the pillars {pillars}: only {cells} is missing now")
+    beside_men = free & end.board.dilate(own & wall)
+    return Sentence(
+        text,
+        pillars=pillars,
+        count=count,
+        around=wall.bit_count(),
+        cells=names(end.board, free if free.bit_count() <= MOST_NAMES else beside_men or free),
+    )
+
+
+def _cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The ring round three pillars on which the other side had most men, of those on which the turn
+    has put the first of the seat.
+    """
+    own = start.men[seat]
+    enemy = start.men[1 - seat]
+    new = end.men[seat] & ~own
+    entered = []
+    for wall in triangles(start.colonnade):
+        if wall & new and not wall & own:
+            entered.append(((enemy & wall).bit_count(), wall))
+    count, wall = max(entered, default=(0, 0))
+    if count < WALL_SHOWS:
         return None
     return Sentence(
         _(
-            "plan one ring round the pillars {pillars}: with this turn you hold {count} of its "
-            "{around} cells. Go on with {cells}. Three pillars win"
+            "cut your opponent’s ring round the pillars {pillars}, where they held {count} of "
+            "{around} cells: your man on {cell} stands in the way"
         ),
-        pillars=_inside(end, wall),
+        pillars=_inside(start, wall),
         count=count,
         around=wall.bit_count(),
-        cells=names(end.board, free),
+        cell=end.board.names(wall & new)[0],
     )
 
 
@@ -251,6 +557,30 @@ def _inside(position: LoopsNLeaps, wall: int) -> tuple[str, ...]:
     """The pillars that a loop goes round."""
     ground = position.colonnade.ground
     return ground.names(ground.enclosed(wall) & position.colonnade.pillars)
+
+
+def _own_closing(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for cell, pillars in _most_pillars_first(_closing(position, seat)):
+        yield Sentence(
+            _("you can close a ring round {pillars} with a man on {next}"),
+            next=position.board.cell[cell],
+            pillars=position.colonnade.ground.names(pillars),
+        )
+    yield from _own_ring(position, seat)
+
+
+def _enemy_closing(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for cell, pillars in _most_pillars_first(_closing(position, 1 - seat)):
+        yield Sentence(
+            _("be careful: your opponent can close a ring round {pillars} with a man on {next}"),
+            next=position.board.cell[cell],
+            pillars=position.colonnade.ground.names(pillars),
+        )
+    yield from _enemy_ring(position, seat)
+
+
+def _most_pillars_first(closing: Mapping[int, int]) -> list[tuple[int, int]]:
+    return sorted(closing.items(), key=lambda item: (-item[1].bit_count(), item[0]))
 
 
 def _own_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
@@ -323,17 +653,21 @@ def _enemy_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 
 
 def _own_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
-    for cells in _most_first(_takes(position, seat)):
-        yield Sentence(_("you have a leap that takes {cells}"), cells=cells)
+    for move, cells in _most_first(_takes(position, seat)):
+        yield Sentence(_("you have the leap {move}: it takes {cells}"), move=move, cells=cells)
 
 
 def _enemy_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
-    for cells in _most_first(_takes(position, 1 - seat)):
-        yield Sentence(_("be careful: your opponent has a leap that takes {cells}"), cells=cells)
+    for move, cells in _most_first(_takes(position, 1 - seat)):
+        yield Sentence(
+            _("be careful: your opponent has the leap {move}, which takes {cells}"),
+            move=move,
+            cells=cells,
+        )
 
 
-def _most_first(takes: Mapping[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
-    return sorted(takes.values(), key=len, reverse=True)
+def _most_first(takes: Mapping[str, tuple[str, ...]]) -> list[tuple[str, tuple[str, ...]]]:
+    return sorted(takes.items(), key=lambda item: len(item[1]), reverse=True)
 
 
 def _own_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
@@ -382,7 +716,9 @@ PLANS = (
         "leapers",
         _("crown leapers, and take your opponent’s"),
         _leapers,
-        by_gain(_leapers, _crown, _hunt),
+        first_telling(
+            by_gain(_leapers, _crown, _hunt), by_gain(_crowns, _prepare_crown, _spoil_crown)
+        ),
         strong=_own_leaper,
         weak=_enemy_leaper,
     ),
@@ -406,15 +742,15 @@ PLANS = (
         "pillars",
         _("claim pillars for yourself, and step in at your opponent’s"),
         _pillars,
-        first_telling(_build_round, _step_in),
-        strong=_own_ring,
-        weak=_enemy_ring,
+        first_telling(_threaten_ring, _stop_ring, by_gain(_pillars, _build_round, _step_in)),
+        strong=_own_closing,
+        weak=_enemy_closing,
     ),
     Plan(
         "wall",
-        _("plan one ring round three pillars"),
+        _("plan one ring round three pillars, and cut your opponent’s"),
         _wall,
-        _plan_loop,
+        first_telling(_threaten_ring, _stop_ring, by_gain(_wall, _plan_loop, _cut_loop)),
         strong=_own_loop,
         weak=_enemy_loop,
     ),

@@ -10,7 +10,8 @@ from typing import Any
 from games.core import Move, Position, Sentence, State
 from games.players.claims import JudgedTurn
 from games.players.ideas.base import with_move
-from tests.games.plain_counts import edge, empty, held, top
+from tests.games.plain_counts import edge, empty, held, surrounded, top
+from tests.games.plain_leaps import PlainLeaps
 from tests.games.plain_loop import PlainLoop
 
 from .plain_claims import BOARDS, closes_bridge, rounded, sight
@@ -410,21 +411,41 @@ def crowns(state: State, seat: int, cell: str) -> bool:
     return next_state is not None and next_state.pieces()[cell] == (seat, seat)
 
 
-def friends_missing(state: State, seat: int, cell: str) -> int:
-    """How many more friends a man must see to be crowned: in more than half of all directions."""
+def friends_seen(state: State, seat: int, cell: str) -> set[str]:
+    """The men of a seat that a man on a cell sees: the first in each direction, if it is theirs."""
     board = state.board
     cells = {rounded(board.xy(other)): other for other in board.cells}
     x, y = board.xy(cell)
-    directions = [board.xy(neighbour) for neighbour in board.neighbours(cell)]
-    friends = 0
-    for next_x, next_y in directions:
+    friends = set()
+    for next_x, next_y in map(board.xy, board.neighbours(cell)):
         for steps in itertools.count(1):
             place = rounded((x + steps * (next_x - x), y + steps * (next_y - y)))
             other = cells.get(place)
             if other is None or top(state, other) is not None:
-                friends += other is not None and top(state, other) == seat
+                if other is not None and top(state, other) == seat:
+                    friends.add(other)
                 break
-    return len(directions) // 2 + 1 - friends
+    return friends
+
+
+def friends_missing(state: State, seat: int, cell: str) -> int:
+    """How many more friends a man must see to be crowned: in more than half of all directions."""
+    directions = state.board.neighbours(cell)
+    return len(directions) // 2 + 1 - len(friends_seen(state, seat, cell))
+
+
+def surrounded_by(state: State, seat: int, pieces: Mapping[str, tuple[int, ...]]) -> set[str]:
+    """The pillars that a seat surrounds with some pieces on the board."""
+    plain = PlainLeaps(state.options["board"])
+    for cell, stack in pieces.items():
+        plain.pieces[plain.cell(cell)] = (stack[-1], len(stack))
+    return {plain.name(cell) for cell in plain.surrounded(plain.men(seat))}
+
+
+def closed_with(state: State, seat: int, cell: str) -> set[str]:
+    """The pillars that a man more of a seat would surround."""
+    pieces = state.pieces()
+    return surrounded_by(state, seat, pieces | {cell: (seat,)}) - surrounded_by(state, seat, pieces)
 
 
 def pillar_ring(state: State, pillar: str) -> set[str]:
@@ -445,8 +466,40 @@ def _takes_men(values: Values, turn: JudgedTurn) -> bool:
     return (held(turn.before, other) - held(turn.after, other)).issuperset(values["cells"])
 
 
+def _takes_last_beside(values: Values, turn: JudgedTurn) -> bool:
+    was_there = held(turn.before, 1 - turn.seat) & pillar_ring(turn.before, values["pillar"])
+    return bool(was_there) and _takes_men(values, turn) and is_ring(values, turn.after, turn.seat)
+
+
+def _takes_and_saves(values: Values, turn: JudgedTurn) -> bool:
+    stopped = {"move": values["move"], "cells": values["saved"]}
+    return _takes_men(values, turn) and _dodges(stopped, turn)
+
+
 def _crowns(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in leapers(turn.after, turn.seat) - held(turn.before, turn.seat)
+
+
+def takes_from(state: State, seat: int, source: str, cells: tuple[str, ...]) -> bool:
+    """Whether some leap from a cell takes just some cells."""
+    leaps = [move for move in decisions(state, seat) if move.startswith(f"{source}-")]
+    return any(captured(state, seat, move) == set(cells) for move in leaps)
+
+
+def _crowns_attacker(values: Values, turn: JudgedTurn) -> bool:
+    takes = takes_from(turn.after, turn.seat, values["cell"], values["taken"])
+    return takes and _crowns(values, turn)
+
+
+def _crowns_first(values: Values, turn: JudgedTurn) -> bool:
+    others = leapers(turn.before, 1 - turn.seat)
+    had_none = not leapers(turn.before, turn.seat)
+    return had_none and bool(others) and _crowns(values, turn)
+
+
+def _crowns_only(values: Values, turn: JudgedTurn) -> bool:
+    all_leapers = leapers(turn.after, 0) | leapers(turn.after, 1)
+    return all_leapers == {values["cell"]} and _crowns(values, turn)
 
 
 def _hunts(values: Values, turn: JudgedTurn) -> bool:
@@ -454,13 +507,25 @@ def _hunts(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in leapers(turn.before, other) - held(turn.after, other)
 
 
+def _hunts_attacker(values: Values, turn: JudgedTurn) -> bool:
+    takes = takes_from(turn.before, 1 - turn.seat, values["cell"], values["taken"])
+    return takes and _hunts(values, turn)
+
+
+def _hunts_only(values: Values, turn: JudgedTurn) -> bool:
+    return leapers(turn.before, 1 - turn.seat) == {values["cell"]} and _hunts(values, turn)
+
+
 def _will_crown(values: Values, turn: JudgedTurn) -> bool:
-    return crowns(turn.after, turn.seat, values["next"])
+    men = friends_seen(turn.after, turn.seat, values["next"])
+    return men == set(values["men"]) and crowns(turn.after, turn.seat, values["next"])
 
 
 def _will_soon_crown(values: Values, turn: JudgedTurn) -> bool:
-    is_free = values["next"] in empty(turn.after)
-    return is_free and friends_missing(turn.after, turn.seat, values["next"]) == 1
+    cell = values["next"]
+    men = friends_seen(turn.after, turn.seat, cell)
+    is_free = cell in empty(turn.after) and men == set(values["men"])
+    return is_free and friends_missing(turn.after, turn.seat, cell) == 1
 
 
 def _spoils_crown(values: Values, turn: JudgedTurn) -> bool:
@@ -473,10 +538,78 @@ def _threatens(values: Values, turn: JudgedTurn) -> bool:
     return captured(turn.after, turn.seat, values["move"]) == set(values["cells"])
 
 
+def _threatens_to_close(values: Values, turn: JudgedTurn) -> bool:
+    pieces = decisions(turn.after, turn.seat)[values["move"]].pieces()
+    closed = surrounded_by(turn.after, turn.seat, pieces) - surrounded(turn.after, turn.seat)
+    return closed == set(values["pillars"]) and _threatens(values, turn)
+
+
+def _threatens_to_open(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    pieces = decisions(turn.after, turn.seat)[values["move"]].pieces()
+    opened = surrounded(turn.after, other) - surrounded_by(turn.after, other, pieces)
+    return opened == set(values["pillars"]) and _threatens(values, turn)
+
+
+def _threatens_last_beside(values: Values, turn: JudgedTurn) -> bool:
+    pieces = decisions(turn.after, turn.seat)[values["move"]].pieces()
+    ring = pillar_ring(turn.after, values["pillar"])
+    tops = [pieces[cell][-1] for cell in ring if cell in pieces]
+    is_counted = tops.count(turn.seat) == values["count"] and values["around"] == len(ring)
+    return is_counted and 1 - turn.seat not in tops and _threatens(values, turn)
+
+
+def _threatens_leaper(values: Values, turn: JudgedTurn) -> bool:
+    cells = set(values["cells"])
+    hunted = {values["leaper"]} if "leaper" in values else cells
+    others = leapers(turn.after, 1 - turn.seat)
+    return hunted <= cells & others and _threatens(values, turn)
+
+
 def _dodges(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     was = captured(turn.before, other, values["move"])
-    return was == set(values["cells"]) and not captured(turn.after, other, values["move"])
+    left = [captured(turn.after, other, move) for move in decisions(turn.after, other)]
+    return was == set(values["cells"]) and len(was) > max(map(len, left), default=0)
+
+
+def _blocks_leap(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a new man stands between the ends of a leap of the other side."""
+    source, target = values["move"].split("-")
+    board = turn.after.board
+    blocker = values["blocker"]
+    first, middle, last = (board.xy(cell) for cell in (source, blocker, target))
+    is_between = abs(dist(first, middle) + dist(middle, last) - dist(first, last)) < 0.01
+    is_inside = blocker not in (source, target) and is_between
+    return is_inside and is_new(turn, turn.seat, blocker) and _dodges(values, turn)
+
+
+def _takes_landing(values: Values, turn: JudgedTurn) -> bool:
+    target = values["target"]
+    is_there = values["move"].endswith(f"-{target}")
+    return is_there and is_new(turn, turn.seat, target) and _dodges(values, turn)
+
+
+def _takes_source(values: Values, turn: JudgedTurn) -> bool:
+    source = values["source"]
+    is_gone = source not in held(turn.after, 1 - turn.seat)
+    return is_gone and values["move"].startswith(f"{source}-") and _dodges(values, turn)
+
+
+def _can_close(values: Values, state: State, seat: int) -> bool:
+    cell = values["next"]
+    return cell in empty(state) and closed_with(state, seat, cell) == set(values["pillars"])
+
+
+def _will_close(values: Values, turn: JudgedTurn) -> bool:
+    was_none = not closed_with(turn.before, turn.seat, values["next"])
+    return was_none and _can_close(values, turn.after, turn.seat)
+
+
+def _stops_closing(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    closed = closed_with(turn.before, 1 - turn.seat, cell)
+    return is_new(turn, turn.seat, cell) and closed == set(values["pillars"])
 
 
 def is_ring(values: Values, state: State, seat: int) -> bool:
@@ -499,17 +632,14 @@ def _builds_round(values: Values, turn: JudgedTurn) -> bool:
     return free.issuperset(values["cells"]) and is_ring(values, turn.after, turn.seat)
 
 
-def _begins_round(values: Values, turn: JudgedTurn) -> bool:
-    ring = pillar_ring(turn.after, values["pillar"])
-    (man,) = held(turn.after, turn.seat) & ring
-    is_free = (ring & empty(turn.after)).issuperset(values["cells"])
-    return is_free and is_new(turn, turn.seat, man) and not held(turn.after, 1 - turn.seat) & ring
+def _lacks_round(values: Values, turn: JudgedTurn) -> bool:
+    missing = values["around"] - values["count"]
+    return missing == len(values["cells"]) and _builds_round(values, turn)
 
 
 def _steps_in(values: Values, turn: JudgedTurn) -> bool:
     ring = pillar_ring(turn.before, values["pillar"])
-    other = held(turn.before, 1 - turn.seat) & ring
-    was_alone = bool(other) and not held(turn.before, turn.seat) & ring
+    was_alone = is_ring(values, turn.before, 1 - turn.seat)
     return was_alone and bool(held(turn.after, turn.seat) & ring)
 
 
@@ -522,9 +652,26 @@ def _plans_loop(values: Values, turn: JudgedTurn) -> bool:
     return free.issuperset(values["cells"]) and is_wall(values, turn.after, turn.seat)
 
 
+def _lacks_loop(values: Values, turn: JudgedTurn) -> bool:
+    missing = values["around"] - values["count"]
+    return missing == len(values["cells"]) and _plans_loop(values, turn)
+
+
+def _keeps_on_loop(values: Values, turn: JudgedTurn) -> bool:
+    wall = wall_round(turn.after, values["pillars"])
+    own = held(turn.after, turn.seat)
+    return own == set(values["men"]) and own <= wall and not held(turn.after, 1 - turn.seat) & wall
+
+
+def _cuts_loop(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    stands_in = cell in wall_round(turn.before, values["pillars"])
+    was_theirs = is_wall(values, turn.before, 1 - turn.seat)
+    return stands_in and is_new(turn, turn.seat, cell) and was_theirs
+
+
 def _can_take(values: Values, state: State, seat: int) -> bool:
-    cells = set(values["cells"])
-    return any(captured(state, seat, move) == cells for move in decisions(state, seat))
+    return captured(state, seat, values["move"]) == set(values["cells"])
 
 
 def _has_more_leapers(values: Values, state: State, seat: int) -> bool:
@@ -908,18 +1055,38 @@ TOLD: Mapping[str, Told] = {
     "prepare a bridge": _prepares_bridge,
     "threaten a bridge": _threatens_bridge,
     "take {cell} yourself": _stops_bridge,
-    "take men": _takes_men,
-    "crown a leaper": _crowns,
-    "take the leaper": _hunts,
+    "take men: {cells}. Your opponent": _takes_last_beside,
+    "take men: {cells}. That also": _takes_and_saves,
+    "take men: {cells}. More": _takes_men,
+    "crown a leaper on {cell}: from": _crowns_attacker,
+    "crown a leaper on {cell}: until": _crowns_first,
+    "crown a leaper on {cell}, the only": _crowns_only,
+    "crown a leaper on {cell}: only": _crowns,
+    "take the leaper on {cell}: it could": _hunts_attacker,
+    "take the leaper on {cell}, your": _hunts_only,
+    "take the leaper on {cell}: only": _hunts,
+    "take the leaper on {source}": _takes_source,
     "prepare a leaper: your next man": _will_crown,
     "prepare a leaper on {next}": _will_soon_crown,
     "spoil {cell} for your opponent": _spoils_crown,
-    "threaten {move}": _threatens,
+    "threaten {move}, a leap that takes {cells} and closes": _threatens_to_close,
+    "threaten {move}, a leap that takes {cells} and opens": _threatens_to_open,
+    "threaten {move}, a leap that takes {cells}: then": _threatens_last_beside,
+    "threaten {move}, a leap that takes {cells}, with": _threatens_leaper,
+    "threaten {move}, a leap that takes the leaper": _threatens_leaper,
+    "threaten {move}: that leap": _threatens,
     "stop your opponent’s leap": _dodges,
-    "build round the pillar": _builds_round,
-    "begin at the pillar": _begins_round,
+    "block your opponent’s leap": _blocks_leap,
+    "take {target} yourself": _takes_landing,
+    "get ready to close a ring": _will_close,
+    "take {cell}: a man of your opponent’s there": _stops_closing,
+    "build round the pillar {pillar}: you hold": _builds_round,
+    "build round the pillar {pillar}: beside": _lacks_round,
     "step in at the pillar": _steps_in,
+    "keep your men on one ring": _keeps_on_loop,
     "plan one ring": _plans_loop,
+    "close one ring": _lacks_loop,
+    "cut your opponent’s ring": _cuts_loop,
     "keep apart": _keeps_apart,
     "grow a small group": _grows_small,
     "grow your largest group: {point} makes it {count}, and": _grows_next,
@@ -976,8 +1143,10 @@ NOTICED: Mapping[str, Noticed] = {
     "step in at the pillar": of_other(_is_open_ring),
     "look at the pillars": is_wall,
     "watch the pillars": of_other(is_wall),
-    "you have a leap that takes": _can_take,
-    "be careful: your opponent has a leap that takes": of_other(_can_take),
+    "you can close a ring": _can_close,
+    "be careful: your opponent can close a ring": of_other(_can_close),
+    "you have the leap": _can_take,
+    "be careful: your opponent has the leap": of_other(_can_take),
     "you have more leapers": _has_more_leapers,
     "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
     "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),

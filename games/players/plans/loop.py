@@ -7,7 +7,7 @@ from ...core import Sentence, _
 from ...lattice import HEADS, bits
 from ...loop import Loop
 from ..knowledge.loop import bridges, places_of, upon_of
-from .base import Plan, by_gain, first_telling
+from .base import Plan, beside, by_gain, first_telling
 
 FEW_TILES = 3  # of a seat, up to which a match is young
 
@@ -194,6 +194,34 @@ def _plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
                 "{high} would close it"
             )
         return _about_bridge(text, end, seat, cell, place, feet)
+    return None
+
+
+def _face(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """Another tile that the new one faces across two empty cells, over which a bridge may go."""
+    board = end.board
+    own = end.tiles[seat]
+    (tile,) = bits(own & ~start.tiles[seat])
+    earlier = set(_planned_bridges(start, seat))
+    for cell, place in _planned_bridges(end, seat):
+        feet = _missing_feet(end, cell, place)
+        between = board.mask(feet) & beside(board, tile)
+        if len(feet) != len(board.names(between)) or len(feet) != 2:
+            continue
+        for other in bits(own & board.ground.full & ~(1 << tile)):
+            if not between & ~beside(board, other) and (cell, place) not in earlier:
+                return _about_bridge(
+                    _(
+                        "face {tile} across {feet}: if your opponent fills both, tiles on {next} "
+                        "and {high} close a bridge"
+                    ),
+                    end,
+                    seat,
+                    cell,
+                    place,
+                    feet,
+                    tile=board.cell[other],
+                )
     return None
 
 
@@ -528,7 +556,7 @@ PLANS = (
         "above",
         _("get a foothold higher up"),
         _above,
-        first_telling(_climb, _spread),
+        first_telling(_climb, _face, _spread),
         strong=_own_reach,
         weak=_enemy_reach,
     ),
@@ -536,7 +564,7 @@ PLANS = (
         "places",
         _("reach for more places above level one"),
         _places,
-        first_telling(_plan_bridge, _climb, _spread),
+        first_telling(_plan_bridge, _face, _climb, _spread),
         strong=_own_plan,
         weak=_enemy_plan,
     ),
@@ -544,7 +572,7 @@ PLANS = (
         "spans",
         _("plan a bridge"),
         _spans,
-        by_gain(_spans, _plan_bridge, _spoil_plan),
+        by_gain(_spans, first_telling(_plan_bridge, _face), _spoil_plan),
         strong=_own_plan,
         weak=_enemy_plan,
     ),

@@ -543,13 +543,12 @@ def _cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
         return None
     return Sentence(
         _(
-            "cut your opponent’s ring round the pillars {pillars}, where they held {count} of "
-            "{around} cells: your man on {cell} stands in the way"
+            "cut your opponent’s ring round the pillars {pillars}: they held {count} of its "
+            "{around} cells, and you none"
         ),
         pillars=_inside(start, wall),
         count=count,
         around=wall.bit_count(),
-        cell=end.board.names(wall & new)[0],
     )
 
 

@@ -261,6 +261,17 @@ def _plans_bridge(values: Values, turn: JudgedTurn) -> bool:
     return plans_bridge(values, turn.after, turn.seat)
 
 
+def _faces(values: Values, turn: JudgedTurn) -> bool:
+    """Whether the new tile and another lie beside two empty cells, over which a bridge can go."""
+    board = turn.after.board
+    own = held(turn.after, turn.seat)
+    (new,) = own - held(turn.before, turn.seat)
+    feet = set(values["feet"])
+    are_beside = feet <= set(board.neighbours(new)) & set(board.neighbours(values["tile"]))
+    is_pair = values["tile"] in own - {new} and are_beside and len(feet) == 2
+    return is_pair and plans_bridge(values, turn.after, turn.seat)
+
+
 def _spoils_bridge(values: Values, turn: JudgedTurn) -> bool:
     taken = values["taken"]
     is_part = taken in (values["next"], values["high"])
@@ -664,10 +675,8 @@ def _keeps_on_loop(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _cuts_loop(values: Values, turn: JudgedTurn) -> bool:
-    cell = values["cell"]
-    stands_in = cell in wall_round(turn.before, values["pillars"])
-    was_theirs = is_wall(values, turn.before, 1 - turn.seat)
-    return stands_in and is_new(turn, turn.seat, cell) and was_theirs
+    stands_in = held(turn.after, turn.seat) & wall_round(turn.before, values["pillars"])
+    return bool(stands_in) and is_wall(values, turn.before, 1 - turn.seat)
 
 
 def _can_take(values: Values, state: State, seat: int) -> bool:
@@ -1043,6 +1052,7 @@ TOLD: Mapping[str, Told] = {
     "reach for {high}: it is open, and until": _contests_next,
     "reach for {high}: it is open, and your": _climbs_alone_next,
     "spread out to": _spreads,
+    "face {tile}": _faces,
     "plan a bridge": _plans_bridge,
     "take {taken} from your opponent": _spoils_bridge,
     "take {cell} before your opponent does: a tile": _forestalls_preparing,

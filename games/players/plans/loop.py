@@ -116,49 +116,85 @@ def _empty_feet(position: Loop, cell: int) -> tuple[str, ...]:
 
 def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
     """The cell above level one that the turn has brought within reach, if it is open or lacks one
-    tile below: an open one first, and of those one that only the other side could have had.
+    tile below.
+
+    An open one first, then one where a tile would prepare a bridge, then one that only the other
+    side could have had.
     """
-    other = 1 - seat
     reached = _within_reach(end, seat) & ~_within_reach(start, seat)
-    shared = _within_reach(end, other)
+    shared = _within_reach(end, 1 - seat)
     new_tiles = end.tiles[seat] & ~start.tiles[seat]
-    beside = end.board.dilate(new_tiles)
-    cells = sorted(
-        bits(reached & beside),
-        key=lambda cell: (len(_empty_feet(end, cell)), not shared >> cell & 1),
-    )
-    for cell in cells:
-        feet = _empty_feet(end, cell)
+    footholds: list[tuple[int, bool, bool, int]] = []
+    for cell in bits(reached & end.board.dilate(new_tiles)):
+        missing = len(_empty_feet(end, cell))
         is_shared = bool(shared >> cell & 1)
-        if not feet and is_shared and _empty_feet(start, cell):
-            continue  # the turn has opened it to the other side, which moves first
-        text = _foothold(len(feet), is_shared=is_shared)
-        if text is not None:
-            return Sentence(text, high=end.board.cell[cell], feet=feet)
-    return None
+        # What the turn has opened to the other side is theirs, for they move first.
+        is_given = not missing and is_shared and bool(_empty_feet(start, cell))
+        if missing <= 1 and not is_given:
+            leads_on = any(_prepared_from(end, owner, cell) for owner in (0, 1))
+            footholds.append((missing, not leads_on, not is_shared, cell))
+    if not footholds:
+        return None
+    *_rank, cell = min(footholds)
+    return _about_foothold(end, seat, cell, is_shared=bool(shared >> cell & 1))
 
 
-def _foothold(missing: int, *, is_shared: bool) -> str | None:
-    """What it is good for to touch a cell above level one; None where it is too far off.
+def _about_foothold(position: Loop, seat: int, cell: int, *, is_shared: bool) -> Sentence:
+    """What it is good for to touch a cell above level one that is open or lacks one tile below.
 
-    :param missing: How many tiles it still lacks below.
     :param is_shared: Whether the other side touches it, too.
     """
-    if missing > 1:
-        return None
-    if missing and is_shared:
-        return _(
+    feet = _empty_feet(position, cell)
+    own_bridge = _prepared_from(position, seat, cell)
+    enemy_bridge = _prepared_from(position, 1 - seat, cell) if is_shared else ""
+    if feet and is_shared:
+        text = _(
             "reach for {high}, where only your opponent could climb: now whoever fills {feet} "
             "gives {high} to the other"
         )
-    if missing:
-        return _(
+        if enemy_bridge:
+            text = _(
+                "reach for {high}, where only your opponent could climb and prepare a bridge on "
+                "{bridge}: now whoever fills {feet} gives {high} to the other"
+            )
+        elif own_bridge:
+            text = _(
+                "reach for {high}, where a tile of yours would prepare a bridge on {bridge}: now "
+                "whoever fills {feet} gives {high} to the other"
+            )
+    elif is_shared:
+        text = _("reach for {high}: it is open, and until now only your opponent could place there")
+        if enemy_bridge:
+            text = _(
+                "reach for {high}, which is open: until now only your opponent could place there, "
+                "and prepare a bridge on {bridge}"
+            )
+    elif own_bridge:
+        text = _(
+            "reach for {high}: your opponent doesn’t touch it, and a tile of yours there would "
+            "prepare a bridge on {bridge}"
+        )
+    elif feet:
+        text = _(
             "reach for {high}: only you touch it, so your opponent can’t fill {feet} without "
             "giving it to you"
         )
-    if is_shared:
-        return _("reach for {high}: it is open, and until now only your opponent could place there")
-    return _("reach for {high}: it is open, and your opponent doesn’t touch it")
+    else:
+        text = _("reach for {high}: it is open, and your opponent doesn’t touch it")
+    return Sentence(
+        text, high=position.board.cell[cell], feet=feet, bridge=enemy_bridge or own_bridge
+    )
+
+
+def _prepared_from(position: Loop, seat: int, cell: int) -> str:
+    """The cell on which a tile of a seat on another would prepare a bridge that lacks at most one
+    tile more below; empty where there is none.
+    """
+    with_tile = _with_tile(position, seat, 1 << cell)
+    for bridge in bits(bridges(with_tile, seat) & ~bridges(position, seat)):
+        if len(_empty_feet(with_tile, bridge)) <= 1:
+            return position.board.cell[bridge]
+    return ""
 
 
 def _spread(start: Loop, end: Loop, seat: int) -> Sentence | None:

@@ -509,22 +509,50 @@ def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | No
         )
     if count < WALL_SHOWS:
         return None
-    text = _(
-        "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells now, "
-        "your opponent none. Go on with {cells}"
-    )
+    values: dict[str, Any] = {"pillars": pillars, "count": count, "around": wall.bit_count()}
     if free.bit_count() <= MOST_NAMES:
         text = _("close one ring round the pillars {pillars}: only {cells} are missing now")
-    if free.bit_count() == 1:
-        text = _("close one ring round the pillars {pillars}: only {cells} is missing now")
+        if free.bit_count() == 1:
+            text = _("close one ring round the pillars {pillars}: only {cells} is missing now")
+        return Sentence(text, cells=end.board.names(free), **values)
+    first = _first_inside(end, seat, wall)
+    if first is not None:
+        pillar, missing = first
+        return Sentence(
+            _(
+                "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells "
+                "now, your opponent none. First close a ring round {pillar}, with {cells}"
+            ),
+            pillar=end.colonnade.ground.cell[pillar],
+            cells=end.board.names(missing),
+            **values,
+        )
     beside_men = free & end.board.dilate(own & wall)
     return Sentence(
-        text,
-        pillars=pillars,
-        count=count,
-        around=wall.bit_count(),
-        cells=names(end.board, free if free.bit_count() <= MOST_NAMES else beside_men or free),
+        _(
+            "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells "
+            "now, your opponent none. Go on with {cells}"
+        ),
+        cells=names(end.board, beside_men or free),
+        **values,
     )
+
+
+def _first_inside(position: LoopsNLeaps, seat: int, wall: int) -> tuple[int, int] | None:
+    """The pillar inside a loop round three that a seat has nearly surrounded already, with the
+    cells missing, as bits.
+    """
+    own = position.men[seat]
+    inside = position.colonnade.ground.enclosed(wall)
+    nearly = []
+    for pillar, ring in _free_rings(position, seat):
+        count = (own & ring).bit_count()
+        if inside >> pillar & 1 and NEARLY <= count < ring.bit_count():
+            nearly.append((count, pillar, ring & ~own))
+    if not nearly:
+        return None
+    _count, pillar, missing = max(nearly)
+    return pillar, missing
 
 
 def _cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
@@ -670,12 +698,20 @@ def _most_first(takes: Mapping[str, tuple[str, ...]]) -> list[tuple[str, tuple[s
 
 
 def _own_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    board = position.board
     leapers = position.doubles[seat]
-    text = _("you have more leapers, one of them on {cell}: let it leap")
-    if len(leapers) == 1:
-        text = _("you have the only leaper, on {cell}: let it leap")
     for cell in leapers:
-        yield Sentence(text, cell=position.board.cell[cell])
+        taken = _takes_from(position, seat, cell)
+        if taken:
+            yield Sentence(
+                _("your leaper on {cell} can take {taken}"),
+                cell=board.cell[cell],
+                taken=max(taken.values(), key=len),
+            )
+    if len(leapers) == 1 and not position.doubles[1 - seat]:
+        yield Sentence(
+            _("you have the only leaper, on {cell}: let it leap"), cell=board.cell[leapers[0]]
+        )
 
 
 def _enemy_leaper(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:

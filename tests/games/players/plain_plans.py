@@ -231,6 +231,39 @@ def _contests_next(values: Values, turn: JudgedTurn) -> bool:
     return was_open and high in decisions(turn.after, turn.seat) and _climbs(values, turn)
 
 
+def would_prepare(state: State, seat: int, cell: str, bridge: str) -> bool:
+    """Whether a tile of a seat on a cell would prepare a bridge on another that it has not yet."""
+    plain = PlainLoop(BOARDS[state.options["board"]])
+    tiles = {plain.place[own] for own in held(state, seat)}
+    with_tile = tiles | {plain.place[cell]}
+    both = with_tile | {plain.place[bridge]}
+    is_bridge = plain.tunnels(both) > plain.tunnels(with_tile)
+    is_free = is_free_high(state, bridge) and bridge != cell
+    return is_free and is_bridge and not closes_bridge(state, seat, bridge)
+
+
+def _contests_for(values: Values, turn: JudgedTurn) -> bool:
+    """The same of a cell from which a bridge of its own would be prepared."""
+    leads_on = would_prepare(turn.after, turn.seat, values["high"], values["bridge"])
+    return leads_on and _contests(values, turn)
+
+
+def _contests_against(values: Values, turn: JudgedTurn) -> bool:
+    """The same of a cell from which the other side would prepare a bridge."""
+    leads_on = would_prepare(turn.after, 1 - turn.seat, values["high"], values["bridge"])
+    return leads_on and _contests(values, turn)
+
+
+def _contests_next_against(values: Values, turn: JudgedTurn) -> bool:
+    leads_on = would_prepare(turn.after, 1 - turn.seat, values["high"], values["bridge"])
+    return leads_on and _contests_next(values, turn)
+
+
+def _climbs_alone_for(values: Values, turn: JudgedTurn) -> bool:
+    leads_on = would_prepare(turn.after, turn.seat, values["high"], values["bridge"])
+    return leads_on and _climbs_alone(values, turn)
+
+
 def _spreads(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     above = {high for high in empty(turn.after) if cell in turn.after.board.feet(high)}
@@ -281,16 +314,9 @@ def _spoils_bridge(values: Values, turn: JudgedTurn) -> bool:
 
 def _would_prepare(values: Values, turn: JudgedTurn) -> bool:
     """Whether a tile of the other side on the cell of a turn would prepare a bridge."""
-    other = 1 - turn.seat
-    high = values["high"]
-    plain = PlainLoop(BOARDS[turn.before.options["board"]])
-    tiles = {plain.place[cell] for cell in held(turn.before, other)}
-    with_tile = tiles | {plain.place[values["cell"]]}
-    both = with_tile | {plain.place[high]}
-    is_bridge = plain.tunnels(both) > plain.tunnels(with_tile)
-    was_none = not closes_bridge(turn.before, other, high)
-    is_free = is_free_high(turn.before, high) and high != values["cell"]
-    return is_new(turn, turn.seat, values["cell"]) and is_free and is_bridge and was_none
+    cell = values["cell"]
+    prepares = would_prepare(turn.before, 1 - turn.seat, cell, values["high"])
+    return is_new(turn, turn.seat, cell) and prepares
 
 
 def _forestalls(values: Values, turn: JudgedTurn) -> bool:
@@ -668,6 +694,16 @@ def _lacks_loop(values: Values, turn: JudgedTurn) -> bool:
     return missing == len(values["cells"]) and _plans_loop(values, turn)
 
 
+def _plans_first_inside(values: Values, turn: JudgedTurn) -> bool:
+    """Whether all that is missing beside a pillar is named, inside a loop that is planned."""
+    ring = pillar_ring(turn.after, values["pillar"])
+    missing = ring - held(turn.after, turn.seat)
+    is_free = not held(turn.after, 1 - turn.seat) & ring
+    is_inside = values["pillar"] in values["pillars"]
+    is_planned = is_wall(values, turn.after, turn.seat)
+    return missing == set(values["cells"]) and is_free and is_inside and is_planned
+
+
 def _keeps_on_loop(values: Values, turn: JudgedTurn) -> bool:
     wall = wall_round(turn.after, values["pillars"])
     own = held(turn.after, turn.seat)
@@ -686,6 +722,11 @@ def _can_take(values: Values, state: State, seat: int) -> bool:
 def _has_more_leapers(values: Values, state: State, seat: int) -> bool:
     own = leapers(state, seat)
     return values["cell"] in own and len(own) > len(leapers(state, 1 - seat))
+
+
+def _leaper_takes(values: Values, state: State, seat: int) -> bool:
+    is_leaper = values["cell"] in leapers(state, seat)
+    return is_leaper and takes_from(state, seat, values["cell"], values["taken"])
 
 
 def _can_be_taken(values: Values, state: State, seat: int) -> bool:
@@ -1047,10 +1088,14 @@ TOLD: Mapping[str, Told] = {
     "close in on {cell}: you’ll hold {count} of the {around} cells round it.": _closes_in,
     "pull your opponent’s stone to {cell}": _pulls_in,
     "loosen the ring": _loosens,
-    "reach for {high}, where only": _contests,
+    "reach for {high}, where only your opponent could climb:": _contests,
+    "reach for {high}, where only your opponent could climb and": _contests_against,
+    "reach for {high}, where a tile of yours": _contests_for,
     "reach for {high}: only you": _climbs_alone_later,
     "reach for {high}: it is open, and until": _contests_next,
     "reach for {high}: it is open, and your": _climbs_alone_next,
+    "reach for {high}, which is open": _contests_next_against,
+    "reach for {high}: your opponent doesn’t touch it, and a": _climbs_alone_for,
     "spread out to": _spreads,
     "face {tile}": _faces,
     "plan a bridge": _plans_bridge,
@@ -1094,7 +1139,10 @@ TOLD: Mapping[str, Told] = {
     "build round the pillar {pillar}: beside": _lacks_round,
     "step in at the pillar": _steps_in,
     "keep your men on one ring": _keeps_on_loop,
-    "plan one ring": _plans_loop,
+    "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells now, your "
+    "opponent none. Go on": _plans_loop,
+    "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells now, your "
+    "opponent none. First": _plans_first_inside,
     "close one ring": _lacks_loop,
     "cut your opponent’s ring": _cuts_loop,
     "keep apart": _keeps_apart,
@@ -1157,7 +1205,7 @@ NOTICED: Mapping[str, Noticed] = {
     "be careful: your opponent can close a ring": of_other(_can_close),
     "you have the leap": _can_take,
     "be careful: your opponent has the leap": of_other(_can_take),
-    "you have more leapers": _has_more_leapers,
+    "your leaper on {cell} can take": _leaper_takes,
     "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
     "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),
     "you have the only leaper": _has_more_leapers,

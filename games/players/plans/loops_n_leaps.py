@@ -354,21 +354,29 @@ def _dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     move, cells = rescue
     source, target = move.split("-")
     index = start.board.index
-    new = end.men[seat] & ~start.men[seat]
-    text = _("stop your opponent’s leap {move}: it would have taken {cells}")
-    flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
-    blockers = new & flight.path
-    blocker = ""
     if not end.men[1 - seat] >> index[source] & 1:
-        text = _("take the leaper on {source}: with {move} it would have taken {cells}")
-    elif new & flight.target:
-        text = _(
-            "take {target} yourself: there your opponent’s leap {move} would have taken {cells}"
+        return Sentence(
+            _("take the leaper on {cell}: it could have taken {taken}"), cell=source, taken=cells
         )
-    elif blockers:
-        blocker = end.board.names(blockers)[0]
-        text = _("block your opponent’s leap {move} on {blocker}: it would have taken {cells}")
-    return Sentence(text, move=move, cells=cells, source=source, target=target, blocker=blocker)
+    new = end.men[seat] & ~start.men[seat]
+    flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
+    if new & flight.target:
+        return Sentence(
+            _("take {cell} yourself: there your opponent’s leap {move} would have taken {taken}"),
+            cell=target,
+            move=move,
+            taken=cells,
+        )
+    for cell in end.board.names(new & flight.path):
+        return Sentence(
+            _("block your opponent’s leap {move} on {cell}: it would have taken {taken}"),
+            move=move,
+            cell=cell,
+            taken=cells,
+        )
+    return Sentence(
+        _("stop your opponent’s leap {move}: it would have taken {cells}"), move=move, cells=cells
+    )
 
 
 def _rescue(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> tuple[str, tuple[str, ...]] | None:
@@ -457,9 +465,7 @@ def _build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | 
         "your opponent none. Go on with {cells}"
     )
     if count >= NEARLY:
-        text = _("build round the pillar {pillar}: beside it only {cells} are missing now")
-    if free.bit_count() == 1:
-        text = _("build round the pillar {pillar}: beside it only {cells} is missing now")
+        text = _("build round the pillar {pillar}: the ring round it lacks only {cells} now")
     return Sentence(text, cells=names(end.board, free), **values)
 
 
@@ -511,10 +517,11 @@ def _plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | No
         return None
     values: dict[str, Any] = {"pillars": pillars, "count": count, "around": wall.bit_count()}
     if free.bit_count() <= MOST_NAMES:
-        text = _("close one ring round the pillars {pillars}: only {cells} are missing now")
-        if free.bit_count() == 1:
-            text = _("close one ring round the pillars {pillars}: only {cells} is missing now")
-        return Sentence(text, cells=end.board.names(free), **values)
+        return Sentence(
+            _("close one ring round the pillars {pillars}: it lacks only {cells} now"),
+            cells=end.board.names(free),
+            **values,
+        )
     first = _first_inside(end, seat, wall)
     if first is not None:
         pillar, missing = first

@@ -614,23 +614,21 @@ def _blocks_leap(values: Values, turn: JudgedTurn) -> bool:
     """Whether a new man stands between the ends of a leap of the other side."""
     source, target = values["move"].split("-")
     board = turn.after.board
-    blocker = values["blocker"]
-    first, middle, last = (board.xy(cell) for cell in (source, blocker, target))
+    cell = values["cell"]
+    first, middle, last = (board.xy(place) for place in (source, cell, target))
     is_between = abs(dist(first, middle) + dist(middle, last) - dist(first, last)) < 0.01
-    is_inside = blocker not in (source, target) and is_between
-    return is_inside and is_new(turn, turn.seat, blocker) and _dodges(values, turn)
+    is_inside = cell not in (source, target) and is_between
+    return is_inside and is_new(turn, turn.seat, cell) and _dodges_as_told(values, turn)
 
 
 def _takes_landing(values: Values, turn: JudgedTurn) -> bool:
-    target = values["target"]
-    is_there = values["move"].endswith(f"-{target}")
-    return is_there and is_new(turn, turn.seat, target) and _dodges(values, turn)
+    cell = values["cell"]
+    is_there = values["move"].endswith(f"-{cell}") and is_new(turn, turn.seat, cell)
+    return is_there and _dodges_as_told(values, turn)
 
 
-def _takes_source(values: Values, turn: JudgedTurn) -> bool:
-    source = values["source"]
-    is_gone = source not in held(turn.after, 1 - turn.seat)
-    return is_gone and values["move"].startswith(f"{source}-") and _dodges(values, turn)
+def _dodges_as_told(values: Values, turn: JudgedTurn) -> bool:
+    return _dodges({"move": values["move"], "cells": values["taken"]}, turn)
 
 
 def _can_close(values: Values, state: State, seat: int) -> bool:
@@ -1109,7 +1107,7 @@ TOLD: Mapping[str, Told] = {
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
     "threaten a bridge": _threatens_bridge,
-    "take {cell} yourself": _stops_bridge,
+    "take {cell} yourself: there your opponent would": _stops_bridge,
     "take men: {cells}. Your opponent": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,
     "take men: {cells}. More": _takes_men,
@@ -1120,7 +1118,6 @@ TOLD: Mapping[str, Told] = {
     "take the leaper on {cell}: it could": _hunts_attacker,
     "take the leaper on {cell}, your": _hunts_only,
     "take the leaper on {cell}: only": _hunts,
-    "take the leaper on {source}": _takes_source,
     "prepare a leaper: your next man": _will_crown,
     "prepare a leaper on {next}": _will_soon_crown,
     "spoil {cell} for your opponent": _spoils_crown,
@@ -1132,11 +1129,11 @@ TOLD: Mapping[str, Told] = {
     "threaten {move}: that leap": _threatens,
     "stop your opponent’s leap": _dodges,
     "block your opponent’s leap": _blocks_leap,
-    "take {target} yourself": _takes_landing,
+    "take {cell} yourself: there your opponent’s leap": _takes_landing,
     "get ready to close a ring": _will_close,
     "take {cell}: a man of your opponent’s there": _stops_closing,
     "build round the pillar {pillar}: you hold": _builds_round,
-    "build round the pillar {pillar}: beside": _lacks_round,
+    "build round the pillar {pillar}: the ring": _lacks_round,
     "step in at the pillar": _steps_in,
     "keep your men on one ring": _keeps_on_loop,
     "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells now, your "

@@ -145,6 +145,18 @@ def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
             move=move,
             saved=saved,
         )
+    wall, count = _best_wall(end, seat)
+    if WALL_SHOWS <= count > _best_wall(start, seat)[1]:
+        return Sentence(
+            _(
+                "take men: {cells}. Now you hold {count} of the {around} cells of a ring round the "
+                "pillars {pillars}, your opponent none"
+            ),
+            cells=cells,
+            count=count,
+            around=wall.bit_count(),
+            pillars=_inside(end, wall),
+        )
     return Sentence(_("take men: {cells}. More men make longer rings"), cells=cells)
 
 

@@ -513,6 +513,10 @@ def _takes_and_saves(values: Values, turn: JudgedTurn) -> bool:
     return _takes_men(values, turn) and _dodges(stopped, turn)
 
 
+def _takes_for_loop(values: Values, turn: JudgedTurn) -> bool:
+    return _takes_men(values, turn) and is_wall(values, turn.after, turn.seat)
+
+
 def _crowns(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in leapers(turn.after, turn.seat) - held(turn.before, turn.seat)
 
@@ -1110,6 +1114,7 @@ TOLD: Mapping[str, Told] = {
     "take {cell} yourself: there your opponent would": _stops_bridge,
     "take men: {cells}. Your opponent": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,
+    "take men: {cells}. Now": _takes_for_loop,
     "take men: {cells}. More": _takes_men,
     "crown a leaper on {cell}: from": _crowns_attacker,
     "crown a leaper on {cell}: until": _crowns_first,

@@ -131,7 +131,8 @@ def _climb(start: Loop, end: Loop, seat: int) -> Sentence | None:
         # What the turn has opened to the other side is theirs, for they move first.
         is_given = not missing and is_shared and bool(_empty_feet(start, cell))
         if missing <= 1 and not is_given:
-            leads_on = any(_prepared_from(end, owner, cell) for owner in (0, 1))
+            owners = (0, 1) if is_shared else (seat,)
+            leads_on = any(_prepared_from(end, owner, cell) for owner in owners)
             footholds.append((missing, not leads_on, not is_shared, cell))
     if not footholds:
         return None
@@ -355,20 +356,17 @@ def _gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
     other = 1 - seat
     if new & bridges(start, other):
         return _climb(start, end, seat)  # that it stops a bridge is said by itself
-    prepared = bridges(_with_tile(start, other, new), other) & ~bridges(start, other)
-    nearest = min(bits(prepared), key=lambda high: len(_empty_feet(start, high)), default=None)
     is_shared = bool(new & _within_reach(start, other))
-    if nearest is not None:
-        text = _(
-            "take {cell} while your opponent doesn’t touch it: a tile of theirs there would "
-            "prepare a bridge on {high}"
-        )
-        if is_shared:
-            text = _(
+    prepared = _prepared_from(start, other, board.index[cell]) if is_shared else ""
+    if prepared:
+        return Sentence(
+            _(
                 "take {cell} before your opponent does: a tile of theirs there would prepare a "
                 "bridge on {high}"
-            )
-        return Sentence(text, cell=cell, high=board.cell[nearest])
+            ),
+            cell=cell,
+            high=prepared,
+        )
     climb = _climb(start, end, seat)
     if is_shared and not _open_high(start) & ~new:
         return Sentence(
@@ -523,25 +521,25 @@ def _enemy_plan(position: Loop, seat: int) -> Iterator[Sentence]:
 
 
 def _own_height(position: Loop, seat: int) -> Iterator[Sentence]:
-    cells = position.board.names(_high_tiles(position, seat))
-    text = _("you have more tiles above level one, one of them on {cell}: build from there")
-    if len(cells) == 1:
-        text = _("your tile on {cell} is the only one above level one: build from there")
-    for cell in cells:
-        yield Sentence(text, cell=cell)
+    for cell in _only_high_tile(position, seat):
+        yield Sentence(
+            _("your tile on {cell} is the only one above level one: build from there"), cell=cell
+        )
 
 
 def _enemy_height(position: Loop, seat: int) -> Iterator[Sentence]:
-    cells = position.board.names(_high_tiles(position, 1 - seat))
-    text = _(
-        "your opponent has more tiles above level one, one of them on {cell}: climb up beside it"
-    )
-    if len(cells) == 1:
-        text = _(
-            "your opponent’s tile on {cell} is the only one above level one: climb up beside it"
+    for cell in _only_high_tile(position, 1 - seat):
+        yield Sentence(
+            _("your opponent’s tile on {cell} is the only one above level one: climb up beside it"),
+            cell=cell,
         )
-    for cell in cells:
-        yield Sentence(text, cell=cell)
+
+
+def _only_high_tile(position: Loop, seat: int) -> tuple[str, ...]:
+    """The cell of the only tile above level one, if it is a seat's."""
+    cells = position.board.names(_high_tiles(position, seat))
+    is_only = len(cells) == 1 and not _high_tiles(position, 1 - seat)
+    return cells if is_only else ()
 
 
 def _own_steps(position: Loop, seat: int) -> Iterator[Sentence]:

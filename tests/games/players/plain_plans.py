@@ -328,11 +328,6 @@ def _forestalls_preparing(values: Values, turn: JudgedTurn) -> bool:
     return _forestalls(values, turn) and _would_prepare(values, turn)
 
 
-def _forestalls_alone(values: Values, turn: JudgedTurn) -> bool:
-    touches = reaches(turn.before, 1 - turn.seat, values["cell"])
-    return not touches and _would_prepare(values, turn)
-
-
 def open_high(state: State) -> set[str]:
     """The free cells above level one that have all their feet."""
     return {
@@ -406,12 +401,6 @@ def _only_reaches(values: Values, state: State, seat: int) -> bool:
     is_alone = reaches(state, seat, high) and not reaches(state, 1 - seat, high)
     feet = empty_feet(state, high)
     return is_alone and feet == set(values["feet"]) and len(feet) <= 1
-
-
-def _is_higher(values: Values, state: State, seat: int) -> bool:
-    own = {cell for cell in held(state, seat) if cell[0] > "1"}
-    other = {cell for cell in held(state, 1 - seat) if cell[0] > "1"}
-    return len(own) > len(other) and values["cell"] in own
 
 
 def _is_only_high(values: Values, state: State, seat: int) -> bool:
@@ -1105,7 +1094,6 @@ TOLD: Mapping[str, Told] = {
     "take {cell} before your opponent does: a tile": _forestalls_preparing,
     "take {cell} before your opponent does: it is the only": _takes_only_place,
     "take {cell} before your opponent does: both": _forestalls,
-    "take {cell} while your opponent doesn’t touch it": _forestalls_alone,
     "place on {cell}, where your opponent can’t": _waits,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
@@ -1191,8 +1179,6 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent touches {high}": of_other(_only_reaches),
     "you can plan a bridge": plans_bridge,
     "watch {next} and {high}": of_other(plans_bridge),
-    "you have more tiles above": _is_higher,
-    "your opponent has more tiles above": of_other(_is_higher),
     "your tile on {cell} is the only one above": _is_only_high,
     "your opponent’s tile on {cell} is the only one above": of_other(_is_only_high),
     "look at {high}: it rests on your opponent’s tiles": _climbs_on_enemies,

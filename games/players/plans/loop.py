@@ -470,6 +470,14 @@ def _only_in_reach(position: Loop, seat: int) -> list[str]:
     return [position.board.cell[cell] for cell in nearest_first]
 
 
+def _may_place(position: Loop, seat: int, cell: str) -> bool:
+    """Whether a seat may place on a free cell, if it is its turn."""
+    index = position.board.index[cell]
+    is_open = not _empty_feet(position, index)
+    touches = bool(_within_reach(position, seat) >> index & 1)
+    return cell in position.board.ground or (is_open and touches)
+
+
 def _own_reach(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell in _only_in_reach(position, seat):
         feet = _empty_feet(position, position.board.index[cell])
@@ -491,7 +499,8 @@ def _enemy_reach(position: Loop, seat: int) -> Iterator[Sentence]:
             text = _(
                 "your opponent touches {high} and you don’t: they can fill {feet} and climb there"
             )
-        if len(feet) <= 1:
+        can_fill = all(_may_place(position, 1 - seat, foot) for foot in feet)
+        if len(feet) <= 1 and can_fill:
             yield Sentence(text, high=cell, feet=feet)
 
 

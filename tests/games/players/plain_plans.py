@@ -403,6 +403,11 @@ def _only_reaches(values: Values, state: State, seat: int) -> bool:
     return is_alone and feet == set(values["feet"]) and len(feet) <= 1
 
 
+def _can_climb(values: Values, state: State, seat: int) -> bool:
+    can_fill = set(values["feet"]) <= set(decisions(state, seat))
+    return can_fill and len(values["feet"]) == 1 and _only_reaches(values, state, seat)
+
+
 def _is_only_high(values: Values, state: State, seat: int) -> bool:
     high = {cell for cell in (*held(state, 0), *held(state, 1)) if cell[0] > "1"}
     return high == {values["cell"]} and high <= held(state, seat)
@@ -1176,7 +1181,7 @@ NOTICED: Mapping[str, Noticed] = {
     "only you can place on {high}": _only_reaches,
     "you touch {high}": _only_reaches,
     "only your opponent can place on {high}": of_other(_only_reaches),
-    "your opponent touches {high}": of_other(_only_reaches),
+    "your opponent touches {high}": of_other(_can_climb),
     "you can plan a bridge": plans_bridge,
     "watch {next} and {high}": of_other(plans_bridge),
     "your tile on {cell} is the only one above": _is_only_high,

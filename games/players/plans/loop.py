@@ -189,11 +189,13 @@ def _about_foothold(position: Loop, seat: int, cell: int, *, is_shared: bool) ->
 
 def _prepared_from(position: Loop, seat: int, cell: int) -> str:
     """The cell on which a tile of a seat on another would prepare a bridge that lacks at most one
-    tile more below; empty where there is none.
+    tile more below, and that the other side cannot take at once; empty where there is none.
     """
     with_tile = _with_tile(position, seat, 1 << cell)
+    shared = _within_reach(position, 1 - seat)
     for bridge in bits(bridges(with_tile, seat) & ~bridges(position, seat)):
-        if len(_empty_feet(with_tile, bridge)) <= 1:
+        missing = len(_empty_feet(with_tile, bridge))
+        if missing == 1 or (not missing and not shared >> bridge & 1):
             return position.board.cell[bridge]
     return ""
 

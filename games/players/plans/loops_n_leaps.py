@@ -157,6 +157,13 @@ def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
             around=wall.bit_count(),
             pillars=_inside(end, wall),
         )
+    leapers = men & _bits_of(start.doubles[1 - seat])
+    if leapers and len(cells) > 1:
+        return Sentence(
+            _("take men: {cells}, with the leaper on {leaper}"),
+            cells=cells,
+            leaper=end.board.names(leapers)[0],
+        )
     return Sentence(_("take men: {cells}. More men make longer rings"), cells=cells)
 
 

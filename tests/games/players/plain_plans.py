@@ -511,6 +511,11 @@ def _takes_for_loop(values: Values, turn: JudgedTurn) -> bool:
     return _takes_men(values, turn) and is_wall(values, turn.after, turn.seat)
 
 
+def _takes_leaper(values: Values, turn: JudgedTurn) -> bool:
+    is_leaper = values["leaper"] in leapers(turn.before, 1 - turn.seat)
+    return is_leaper and values["leaper"] in values["cells"] and _takes_men(values, turn)
+
+
 def _crowns(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in leapers(turn.after, turn.seat) - held(turn.before, turn.seat)
 
@@ -1108,6 +1113,7 @@ TOLD: Mapping[str, Told] = {
     "take men: {cells}. Your opponent": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,
     "take men: {cells}. Now": _takes_for_loop,
+    "take men: {cells}, with the leaper": _takes_leaper,
     "take men: {cells}. More": _takes_men,
     "crown a leaper on {cell}: from": _crowns_attacker,
     "crown a leaper on {cell}: until": _crowns_first,

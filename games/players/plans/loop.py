@@ -4,12 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ...core import Sentence, _
-from ...lattice import HEADS, bits
+from ...lattice import bits
 from ...loop import Loop
 from ..knowledge.loop import bridges, places_of, upon_of
 from .base import Plan, beside, by_gain, first_telling
-
-FEW_TILES = 3  # of a seat, up to which a match is young
 
 
 def _free_high(position: Loop) -> int:
@@ -198,27 +196,6 @@ def _prepared_from(position: Loop, seat: int, cell: int) -> str:
         if missing == 1 or (not missing and not shared >> bridge & 1):
             return position.board.cell[bridge]
     return ""
-
-
-def _spread(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    """Early in a match: the new tile on level one, if the other side touches none of three or more
-    cells above it.
-    """
-    board = end.board
-    if end.tiles[seat].bit_count() > FEW_TILES:
-        return None
-    new = _within_reach(end, seat) & ~_within_reach(start, seat)
-    tile = end.tiles[seat] & ~start.tiles[seat]
-    above = board.dilate(tile) & _free_high(end)
-    is_alone = not above & ~new and not above & _within_reach(end, 1 - seat)
-    if not is_alone or above.bit_count() < len(HEADS) or not tile & board.ground.full:
-        return None
-    (cell,) = board.names(tile)
-    return Sentence(
-        _("spread out to {cell}: your opponent touches none of the places above it, {cells}"),
-        cell=cell,
-        cells=board.names(above),
-    )
 
 
 def _plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
@@ -601,7 +578,7 @@ PLANS = (
         "above",
         _("get a foothold higher up"),
         _above,
-        first_telling(_climb, _face, _spread),
+        first_telling(_climb, _face),
         strong=_own_reach,
         weak=_enemy_reach,
     ),
@@ -609,7 +586,7 @@ PLANS = (
         "places",
         _("reach for more places above level one"),
         _places,
-        first_telling(_plan_bridge, _face, _climb, _spread),
+        first_telling(_plan_bridge, _face, _climb),
         strong=_own_plan,
         weak=_enemy_plan,
     ),

@@ -264,13 +264,6 @@ def _climbs_alone_for(values: Values, turn: JudgedTurn) -> bool:
     return leads_on and _climbs_alone(values, turn)
 
 
-def _spreads(values: Values, turn: JudgedTurn) -> bool:
-    cell = values["cell"]
-    above = {high for high in empty(turn.after) if cell in turn.after.board.feet(high)}
-    is_alone = not any(reaches(turn.after, 1 - turn.seat, high) for high in above)
-    return is_new(turn, turn.seat, cell) and above == set(values["cells"]) and is_alone
-
-
 def plans_bridge(values: Values, state: State, seat: int) -> bool:
     """Whether two more tiles make a bridge, the second one above level one."""
     plain = PlainLoop(BOARDS[state.options["board"]])
@@ -1097,7 +1090,6 @@ TOLD: Mapping[str, Told] = {
     "reach for {high}: it is open, and your": _climbs_alone_next,
     "reach for {high}, which is open": _contests_next_against,
     "reach for {high}: your opponent doesn’t touch it, and a": _climbs_alone_for,
-    "spread out to": _spreads,
     "face {tile}": _faces,
     "plan a bridge": _plans_bridge,
     "take {taken} from your opponent": _spoils_bridge,

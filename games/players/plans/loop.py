@@ -414,6 +414,10 @@ def _prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
     cell = min(new, key=lambda cell: len(_empty_feet(end, cell)))
     feet = _empty_feet(end, cell)
     text = _("threaten a bridge on {high}, over {over}: there you win with your next turn")
+    if _within_reach(end, 1 - seat) >> cell & 1:
+        text = _(
+            "threaten a bridge on {high}, over {over}: your opponent must take that place at once"
+        )
     if len(feet) == 1:
         text = _(
             "prepare a bridge on {high}, over {over}: from now on your opponent can’t fill {feet}, "

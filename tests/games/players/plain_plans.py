@@ -381,6 +381,11 @@ def _threatens_bridge(values: Values, turn: JudgedTurn) -> bool:
     return is_open and is_bridge and is_over(values, turn.after, held(turn.after, turn.seat))
 
 
+def _threatens_bridge_alone(values: Values, turn: JudgedTurn) -> bool:
+    is_shared = values["high"] in decisions(turn.after, 1 - turn.seat)
+    return not is_shared and _threatens_bridge(values, turn)
+
+
 def _stops_bridge(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     other = 1 - turn.seat
@@ -1100,7 +1105,8 @@ TOLD: Mapping[str, Told] = {
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
-    "threaten a bridge": _threatens_bridge,
+    "threaten a bridge on {high}, over {over}: there": _threatens_bridge_alone,
+    "threaten a bridge on {high}, over {over}: your": _threatens_bridge,
     "take {cell} yourself: there your opponent would": _stops_bridge,
     "take men: {cells}. Your opponent": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,

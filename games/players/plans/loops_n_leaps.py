@@ -145,6 +145,18 @@ def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
             move=move,
             saved=saved,
         )
+    wall, count = _best_wall(start, 1 - seat)
+    if men & wall and count >= WALL_SHOWS:
+        return Sentence(
+            _(
+                "take men: {cells}. That breaks into your opponent’s ring round the pillars "
+                "{pillars}, where they held {count} of {around} cells"
+            ),
+            cells=cells,
+            count=count,
+            around=wall.bit_count(),
+            pillars=_inside(start, wall),
+        )
     wall, count = _best_wall(end, seat)
     if WALL_SHOWS <= count > _best_wall(start, seat)[1]:
         return Sentence(

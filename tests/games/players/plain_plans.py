@@ -386,6 +386,11 @@ def _threatens_bridge_alone(values: Values, turn: JudgedTurn) -> bool:
     return not is_shared and _threatens_bridge(values, turn)
 
 
+def _threatens_bridge_open_to_both(values: Values, turn: JudgedTurn) -> bool:
+    is_shared = values["high"] in decisions(turn.after, 1 - turn.seat)
+    return is_shared and _threatens_bridge(values, turn)
+
+
 def _stops_bridge(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     other = 1 - turn.seat
@@ -503,6 +508,11 @@ def _takes_last_beside(values: Values, turn: JudgedTurn) -> bool:
 def _takes_and_saves(values: Values, turn: JudgedTurn) -> bool:
     stopped = {"move": values["move"], "cells": values["saved"]}
     return _takes_men(values, turn) and _dodges(stopped, turn)
+
+
+def _takes_from_loop(values: Values, turn: JudgedTurn) -> bool:
+    is_broken = not wall_round(turn.before, values["pillars"]).isdisjoint(values["cells"])
+    return is_broken and is_wall(values, turn.before, 1 - turn.seat) and _takes_men(values, turn)
 
 
 def _takes_for_loop(values: Values, turn: JudgedTurn) -> bool:
@@ -1106,10 +1116,11 @@ TOLD: Mapping[str, Told] = {
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
     "threaten a bridge on {high}, over {over}: there": _threatens_bridge_alone,
-    "threaten a bridge on {high}, over {over}: your": _threatens_bridge,
+    "threaten a bridge on {high}, over {over}: your": _threatens_bridge_open_to_both,
     "take {cell} yourself: there your opponent would": _stops_bridge,
     "take men: {cells}. Your opponent": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,
+    "take men: {cells}. That breaks": _takes_from_loop,
     "take men: {cells}. Now": _takes_for_loop,
     "take men: {cells}, with the leaper": _takes_leaper,
     "take men: {cells}. More": _takes_men,

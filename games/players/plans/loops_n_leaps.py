@@ -118,57 +118,84 @@ def _best_take(takes: dict[str, tuple[str, ...]]) -> str:
     return max(takes, key=lambda move: len(takes[move]))
 
 
-def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    men = start.men[1 - seat] & ~end.men[1 - seat]
-    if not men or not start.doubles[seat]:
-        return None  # nothing is taken, or a start is taken over
-    cells = end.board.names(men)
+def _taken(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> int:
+    """The men that a turn has taken, as bits; none where a start is taken over."""
+    if not start.doubles[seat]:
+        return 0
+    return start.men[1 - seat] & ~end.men[1 - seat]
+
+
+def _take_last_beside(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
     pillar = _last_beside(start, end, seat)
-    if pillar is not None:
-        return Sentence(
-            _(
-                "take men: {cells}. Your opponent has none beside the pillar {pillar} any more, "
-                "where you hold {count} of the {around} cells"
-            ),
-            cells=cells,
-            **_around(end, seat, pillar),
-        )
+    if not men or pillar is None:
+        return None
+    return Sentence(
+        _(
+            "take men: {cells}. Your opponent has none beside the pillar {pillar} any more, where "
+            "you hold {count} of the {around} cells"
+        ),
+        cells=end.board.names(men),
+        **_around(end, seat, pillar),
+    )
+
+
+def _take_and_save(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
     rescue = _rescue(start, end, seat)
-    if rescue is not None:
-        move, saved = rescue
-        return Sentence(
-            _(
-                "take men: {cells}. That also stops your opponent’s leap {move}, which would have "
-                "taken {saved}"
-            ),
-            cells=cells,
-            move=move,
-            saved=saved,
-        )
+    if not men or rescue is None:
+        return None
+    move, saved = rescue
+    return Sentence(
+        _(
+            "take men: {cells}. That also stops your opponent’s leap {move}, which would have "
+            "taken {saved}"
+        ),
+        cells=end.board.names(men),
+        move=move,
+        saved=saved,
+    )
+
+
+def _take_out_of_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
     wall, count = _best_wall(start, 1 - seat)
-    if men & wall and count >= WALL_SHOWS:
-        return Sentence(
-            _(
-                "take men: {cells}. That breaks into your opponent’s ring round the pillars "
-                "{pillars}, where they held {count} of {around} cells"
-            ),
-            cells=cells,
-            count=count,
-            around=wall.bit_count(),
-            pillars=_inside(start, wall),
-        )
+    if not men & wall or count < WALL_SHOWS:
+        return None
+    return Sentence(
+        _(
+            "take men: {cells}. That breaks into your opponent’s ring round the pillars "
+            "{pillars}, where they held {count} of {around} cells"
+        ),
+        cells=end.board.names(men),
+        count=count,
+        around=wall.bit_count(),
+        pillars=_inside(start, wall),
+    )
+
+
+def _take_for_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
     wall, count = _best_wall(end, seat)
-    if WALL_SHOWS <= count > _best_wall(start, seat)[1]:
-        return Sentence(
-            _(
-                "take men: {cells}. Now you hold {count} of the {around} cells of a ring round the "
-                "pillars {pillars}, your opponent none"
-            ),
-            cells=cells,
-            count=count,
-            around=wall.bit_count(),
-            pillars=_inside(end, wall),
-        )
+    if not men or count < WALL_SHOWS or count <= _best_wall(start, seat)[1]:
+        return None
+    return Sentence(
+        _(
+            "take men: {cells}. Now you hold {count} of the {around} cells of a ring round the "
+            "pillars {pillars}, your opponent none"
+        ),
+        cells=end.board.names(men),
+        count=count,
+        around=wall.bit_count(),
+        pillars=_inside(end, wall),
+    )
+
+
+def _take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
+    if not men:
+        return None
+    cells = end.board.names(men)
     leapers = men & _bits_of(start.doubles[1 - seat])
     if leapers and len(cells) > 1:
         return Sentence(
@@ -320,18 +347,28 @@ def _threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
     if not new:
         return None
     move = _best_take(new)
-    other = 1 - seat
-    ground = end.colonnade.ground
     later = _after_leap(end, seat, move)
     values: dict[str, Any] = {"move": move, "cells": new[move]}
-    closed = later.closed[seat] & ~end.closed[seat]
+    return _ring_after_leap(end, later, seat, values) or _about_leap(end, seat, values)
+
+
+def _ring_after_leap(
+    position: LoopsNLeaps, later: LoopsNLeaps, seat: int, values: Mapping[str, Any]
+) -> Sentence | None:
+    """What a leap does for a ring, if it does.
+
+    :param later: The position after it.
+    :param values: The leap and what it takes.
+    """
+    ground = position.colonnade.ground
+    closed = later.closed[seat] & ~position.closed[seat]
     if closed:
         return Sentence(
             _("threaten {move}, a leap that takes {cells} and closes a ring round {pillars}"),
             **values,
             pillars=ground.names(closed),
         )
-    opened = end.closed[other] & ~later.closed[other]
+    opened = position.closed[1 - seat] & ~later.closed[1 - seat]
     if opened:
         return Sentence(
             _(
@@ -341,22 +378,28 @@ def _threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
             **values,
             pillars=ground.names(opened),
         )
-    pillar = _last_beside(end, later, seat)
-    if pillar is not None:
-        return Sentence(
-            _(
-                "threaten {move}, a leap that takes {cells}: then you hold {count} of the "
-                "{around} cells beside the pillar {pillar}, and your opponent none"
-            ),
-            **values,
-            **_around(later, seat, pillar),
-        )
-    leapers = end.board.mask(new[move]) & _bits_of(end.doubles[other])
-    if leapers and len(new[move]) > 1:
+    pillar = _last_beside(position, later, seat)
+    if pillar is None:
+        return None
+    return Sentence(
+        _(
+            "threaten {move}, a leap that takes {cells}: then you hold {count} of the "
+            "{around} cells beside the pillar {pillar}, and your opponent none"
+        ),
+        **values,
+        **_around(later, seat, pillar),
+    )
+
+
+def _about_leap(position: LoopsNLeaps, seat: int, values: Mapping[str, Any]) -> Sentence:
+    """What a leap takes, and whether a leaper is among it."""
+    board = position.board
+    leapers = board.mask(values["cells"]) & _bits_of(position.doubles[1 - seat])
+    if leapers and len(values["cells"]) > 1:
         return Sentence(
             _("threaten {move}, a leap that takes {cells}, with the leaper on {leaper}"),
             **values,
-            leaper=end.board.names(leapers)[0],
+            leaper=board.names(leapers)[0],
         )
     if leapers:
         return Sentence(_("threaten {move}, a leap that takes the leaper on {cells}"), **values)
@@ -784,7 +827,14 @@ def _enemy_crown(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 
 
 PLANS = (
-    Plan("men", _("take men"), _men, _take_men),
+    Plan(
+        "men",
+        _("take men"),
+        _men,
+        first_telling(
+            _take_last_beside, _take_and_save, _take_out_of_loop, _take_for_loop, _take_men
+        ),
+    ),
     Plan(
         "leapers",
         _("crown leapers, and take your opponent’s"),

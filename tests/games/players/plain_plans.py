@@ -11,7 +11,8 @@ from typing import Any
 from games.core import Move, Position, Sentence, State
 from games.players.claims import JudgedTurn
 from games.players.ideas.base import with_move
-from tests.games.plain_counts import edge, empty, held, reached, sealed, top
+from tests.games.plain_counts import edge, empty, held, reached, sealed, surrounded, top
+from tests.games.plain_leaps import PlainLeaps
 from tests.games.plain_loop import PlainLoop
 
 from .plain_claims import BOARDS, closes_bridge, rounded, sight
@@ -201,16 +202,67 @@ def empty_feet(state: State, cell: str) -> set[str]:
 
 def _climbs(values: Values, turn: JudgedTurn) -> bool:
     high = values["high"]
-    return reaches(turn.after, turn.seat, high) and not reaches(turn.before, turn.seat, high)
+    is_new = reaches(turn.after, turn.seat, high) and not reaches(turn.before, turn.seat, high)
+    return is_new and empty_feet(turn.after, high) == set(values["feet"])
 
 
-def _climbs_later(values: Values, turn: JudgedTurn) -> bool:
-    feet = empty_feet(turn.after, values["high"])
-    return _climbs(values, turn) and bool(feet) and set(feet) == set(values["feet"])
+def _climbs_alone(values: Values, turn: JudgedTurn) -> bool:
+    return _climbs(values, turn) and not reaches(turn.after, 1 - turn.seat, values["high"])
 
 
-def _climbs_next(values: Values, turn: JudgedTurn) -> bool:
-    return _climbs(values, turn) and values["high"] in decisions(turn.after, turn.seat)
+def _climbs_alone_later(values: Values, turn: JudgedTurn) -> bool:
+    return len(values["feet"]) == 1 and _climbs_alone(values, turn)
+
+
+def _climbs_alone_next(values: Values, turn: JudgedTurn) -> bool:
+    return values["high"] in decisions(turn.after, turn.seat) and _climbs_alone(values, turn)
+
+
+def _contests(values: Values, turn: JudgedTurn) -> bool:
+    """Whether both touch now what one other tile below is missing for, and one did before."""
+    high = values["high"]
+    other = 1 - turn.seat
+    are_both = reaches(turn.before, other, high) and reaches(turn.after, other, high)
+    return are_both and len(values["feet"]) == 1 and _climbs(values, turn)
+
+
+def _contests_next(values: Values, turn: JudgedTurn) -> bool:
+    high = values["high"]
+    was_open = high in decisions(turn.before, 1 - turn.seat)
+    return was_open and high in decisions(turn.after, turn.seat) and _climbs(values, turn)
+
+
+def would_prepare(state: State, seat: int, cell: str, bridge: str) -> bool:
+    """Whether a tile of a seat on a cell would prepare a bridge on another that it has not yet."""
+    plain = PlainLoop(BOARDS[state.options["board"]])
+    tiles = {plain.place[own] for own in held(state, seat)}
+    with_tile = tiles | {plain.place[cell]}
+    both = with_tile | {plain.place[bridge]}
+    is_bridge = plain.tunnels(both) > plain.tunnels(with_tile)
+    is_free = is_free_high(state, bridge) and bridge != cell
+    return is_free and is_bridge and not closes_bridge(state, seat, bridge)
+
+
+def _contests_for(values: Values, turn: JudgedTurn) -> bool:
+    """The same of a cell from which a bridge of its own would be prepared."""
+    leads_on = would_prepare(turn.after, turn.seat, values["high"], values["bridge"])
+    return leads_on and _contests(values, turn)
+
+
+def _contests_against(values: Values, turn: JudgedTurn) -> bool:
+    """The same of a cell from which the other side would prepare a bridge."""
+    leads_on = would_prepare(turn.after, 1 - turn.seat, values["high"], values["bridge"])
+    return leads_on and _contests(values, turn)
+
+
+def _contests_next_against(values: Values, turn: JudgedTurn) -> bool:
+    leads_on = would_prepare(turn.after, 1 - turn.seat, values["high"], values["bridge"])
+    return leads_on and _contests_next(values, turn)
+
+
+def _climbs_alone_for(values: Values, turn: JudgedTurn) -> bool:
+    leads_on = would_prepare(turn.after, turn.seat, values["high"], values["bridge"])
+    return leads_on and _climbs_alone(values, turn)
 
 
 def plans_bridge(values: Values, state: State, seat: int) -> bool:
@@ -222,26 +274,92 @@ def plans_bridge(values: Values, state: State, seat: int) -> bool:
     is_free = values["next"] in empty(state) and is_free_high(state, values["high"])
     planned = (values["next"], values["high"])
     feet = {foot for cell in planned for foot in empty_feet(state, cell)}.difference(planned)
-    return is_free and feet == set(values["feet"]) and plain.tunnels(both) > plain.tunnels(one)
+    is_bridge = plain.tunnels(both) > plain.tunnels(one)
+    own = held(state, seat) | {values["next"]}
+    return is_free and feet == set(values["feet"]) and is_bridge and is_over(values, state, own)
+
+
+def is_over(values: Values, state: State, own: set[str]) -> bool:
+    """Whether a bridge goes over some cells: those below it that are not its owner’s."""
+    return set(values["over"]) == set(state.board.feet(values["high"])) - own
 
 
 def _plans_bridge(values: Values, turn: JudgedTurn) -> bool:
     return plans_bridge(values, turn.after, turn.seat)
 
 
-def _gains_height(values: Values, turn: JudgedTurn) -> bool:
-    cell = values["cell"]
-    return is_new(turn, turn.seat, cell) and int(cell[0]) > 1
-
-
-def rests_on(values: Values, state: State, carrier: int, climber: int) -> bool:
+def _faces(values: Values, turn: JudgedTurn) -> bool:
+    """Whether the new tile and another lie beside two empty cells, over which a bridge can go."""
+    board = turn.after.board
+    own = held(turn.after, turn.seat)
+    (new,) = own - held(turn.before, turn.seat)
     feet = set(values["feet"])
+    are_beside = feet <= set(board.neighbours(new)) & set(board.neighbours(values["tile"]))
+    is_pair = values["tile"] in own - {new} and are_beside and len(feet) == 2
+    return is_pair and plans_bridge(values, turn.after, turn.seat)
+
+
+def _spoils_bridge(values: Values, turn: JudgedTurn) -> bool:
+    taken = values["taken"]
+    is_part = taken in (values["next"], values["high"])
+    is_taken = is_part and is_new(turn, turn.seat, taken)
+    return is_taken and plans_bridge(values, turn.before, 1 - turn.seat)
+
+
+def _would_prepare(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a tile of the other side on the cell of a turn would prepare a bridge."""
+    cell = values["cell"]
+    prepares = would_prepare(turn.before, 1 - turn.seat, cell, values["high"])
+    return is_new(turn, turn.seat, cell) and prepares
+
+
+def _forestalls(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    return is_new(turn, turn.seat, cell) and reaches(turn.before, 1 - turn.seat, cell)
+
+
+def _forestalls_preparing(values: Values, turn: JudgedTurn) -> bool:
+    return _forestalls(values, turn) and _would_prepare(values, turn)
+
+
+def open_high(state: State) -> set[str]:
+    """The free cells above level one that have all their feet."""
+    return {
+        cell for cell in empty(state) if is_free_high(state, cell) and not empty_feet(state, cell)
+    }
+
+
+def _takes_only_place(values: Values, turn: JudgedTurn) -> bool:
+    return open_high(turn.before) == {values["cell"]} and _forestalls(values, turn)
+
+
+def _waits(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    other = 1 - turn.seat
+    opened = open_high(turn.after) - open_high(turn.before)
+    gives_nothing = not any(reaches(turn.after, other, high) for high in opened)
+    return is_new(turn, turn.seat, cell) and not reaches(turn.before, other, cell) and gives_nothing
+
+
+def rests_on(values: Values, state: State, carrier: int, climber: int, feet: str) -> bool:
+    """Whether a cell rests on two tiles or more of one side, and the other touches it.
+
+    :param feet: The name of the value that has those tiles.
+    """
+    steps = set(values[feet])
     enemies = held(state, carrier).intersection(state.board.feet(values["high"]))
-    return feet == enemies and len(feet) >= 2 and reaches(state, climber, values["high"])
+    return steps == enemies and len(steps) >= 2 and reaches(state, climber, values["high"])
 
 
 def _takes_steps(values: Values, turn: JudgedTurn) -> bool:
-    return rests_on(values, turn.after, 1 - turn.seat, turn.seat)
+    missing = empty_feet(turn.after, values["high"])
+    rests = rests_on(values, turn.after, 1 - turn.seat, turn.seat, "steps")
+    return rests and missing == set(values["feet"])
+
+
+def _takes_open_steps(values: Values, turn: JudgedTurn) -> bool:
+    is_shared = reaches(turn.after, 1 - turn.seat, values["high"])
+    return not values["feet"] and not is_shared and _takes_steps(values, turn)
 
 
 def prepares_bridge(values: Values, state: State, seat: int) -> bool:
@@ -252,30 +370,46 @@ def prepares_bridge(values: Values, state: State, seat: int) -> bool:
 
 
 def _prepares_bridge(values: Values, turn: JudgedTurn) -> bool:
-    return prepares_bridge(values, turn.after, turn.seat)
+    own = held(turn.after, turn.seat)
+    return prepares_bridge(values, turn.after, turn.seat) and is_over(values, turn.after, own)
 
 
 def _threatens_bridge(values: Values, turn: JudgedTurn) -> bool:
     """Whether nothing is missing any more for a bridge."""
     high = values["high"]
     is_open = is_free_high(turn.after, high) and not empty_feet(turn.after, high)
-    return is_open and closes_bridge(turn.after, turn.seat, high)
+    is_bridge = closes_bridge(turn.after, turn.seat, high)
+    return is_open and is_bridge and is_over(values, turn.after, held(turn.after, turn.seat))
+
+
+def _threatens_bridge_alone(values: Values, turn: JudgedTurn) -> bool:
+    is_shared = values["high"] in decisions(turn.after, 1 - turn.seat)
+    return not is_shared and _threatens_bridge(values, turn)
+
+
+def _threatens_bridge_open_to_both(values: Values, turn: JudgedTurn) -> bool:
+    is_shared = values["high"] in decisions(turn.after, 1 - turn.seat)
+    return is_shared and _threatens_bridge(values, turn)
 
 
 def _stops_bridge(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
-    return is_new(turn, turn.seat, cell) and closes_bridge(turn.before, 1 - turn.seat, cell)
+    other = 1 - turn.seat
+    is_taken = is_new(turn, turn.seat, cell) and closes_bridge(turn.before, other, cell)
+    own = held(turn.before, other)
+    return is_taken and is_over({"high": cell, "over": values["over"]}, turn.before, own)
 
 
 def _only_reaches(values: Values, state: State, seat: int) -> bool:
     high = values["high"]
-    return reaches(state, seat, high) and not reaches(state, 1 - seat, high)
+    is_alone = reaches(state, seat, high) and not reaches(state, 1 - seat, high)
+    feet = empty_feet(state, high)
+    return is_alone and feet == set(values["feet"]) and len(feet) <= 1
 
 
-def _is_higher(values: Values, state: State, seat: int) -> bool:
-    own = {cell for cell in held(state, seat) if cell[0] > "1"}
-    other = {cell for cell in held(state, 1 - seat) if cell[0] > "1"}
-    return len(own) > len(other) and values["cell"] in own
+def _can_climb(values: Values, state: State, seat: int) -> bool:
+    can_fill = set(values["feet"]) <= set(decisions(state, seat))
+    return can_fill and len(values["feet"]) == 1 and _only_reaches(values, state, seat)
 
 
 def _is_only_high(values: Values, state: State, seat: int) -> bool:
@@ -284,7 +418,7 @@ def _is_only_high(values: Values, state: State, seat: int) -> bool:
 
 
 def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
-    return rests_on(values, state, 1 - seat, seat)
+    return rests_on(values, state, 1 - seat, seat, "feet")
 
 
 # Loops 'n Leaps
@@ -312,21 +446,41 @@ def crowns(state: State, seat: int, cell: str) -> bool:
     return next_state is not None and next_state.pieces()[cell] == (seat, seat)
 
 
-def friends_missing(state: State, seat: int, cell: str) -> int:
-    """How many more friends a man must see to be crowned: in more than half of all directions."""
+def friends_seen(state: State, seat: int, cell: str) -> set[str]:
+    """The men of a seat that a man on a cell sees: the first in each direction, if it is theirs."""
     board = state.board
     cells = {rounded(board.xy(other)): other for other in board.cells}
     x, y = board.xy(cell)
-    directions = [board.xy(neighbour) for neighbour in board.neighbours(cell)]
-    friends = 0
-    for next_x, next_y in directions:
+    friends = set()
+    for next_x, next_y in map(board.xy, board.neighbours(cell)):
         for steps in itertools.count(1):
             place = rounded((x + steps * (next_x - x), y + steps * (next_y - y)))
             other = cells.get(place)
             if other is None or top(state, other) is not None:
-                friends += other is not None and top(state, other) == seat
+                if other is not None and top(state, other) == seat:
+                    friends.add(other)
                 break
-    return len(directions) // 2 + 1 - friends
+    return friends
+
+
+def friends_missing(state: State, seat: int, cell: str) -> int:
+    """How many more friends a man must see to be crowned: in more than half of all directions."""
+    directions = state.board.neighbours(cell)
+    return len(directions) // 2 + 1 - len(friends_seen(state, seat, cell))
+
+
+def surrounded_by(state: State, seat: int, pieces: Mapping[str, tuple[int, ...]]) -> set[str]:
+    """The pillars that a seat surrounds with some pieces on the board."""
+    plain = PlainLeaps(state.options["board"])
+    for cell, stack in pieces.items():
+        plain.pieces[plain.cell(cell)] = (stack[-1], len(stack))
+    return {plain.name(cell) for cell in plain.surrounded(plain.men(seat))}
+
+
+def closed_with(state: State, seat: int, cell: str) -> set[str]:
+    """The pillars that a man more of a seat would surround."""
+    pieces = state.pieces()
+    return surrounded_by(state, seat, pieces | {cell: (seat,)}) - surrounded_by(state, seat, pieces)
 
 
 def pillar_ring(state: State, pillar: str) -> set[str]:
@@ -347,8 +501,54 @@ def _takes_men(values: Values, turn: JudgedTurn) -> bool:
     return (held(turn.before, other) - held(turn.after, other)).issuperset(values["cells"])
 
 
+def _takes_last_beside(values: Values, turn: JudgedTurn) -> bool:
+    was_there = held(turn.before, 1 - turn.seat) & pillar_ring(turn.before, values["pillar"])
+    return bool(was_there) and _takes_men(values, turn) and is_ring(values, turn.after, turn.seat)
+
+
+def _takes_and_saves(values: Values, turn: JudgedTurn) -> bool:
+    stopped = {"move": values["move"], "cells": values["saved"]}
+    return _takes_men(values, turn) and _dodges(stopped, turn)
+
+
+def _takes_from_loop(values: Values, turn: JudgedTurn) -> bool:
+    is_broken = not wall_round(turn.before, values["pillars"]).isdisjoint(values["cells"])
+    return is_broken and is_wall(values, turn.before, 1 - turn.seat) and _takes_men(values, turn)
+
+
+def _takes_for_loop(values: Values, turn: JudgedTurn) -> bool:
+    return _takes_men(values, turn) and is_wall(values, turn.after, turn.seat)
+
+
+def _takes_leaper(values: Values, turn: JudgedTurn) -> bool:
+    is_leaper = values["leaper"] in leapers(turn.before, 1 - turn.seat)
+    return is_leaper and values["leaper"] in values["cells"] and _takes_men(values, turn)
+
+
 def _crowns(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in leapers(turn.after, turn.seat) - held(turn.before, turn.seat)
+
+
+def takes_from(state: State, seat: int, source: str, cells: tuple[str, ...]) -> bool:
+    """Whether some leap from a cell takes just some cells."""
+    leaps = [move for move in decisions(state, seat) if move.startswith(f"{source}-")]
+    return any(captured(state, seat, move) == set(cells) for move in leaps)
+
+
+def _crowns_attacker(values: Values, turn: JudgedTurn) -> bool:
+    takes = takes_from(turn.after, turn.seat, values["cell"], values["taken"])
+    return takes and _crowns(values, turn)
+
+
+def _crowns_first(values: Values, turn: JudgedTurn) -> bool:
+    others = leapers(turn.before, 1 - turn.seat)
+    had_none = not leapers(turn.before, turn.seat)
+    return had_none and bool(others) and _crowns(values, turn)
+
+
+def _crowns_only(values: Values, turn: JudgedTurn) -> bool:
+    all_leapers = leapers(turn.after, 0) | leapers(turn.after, 1)
+    return all_leapers == {values["cell"]} and _crowns(values, turn)
 
 
 def _hunts(values: Values, turn: JudgedTurn) -> bool:
@@ -356,13 +556,25 @@ def _hunts(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in leapers(turn.before, other) - held(turn.after, other)
 
 
+def _hunts_attacker(values: Values, turn: JudgedTurn) -> bool:
+    takes = takes_from(turn.before, 1 - turn.seat, values["cell"], values["taken"])
+    return takes and _hunts(values, turn)
+
+
+def _hunts_only(values: Values, turn: JudgedTurn) -> bool:
+    return leapers(turn.before, 1 - turn.seat) == {values["cell"]} and _hunts(values, turn)
+
+
 def _will_crown(values: Values, turn: JudgedTurn) -> bool:
-    return crowns(turn.after, turn.seat, values["next"])
+    men = friends_seen(turn.after, turn.seat, values["next"])
+    return men == set(values["men"]) and crowns(turn.after, turn.seat, values["next"])
 
 
 def _will_soon_crown(values: Values, turn: JudgedTurn) -> bool:
-    is_free = values["next"] in empty(turn.after)
-    return is_free and friends_missing(turn.after, turn.seat, values["next"]) == 1
+    cell = values["next"]
+    men = friends_seen(turn.after, turn.seat, cell)
+    is_free = cell in empty(turn.after) and men == set(values["men"])
+    return is_free and friends_missing(turn.after, turn.seat, cell) == 1
 
 
 def _spoils_crown(values: Values, turn: JudgedTurn) -> bool:
@@ -375,10 +587,76 @@ def _threatens(values: Values, turn: JudgedTurn) -> bool:
     return captured(turn.after, turn.seat, values["move"]) == set(values["cells"])
 
 
+def _threatens_to_close(values: Values, turn: JudgedTurn) -> bool:
+    pieces = decisions(turn.after, turn.seat)[values["move"]].pieces()
+    closed = surrounded_by(turn.after, turn.seat, pieces) - surrounded(turn.after, turn.seat)
+    return closed == set(values["pillars"]) and _threatens(values, turn)
+
+
+def _threatens_to_open(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    pieces = decisions(turn.after, turn.seat)[values["move"]].pieces()
+    opened = surrounded(turn.after, other) - surrounded_by(turn.after, other, pieces)
+    return opened == set(values["pillars"]) and _threatens(values, turn)
+
+
+def _threatens_last_beside(values: Values, turn: JudgedTurn) -> bool:
+    pieces = decisions(turn.after, turn.seat)[values["move"]].pieces()
+    ring = pillar_ring(turn.after, values["pillar"])
+    tops = [pieces[cell][-1] for cell in ring if cell in pieces]
+    is_counted = tops.count(turn.seat) == values["count"] and values["around"] == len(ring)
+    return is_counted and 1 - turn.seat not in tops and _threatens(values, turn)
+
+
+def _threatens_leaper(values: Values, turn: JudgedTurn) -> bool:
+    cells = set(values["cells"])
+    hunted = {values["leaper"]} if "leaper" in values else cells
+    others = leapers(turn.after, 1 - turn.seat)
+    return hunted <= cells & others and _threatens(values, turn)
+
+
 def _dodges(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     was = captured(turn.before, other, values["move"])
-    return was == set(values["cells"]) and not captured(turn.after, other, values["move"])
+    left = [captured(turn.after, other, move) for move in decisions(turn.after, other)]
+    return was == set(values["cells"]) and len(was) > max(map(len, left), default=0)
+
+
+def _blocks_leap(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a new man stands between the ends of a leap of the other side."""
+    source, target = values["move"].split("-")
+    board = turn.after.board
+    cell = values["cell"]
+    first, middle, last = (board.xy(place) for place in (source, cell, target))
+    is_between = abs(dist(first, middle) + dist(middle, last) - dist(first, last)) < 0.01
+    is_inside = cell not in (source, target) and is_between
+    return is_inside and is_new(turn, turn.seat, cell) and _dodges_as_told(values, turn)
+
+
+def _takes_landing(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    is_there = values["move"].endswith(f"-{cell}") and is_new(turn, turn.seat, cell)
+    return is_there and _dodges_as_told(values, turn)
+
+
+def _dodges_as_told(values: Values, turn: JudgedTurn) -> bool:
+    return _dodges({"move": values["move"], "cells": values["taken"]}, turn)
+
+
+def _can_close(values: Values, state: State, seat: int) -> bool:
+    cell = values["next"]
+    return cell in empty(state) and closed_with(state, seat, cell) == set(values["pillars"])
+
+
+def _will_close(values: Values, turn: JudgedTurn) -> bool:
+    was_none = not closed_with(turn.before, turn.seat, values["next"])
+    return was_none and _can_close(values, turn.after, turn.seat)
+
+
+def _stops_closing(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    closed = closed_with(turn.before, 1 - turn.seat, cell)
+    return is_new(turn, turn.seat, cell) and closed == set(values["pillars"])
 
 
 def is_ring(values: Values, state: State, seat: int) -> bool:
@@ -401,17 +679,14 @@ def _builds_round(values: Values, turn: JudgedTurn) -> bool:
     return free.issuperset(values["cells"]) and is_ring(values, turn.after, turn.seat)
 
 
-def _begins_round(values: Values, turn: JudgedTurn) -> bool:
-    ring = pillar_ring(turn.after, values["pillar"])
-    (man,) = held(turn.after, turn.seat) & ring
-    is_free = (ring & empty(turn.after)).issuperset(values["cells"])
-    return is_free and is_new(turn, turn.seat, man) and not held(turn.after, 1 - turn.seat) & ring
+def _lacks_round(values: Values, turn: JudgedTurn) -> bool:
+    missing = values["around"] - values["count"]
+    return missing == len(values["cells"]) and _builds_round(values, turn)
 
 
 def _steps_in(values: Values, turn: JudgedTurn) -> bool:
     ring = pillar_ring(turn.before, values["pillar"])
-    other = held(turn.before, 1 - turn.seat) & ring
-    was_alone = bool(other) and not held(turn.before, turn.seat) & ring
+    was_alone = is_ring(values, turn.before, 1 - turn.seat)
     return was_alone and bool(held(turn.after, turn.seat) & ring)
 
 
@@ -424,14 +699,44 @@ def _plans_loop(values: Values, turn: JudgedTurn) -> bool:
     return free.issuperset(values["cells"]) and is_wall(values, turn.after, turn.seat)
 
 
+def _lacks_loop(values: Values, turn: JudgedTurn) -> bool:
+    missing = values["around"] - values["count"]
+    return missing == len(values["cells"]) and _plans_loop(values, turn)
+
+
+def _plans_first_inside(values: Values, turn: JudgedTurn) -> bool:
+    """Whether all that is missing beside a pillar is named, inside a loop that is planned."""
+    ring = pillar_ring(turn.after, values["pillar"])
+    missing = ring - held(turn.after, turn.seat)
+    is_free = not held(turn.after, 1 - turn.seat) & ring
+    is_inside = values["pillar"] in values["pillars"]
+    is_planned = is_wall(values, turn.after, turn.seat)
+    return missing == set(values["cells"]) and is_free and is_inside and is_planned
+
+
+def _keeps_on_loop(values: Values, turn: JudgedTurn) -> bool:
+    wall = wall_round(turn.after, values["pillars"])
+    own = held(turn.after, turn.seat)
+    return own == set(values["men"]) and own <= wall and not held(turn.after, 1 - turn.seat) & wall
+
+
+def _cuts_loop(values: Values, turn: JudgedTurn) -> bool:
+    stands_in = held(turn.after, turn.seat) & wall_round(turn.before, values["pillars"])
+    return bool(stands_in) and is_wall(values, turn.before, 1 - turn.seat)
+
+
 def _can_take(values: Values, state: State, seat: int) -> bool:
-    cells = set(values["cells"])
-    return any(captured(state, seat, move) == cells for move in decisions(state, seat))
+    return captured(state, seat, values["move"]) == set(values["cells"])
 
 
 def _has_more_leapers(values: Values, state: State, seat: int) -> bool:
     own = leapers(state, seat)
     return values["cell"] in own and len(own) > len(leapers(state, 1 - seat))
+
+
+def _leaper_takes(values: Values, state: State, seat: int) -> bool:
+    is_leaper = values["cell"] in leapers(state, seat)
+    return is_leaper and takes_from(state, seat, values["cell"], values["taken"])
 
 
 def _can_be_taken(values: Values, state: State, seat: int) -> bool:
@@ -1102,26 +1407,57 @@ TOLD: Mapping[str, Told] = {
     "close in on {cell}: you’ll hold {count} of the {around} cells round it.": _closes_in,
     "pull your opponent’s stone to {cell}": _pulls_in,
     "loosen the ring": _loosens,
-    "get ready to climb: you touch {high} now, and may": _climbs_later,
-    "get ready to climb: you touch {high} now, and can": _climbs_next,
+    "reach for {high}, where only your opponent could climb:": _contests,
+    "reach for {high}, where only your opponent could climb and": _contests_against,
+    "reach for {high}, where a tile of yours": _contests_for,
+    "reach for {high}: only you": _climbs_alone_later,
+    "reach for {high}: it is open, and until": _contests_next,
+    "reach for {high}: it is open, and your": _climbs_alone_next,
+    "reach for {high}, which is open": _contests_next_against,
+    "reach for {high}: your opponent doesn’t touch it, and a": _climbs_alone_for,
+    "face {tile}": _faces,
     "plan a bridge": _plans_bridge,
-    "gain height": _gains_height,
-    "use your opponent’s tiles as steps": _takes_steps,
+    "take {taken} from your opponent": _spoils_bridge,
+    "take {cell} before your opponent does: a tile": _forestalls_preparing,
+    "take {cell} before your opponent does: it is the only": _takes_only_place,
+    "take {cell} before your opponent does: both": _forestalls,
+    "place on {cell}, where your opponent can’t": _waits,
+    "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
+    "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
-    "threaten a bridge": _threatens_bridge,
-    "take {cell} yourself": _stops_bridge,
-    "take men": _takes_men,
-    "crown a leaper": _crowns,
-    "take the leaper": _hunts,
+    "threaten a bridge on {high}, over {over}: there": _threatens_bridge_alone,
+    "threaten a bridge on {high}, over {over}: your": _threatens_bridge_open_to_both,
+    "take {cell} yourself: there your opponent would": _stops_bridge,
+    "take men: {cells}. Your opponent": _takes_last_beside,
+    "take men: {cells}. That also": _takes_and_saves,
+    "take men: {cells}. That breaks": _takes_from_loop,
+    "take men: {cells}. Now": _takes_for_loop,
+    "take men: {cells}, with the leaper": _takes_leaper,
+    "take men: {cells}. More": _takes_men,
+    "crown a leaper on {cell}: from": _crowns_attacker,
+    "crown a leaper on {cell}: until": _crowns_first,
+    "crown a leaper on {cell}, the only": _crowns_only,
+    "crown a leaper on {cell}: only": _crowns,
+    "take the leaper on {cell}: it could": _hunts_attacker,
+    "take the leaper on {cell}, your": _hunts_only,
+    "take the leaper on {cell}: only": _hunts,
     "prepare a leaper: your next man": _will_crown,
     "prepare a leaper on {next}": _will_soon_crown,
     "spoil {cell} for your opponent": _spoils_crown,
-    "threaten {move}": _threatens,
+    "threaten {move}, a leap that takes {cells} and closes": _threatens_to_close,
+    "threaten {move}, a leap that takes {cells} and opens": _threatens_to_open,
+    "threaten {move}, a leap that takes {cells}: then": _threatens_last_beside,
+    "threaten {move}, a leap that takes {cells}, with": _threatens_leaper,
+    "threaten {move}, a leap that takes the leaper": _threatens_leaper,
+    "threaten {move}: that leap": _threatens,
     "stop your opponent’s leap": _dodges,
-    "build round the pillar": _builds_round,
-    "begin at the pillar": _begins_round,
+    "block your opponent’s leap": _blocks_leap,
+    "take {cell} yourself: there your opponent’s leap": _takes_landing,
+    "get ready to close a ring": _will_close,
+    "take {cell}: a man of your opponent’s there": _stops_closing,
+    "build round the pillar {pillar}: you hold": _builds_round,
+    "build round the pillar {pillar}: the ring": _lacks_round,
     "step in at the pillar": _steps_in,
-    "plan one ring": _plans_loop,
     f"keep apart: {APART}, below": both(_keeps_apart, _stays_below),
     f"keep apart: {APART}, level": both(_keeps_apart, _stays_level),
     f"keep apart: {APART}. Your": both(_keeps_apart, _stays_above),
@@ -1145,6 +1481,13 @@ TOLD: Mapping[str, Told] = {
     "take {point} on the edge": _takes_rim,
     "prepare a capture": _prepares_capture,
     "keep your opponent off {point}": _prevents_capture,
+    "keep your men on one ring": _keeps_on_loop,
+    "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells now, your "
+    "opponent none. Go on": _plans_loop,
+    "plan one ring round the pillars {pillars}: you hold {count} of its {around} cells now, your "
+    "opponent none. First": _plans_first_inside,
+    "close one ring": _lacks_loop,
+    "cut your opponent’s ring": _cuts_loop,
     "grow your largest group: {point} makes it {count}, and": _grows_next,
     "grow your largest group: {point} makes it {count}.": _grows,
     "cut down your opponent’s": _cuts,
@@ -1196,12 +1539,12 @@ NOTICED: Mapping[str, Noticed] = {
     "your stone on {cell} is on the edge": _is_on_edge,
     "your opponent’s stone on {cell} stands alone": of_other(_stands_alone),
     "your stone on {cell} stands alone": _stands_alone,
+    "only you can place on {high}": _only_reaches,
     "you touch {high}": _only_reaches,
-    "your opponent touches {high}": of_other(_only_reaches),
+    "only your opponent can place on {high}": of_other(_only_reaches),
+    "your opponent touches {high}": of_other(_can_climb),
     "you can plan a bridge": plans_bridge,
     "watch {next} and {high}": of_other(plans_bridge),
-    "you have more tiles above": _is_higher,
-    "your opponent has more tiles above": of_other(_is_higher),
     "your tile on {cell} is the only one above": _is_only_high,
     "your opponent’s tile on {cell} is the only one above": of_other(_is_only_high),
     "look at {high}: it rests on your opponent’s tiles": _climbs_on_enemies,
@@ -1212,9 +1555,11 @@ NOTICED: Mapping[str, Noticed] = {
     "step in at the pillar": of_other(_is_open_ring),
     "look at the pillars": is_wall,
     "watch the pillars": of_other(is_wall),
-    "you have a leap that takes": _can_take,
-    "be careful: your opponent has a leap that takes": of_other(_can_take),
-    "you have more leapers": _has_more_leapers,
+    "you can close a ring": _can_close,
+    "be careful: your opponent can close a ring": of_other(_can_close),
+    "you have the leap": _can_take,
+    "be careful: your opponent has the leap": of_other(_can_take),
+    "your leaper on {cell} can take": _leaper_takes,
     "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
     "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),
     "you have the only leaper": _has_more_leapers,

@@ -271,3 +271,78 @@ def test_where_the_start_can_be_taken_over_no_lead_is_praised() -> None:
         turn = JudgedTurn.of(state, [move])
         assert SWAP in turn.after.legal_moves()
         assert not any(Comparison(turn, alternatives(turn)).sentences())
+
+
+LEAPS_START = ["e5", "e6", "f5", "f3", "g6", "i5", "k4", "k5", "j5", "g5", "i4", "g2"]
+"""Decisions of Loops 'n Leaps after which the leaper on g2 threatens to take e5 and f5."""
+
+
+def told(slug: str, moves: list[str], turn_moves: list[str]) -> list[str]:
+    """What each plan tells of a turn after some decisions, as far as it tells anything."""
+    turn = turn_after(slug, moves, turn_moves)
+    return [str(sentence) for sentence in tellings(turn)]
+
+
+def turn_after(slug: str, moves: list[str], turn_moves: list[str]) -> JudgedTurn:
+    start = games.get(slug).start()
+    state = JudgedTurn.of(start, moves).after if moves else start
+    return JudgedTurn.of(state, turn_moves)
+
+
+def tellings(turn: JudgedTurn) -> Iterator[Sentence]:
+    start = turn.before.position()
+    end = turn.after.position()
+    for plan in plans_of(turn.before.game, turn.before.options):
+        sentence = plan.tell(start, end, turn.seat)
+        if sentence is not None:
+            yield sentence
+
+
+def test_a_foothold_is_told_by_who_else_touches_it_and_what_is_missing_below() -> None:
+    contested = "where only your opponent could climb: now whoever fills 1e4 gives 2d4 to the other"
+    assert f"reach for 2d4, {contested}" in told("loop", ["1g3", "1d4", "1f2", "1d3"], ["1d5"])
+    leads_on = "where a tile of yours would prepare a bridge on 2d3: now whoever fills 1d5 gives"
+    assert any(leads_on in sentence for sentence in told("loop", ["1d3", "1d4"], ["1e4"]))
+    moves = ["1g2", "1e2", "1f4", "1f3", "1e3", "1d3", "1d4"]
+    sentences = told("loop", moves, ["2d3"])
+    assert any("the only open place above level one" in sentence for sentence in sentences)
+
+
+def test_a_place_that_a_turn_opens_to_the_other_side_is_no_foothold() -> None:
+    moves = ["1f2", "1e4", "1e3", "1g2", "1d4", "1g3", "1f1", "1c4", "1d3"]
+    turn = turn_after("loop", moves, ["1e2"])
+    assert "2e2" in turn.after.position().marks()["holes"]
+    assert "2e2" in map(str, turn.after.legal_moves())
+    for sentence in tellings(turn):
+        assert not ("reach" in sentence.template and sentence.values["high"] == "2e2"), sentence
+
+
+def test_what_lacks_two_tiles_below_is_no_foothold_and_no_planned_bridge() -> None:
+    rng = random.Random("feet")
+    near = ("reach for", "plan a bridge", "use your opponent’s")
+    count = 0
+    for _ in range(40):
+        for sentence in tellings(turn_of("loop", rng)):
+            if sentence.template.startswith(near):
+                assert len(sentence.values["feet"]) <= 1, sentence
+                count += 1
+    assert count
+
+
+def test_a_leap_that_is_stopped_is_told_with_how_it_is_stopped() -> None:
+    blocked = "block your opponent’s leap g2-d5 on e4: it would have taken e5, f5"
+    assert blocked in told("loops-n-leaps", LEAPS_START, ["e4"])
+    occupied = "take d5 yourself: there your opponent’s leap g2-d5 would have taken e5, f5"
+    assert occupied in told("loops-n-leaps", LEAPS_START, ["d5"])
+
+
+def test_a_ring_round_three_pillars_is_planned_with_a_third_of_it_or_with_all_ones_men() -> None:
+    rng = random.Random("rings")
+    count = 0
+    for _ in range(60):
+        turn = turn_of("loops-n-leaps", rng)
+        for sentence in tellings(turn):
+            if sentence.template.startswith(("plan one ring", "cut your opponent’s ring")):
+                assert sentence.values["count"] >= 4, sentence
+                count += 1
+    assert count

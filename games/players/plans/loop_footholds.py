@@ -1,0 +1,297 @@
+"""What is said in Loop of places above level one: who may place there, and what it leads to."""
+
+from collections.abc import Iterator
+
+from ...core import Sentence, _
+from ...lattice import bits
+from ...loop import Loop
+from ..knowledge.loop import bridges
+
+
+def _free_high(position: Loop) -> int:
+    """The free cells above level one, open or not, as bits."""
+    board = position.board
+    all_tiles = position.tiles[0] | position.tiles[1]
+    return board.full & ~board.ground.full & ~all_tiles
+
+
+def within_reach(position: Loop, seat: int) -> int:
+    """The free cells above level one, open or not, that tiles of a seat touch, as bits."""
+    return position.board.dilate(position.tiles[seat]) & _free_high(position)
+
+
+def empty_feet(position: Loop, cell: int) -> tuple[str, ...]:
+    """The cells under one above level one that have no tile yet."""
+    board = position.board
+    all_tiles = position.tiles[0] | position.tiles[1]
+    return board.names(board.mask(board.feet(board.cell[cell])) & ~all_tiles)
+
+
+def high_tiles(position: Loop, seat: int) -> int:
+    return position.tiles[seat] & ~position.board.ground.full
+
+
+def _open_high(position: Loop) -> int:
+    """The free cells above level one that have all their feet, as bits."""
+    return sum(1 << cell for cell in position.open) & _free_high(position)
+
+
+def _with_tile(position: Loop, seat: int, tile: int) -> Loop:
+    """A position with one more tile of a seat, as a bit."""
+    twin = position.copy()
+    twin.tiles[seat] |= tile
+    return twin
+
+
+def steps_on_enemies(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
+    """The cells above level one that rest on two enemy tiles or more, beside a tile of a seat.
+
+    Open or not; each with the enemy tiles under it, as bits.
+    """
+    board = position.board
+    enemy = position.tiles[1 - seat]
+    for cell in bits(within_reach(position, seat)):
+        feet = board.mask(board.feet(board.cell[cell])) & enemy
+        if feet.bit_count() >= 2:
+            yield cell, feet
+
+
+def reach_foothold(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """The cell above level one that the turn has brought within reach, if it is open or lacks one
+    tile below.
+
+    An open one first, then one where a tile would prepare a bridge, then one that only the other
+    side could have had.
+    """
+    reached = within_reach(end, seat) & ~within_reach(start, seat)
+    shared = within_reach(end, 1 - seat)
+    new_tiles = end.tiles[seat] & ~start.tiles[seat]
+    footholds: list[tuple[int, bool, bool, int]] = []
+    for cell in bits(reached & end.board.dilate(new_tiles)):
+        missing = len(empty_feet(end, cell))
+        is_shared = bool(shared >> cell & 1)
+        # What the turn has opened to the other side is theirs, for they move first.
+        is_given = not missing and is_shared and bool(empty_feet(start, cell))
+        if missing <= 1 and not is_given:
+            owners = (0, 1) if is_shared else (seat,)
+            leads_on = any(_prepared_from(end, owner, cell) for owner in owners)
+            footholds.append((missing, not leads_on, not is_shared, cell))
+    if not footholds:
+        return None
+    *_rank, cell = min(footholds)
+    return _about_foothold(end, seat, cell, is_shared=bool(shared >> cell & 1))
+
+
+def _about_foothold(position: Loop, seat: int, cell: int, *, is_shared: bool) -> Sentence:
+    """What it is good for to touch a cell above level one that is open or lacks one tile below.
+
+    :param is_shared: Whether the other side touches it, too.
+    """
+    feet = empty_feet(position, cell)
+    own_bridge = _prepared_from(position, seat, cell)
+    enemy_bridge = _prepared_from(position, 1 - seat, cell) if is_shared else ""
+    if feet and is_shared:
+        text = _(
+            "reach for {high}, where only your opponent could climb: now whoever fills {feet} "
+            "gives {high} to the other"
+        )
+        if enemy_bridge:
+            text = _(
+                "reach for {high}, where only your opponent could climb and prepare a bridge on "
+                "{bridge}: now whoever fills {feet} gives {high} to the other"
+            )
+        elif own_bridge:
+            text = _(
+                "reach for {high}, where a tile of yours would prepare a bridge on {bridge}: now "
+                "whoever fills {feet} gives {high} to the other"
+            )
+    elif is_shared:
+        text = _("reach for {high}: it is open, and until now only your opponent could place there")
+        if enemy_bridge:
+            text = _(
+                "reach for {high}, which is open: until now only your opponent could place there, "
+                "and prepare a bridge on {bridge}"
+            )
+    elif own_bridge:
+        text = _(
+            "reach for {high}: your opponent doesn’t touch it, and a tile of yours there would "
+            "prepare a bridge on {bridge}"
+        )
+    elif feet:
+        text = _(
+            "reach for {high}: only you touch it, so your opponent can’t fill {feet} without "
+            "giving it to you"
+        )
+    else:
+        text = _("reach for {high}: it is open, and your opponent doesn’t touch it")
+    return Sentence(
+        text, high=position.board.cell[cell], feet=feet, bridge=enemy_bridge or own_bridge
+    )
+
+
+def _prepared_from(position: Loop, seat: int, cell: int) -> str:
+    """The cell on which a tile of a seat on another would prepare a bridge that lacks at most one
+    tile more below, and that the other side cannot take at once; empty where there is none.
+    """
+    with_tile = _with_tile(position, seat, 1 << cell)
+    shared = within_reach(position, 1 - seat)
+    for bridge in bits(bridges(with_tile, seat) & ~bridges(position, seat)):
+        missing = len(empty_feet(with_tile, bridge))
+        if missing == 1 or (not missing and not shared >> bridge & 1):
+            return position.board.cell[bridge]
+    return ""
+
+
+def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """What a new tile above level one takes from the other side, or where it leads."""
+    board = end.board
+    new = high_tiles(end, seat) & ~high_tiles(start, seat)
+    if not new:
+        return None
+    (cell,) = board.names(new)
+    other = 1 - seat
+    if new & bridges(start, other):
+        return reach_foothold(start, end, seat)  # that it stops a bridge is said by itself
+    is_shared = bool(new & within_reach(start, other))
+    prepared = _prepared_from(start, other, board.index[cell]) if is_shared else ""
+    if prepared:
+        return Sentence(
+            _(
+                "take {cell} before your opponent does: a tile of theirs there would prepare a "
+                "bridge on {high}"
+            ),
+            cell=cell,
+            high=prepared,
+        )
+    climb = reach_foothold(start, end, seat)
+    if is_shared and not _open_high(start) & ~new:
+        return Sentence(
+            _(
+                "take {cell} before your opponent does: it is the only open place above level one, "
+                "and both of you touch it"
+            ),
+            cell=cell,
+        )
+    if climb is not None:
+        return climb
+    if is_shared:
+        return Sentence(_("take {cell} before your opponent does: both of you touch it"), cell=cell)
+    if _open_high(end) & within_reach(end, other) & ~_open_high(start):
+        return None
+    return Sentence(
+        _(
+            "place on {cell}, where your opponent can’t: your tile there opens no place above "
+            "level one to them"
+        ),
+        cell=cell,
+    )
+
+
+def take_steps(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """A cell on two tiles of the other side that the turn has brought within reach, if the other
+    side cannot place there at once.
+    """
+    earlier = dict(steps_on_enemies(start, seat))
+    board = end.board
+    shared = within_reach(end, 1 - seat)
+    for cell, steps in steps_on_enemies(end, seat):
+        feet = empty_feet(end, cell)
+        if cell in earlier or (not feet and shared >> cell & 1):
+            continue
+        text = _(
+            "use your opponent’s tiles as steps: {high} rests on {steps}, and only you touch it. A "
+            "bridge needs their tiles below"
+        )
+        if feet:
+            text = _(
+                "use your opponent’s tiles as steps: {high} rests on {steps}, and once they fill "
+                "{feet}, too, you can place there. A bridge needs their tiles below"
+            )
+        return Sentence(text, high=board.cell[cell], steps=board.names(steps), feet=feet)
+    return None
+
+
+def _only_in_reach(position: Loop, seat: int) -> list[str]:
+    """The free cells above level one that a seat touches and the other does not.
+
+    First those for which fewest tiles are missing.
+    """
+    cells = within_reach(position, seat) & ~within_reach(position, 1 - seat)
+    nearest_first = sorted(bits(cells), key=lambda cell: len(empty_feet(position, cell)))
+    return [position.board.cell[cell] for cell in nearest_first]
+
+
+def _may_place(position: Loop, seat: int, cell: str) -> bool:
+    """Whether a seat may place on a free cell, if it is its turn."""
+    index = position.board.index[cell]
+    is_open = not empty_feet(position, index)
+    touches = bool(within_reach(position, seat) >> index & 1)
+    return cell in position.board.ground or (is_open and touches)
+
+
+def own_reach(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell in _only_in_reach(position, seat):
+        feet = empty_feet(position, position.board.index[cell])
+        text = _("only you can place on {high}: it is open, and your opponent doesn’t touch it")
+        if feet:
+            text = _(
+                "you touch {high} and your opponent doesn’t: they can’t fill {feet} without giving "
+                "it to you"
+            )
+        if len(feet) <= 1:
+            yield Sentence(text, high=cell, feet=feet)
+
+
+def enemy_reach(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell in _only_in_reach(position, 1 - seat):
+        feet = empty_feet(position, position.board.index[cell])
+        text = _("only your opponent can place on {high}: it is open, and you don’t touch it")
+        if feet:
+            text = _(
+                "your opponent touches {high} and you don’t: they can fill {feet} and climb there"
+            )
+        can_fill = all(_may_place(position, 1 - seat, foot) for foot in feet)
+        if len(feet) <= 1 and can_fill:
+            yield Sentence(text, high=cell, feet=feet)
+
+
+def own_height(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell in _only_high_tile(position, seat):
+        yield Sentence(
+            _("your tile on {cell} is the only one above level one: build from there"), cell=cell
+        )
+
+
+def enemy_height(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell in _only_high_tile(position, 1 - seat):
+        yield Sentence(
+            _("your opponent’s tile on {cell} is the only one above level one: climb up beside it"),
+            cell=cell,
+        )
+
+
+def _only_high_tile(position: Loop, seat: int) -> tuple[str, ...]:
+    """The cell of the only tile above level one, if it is a seat's."""
+    cells = position.board.names(high_tiles(position, seat))
+    is_only = len(cells) == 1 and not high_tiles(position, 1 - seat)
+    return cells if is_only else ()
+
+
+def own_steps(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell, feet in steps_on_enemies(position, seat):
+        if not empty_feet(position, cell):
+            yield Sentence(
+                _("look at {high}: it rests on your opponent’s tiles {feet}, and you touch it"),
+                high=position.board.cell[cell],
+                feet=position.board.names(feet),
+            )
+
+
+def enemy_steps(position: Loop, seat: int) -> Iterator[Sentence]:
+    for cell, feet in steps_on_enemies(position, 1 - seat):
+        if not empty_feet(position, cell):
+            yield Sentence(
+                _("watch {high}: it rests on your tiles {feet}, and your opponent touches it"),
+                high=position.board.cell[cell],
+                feet=position.board.names(feet),
+            )

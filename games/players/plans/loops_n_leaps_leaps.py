@@ -1,0 +1,266 @@
+"""What is said in Loops 'n Leaps of leaps that take men: made, threatened and stopped."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ...core import Sentence, _
+from ...loops_n_leaps import LoopsNLeaps
+from .loops_n_leaps_rings import WALL_SHOWS, around_pillar, best_wall, last_beside, pillars_inside
+
+
+def all_takes(position: LoopsNLeaps, seat: int) -> dict[str, tuple[str, ...]]:
+    """The leaps with which a seat would take something in its turn, with what they take."""
+    takes: dict[str, tuple[str, ...]] = {}
+    for source in position.doubles[seat]:
+        takes |= takes_from(position, seat, source)
+    return takes
+
+
+def takes_from(position: LoopsNLeaps, seat: int, source: int) -> dict[str, tuple[str, ...]]:
+    """The same for the leaper of a seat on one cell."""
+    board = position.board
+    takes = {}
+    for flight in position.colonnade.flights[source]:
+        captures = position.captures(seat, flight.target)
+        if captures and position.may_fly(seat, flight):
+            takes[str(position.move(flight.code))] = board.names(captures)
+    return takes
+
+
+def _best_take(takes: dict[str, tuple[str, ...]]) -> str:
+    """The leap that takes most. There is one."""
+    return max(takes, key=lambda move: len(takes[move]))
+
+
+def _taken(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> int:
+    """The men that a turn has taken, as bits; none where a start is taken over."""
+    if not start.doubles[seat]:
+        return 0
+    return start.men[1 - seat] & ~end.men[1 - seat]
+
+
+def take_last_beside(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
+    pillar = last_beside(start, end, seat)
+    if not men or pillar is None:
+        return None
+    return Sentence(
+        _(
+            "take men: {cells}. Your opponent has none beside the pillar {pillar} any more, where "
+            "you hold {count} of the {around} cells"
+        ),
+        cells=end.board.names(men),
+        **around_pillar(end, seat, pillar),
+    )
+
+
+def take_and_save(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
+    rescue = _rescue(start, end, seat)
+    if not men or rescue is None:
+        return None
+    move, saved = rescue
+    return Sentence(
+        _(
+            "take men: {cells}. That also stops your opponent’s leap {move}, which would have "
+            "taken {saved}"
+        ),
+        cells=end.board.names(men),
+        move=move,
+        saved=saved,
+    )
+
+
+def take_out_of_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
+    wall, count = best_wall(start, 1 - seat)
+    if not men & wall or count < WALL_SHOWS:
+        return None
+    return Sentence(
+        _(
+            "take men: {cells}. That breaks into your opponent’s ring round the pillars "
+            "{pillars}, where they held {count} of {around} cells"
+        ),
+        cells=end.board.names(men),
+        count=count,
+        around=wall.bit_count(),
+        pillars=pillars_inside(start, wall),
+    )
+
+
+def take_for_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
+    wall, count = best_wall(end, seat)
+    if not men or count < WALL_SHOWS or count <= best_wall(start, seat)[1]:
+        return None
+    return Sentence(
+        _(
+            "take men: {cells}. Now you hold {count} of the {around} cells of a ring round the "
+            "pillars {pillars}, your opponent none"
+        ),
+        cells=end.board.names(men),
+        count=count,
+        around=wall.bit_count(),
+        pillars=pillars_inside(end, wall),
+    )
+
+
+def take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    men = _taken(start, end, seat)
+    if not men:
+        return None
+    cells = end.board.names(men)
+    leapers = men & _bits_of(start.doubles[1 - seat])
+    if leapers and len(cells) > 1:
+        return Sentence(
+            _("take men: {cells}, with the leaper on {leaper}"),
+            cells=cells,
+            leaper=end.board.names(leapers)[0],
+        )
+    return Sentence(_("take men: {cells}. More men make longer rings"), cells=cells)
+
+
+def threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The leap that takes most of those that the turn has made possible, and what else it does."""
+    earlier = all_takes(start, seat)
+    new = {move: cells for move, cells in all_takes(end, seat).items() if move not in earlier}
+    if not new:
+        return None
+    move = _best_take(new)
+    later = _after_leap(end, seat, move)
+    values: dict[str, Any] = {"move": move, "cells": new[move]}
+    return _ring_after_leap(end, later, seat, values) or _about_leap(end, seat, values)
+
+
+def _ring_after_leap(
+    position: LoopsNLeaps, later: LoopsNLeaps, seat: int, values: Mapping[str, Any]
+) -> Sentence | None:
+    """What a leap does for a ring, if it does.
+
+    :param later: The position after it.
+    :param values: The leap and what it takes.
+    """
+    ground = position.colonnade.ground
+    closed = later.closed[seat] & ~position.closed[seat]
+    if closed:
+        return Sentence(
+            _("threaten {move}, a leap that takes {cells} and closes a ring round {pillars}"),
+            **values,
+            pillars=ground.names(closed),
+        )
+    opened = position.closed[1 - seat] & ~later.closed[1 - seat]
+    if opened:
+        return Sentence(
+            _(
+                "threaten {move}, a leap that takes {cells} and opens your opponent’s ring round "
+                "{pillars}"
+            ),
+            **values,
+            pillars=ground.names(opened),
+        )
+    pillar = last_beside(position, later, seat)
+    if pillar is None:
+        return None
+    return Sentence(
+        _(
+            "threaten {move}, a leap that takes {cells}: then you hold {count} of the "
+            "{around} cells beside the pillar {pillar}, and your opponent none"
+        ),
+        **values,
+        **around_pillar(later, seat, pillar),
+    )
+
+
+def _about_leap(position: LoopsNLeaps, seat: int, values: Mapping[str, Any]) -> Sentence:
+    """What a leap takes, and whether a leaper is among it."""
+    board = position.board
+    leapers = board.mask(values["cells"]) & _bits_of(position.doubles[1 - seat])
+    if leapers and len(values["cells"]) > 1:
+        return Sentence(
+            _("threaten {move}, a leap that takes {cells}, with the leaper on {leaper}"),
+            **values,
+            leaper=board.names(leapers)[0],
+        )
+    if leapers:
+        return Sentence(_("threaten {move}, a leap that takes the leaper on {cells}"), **values)
+    return Sentence(_("threaten {move}: that leap takes {cells}"), **values)
+
+
+def _after_leap(position: LoopsNLeaps, seat: int, move: str) -> LoopsNLeaps:
+    """A position after a leap of a seat in its turn."""
+    source, target = move.split("-")
+    later = position.copy()
+    later.to_move = seat
+    index = position.board.index
+    later.play(index[source] * position.board.size + index[target])
+    return later
+
+
+def _bits_of(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """The leap that took most, if none that is left takes as much, and how it is stopped."""
+    rescue = _rescue(start, end, seat)
+    if rescue is None:
+        return None
+    move, cells = rescue
+    source, target = move.split("-")
+    index = start.board.index
+    if not end.men[1 - seat] >> index[source] & 1:
+        return Sentence(
+            _("take the leaper on {cell}: it could have taken {taken}"), cell=source, taken=cells
+        )
+    new = end.men[seat] & ~start.men[seat]
+    flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
+    if new & flight.target:
+        return Sentence(
+            _("take {cell} yourself: there your opponent’s leap {move} would have taken {taken}"),
+            cell=target,
+            move=move,
+            taken=cells,
+        )
+    for cell in end.board.names(new & flight.path):
+        return Sentence(
+            _("block your opponent’s leap {move} on {cell}: it would have taken {taken}"),
+            move=move,
+            cell=cell,
+            taken=cells,
+        )
+    return Sentence(
+        _("stop your opponent’s leap {move}: it would have taken {cells}"), move=move, cells=cells
+    )
+
+
+def _rescue(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> tuple[str, tuple[str, ...]] | None:
+    """The leap of the other side that took most, with what it took; None where it is still
+    possible, or another takes as much.
+    """
+    earlier = all_takes(start, 1 - seat)
+    if not earlier:
+        return None
+    later = all_takes(end, 1 - seat)
+    move = _best_take(earlier)
+    most_left = max(map(len, later.values()), default=0)
+    if most_left >= len(earlier[move]):
+        return None
+    return move, earlier[move]
+
+
+def own_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for move, cells in _most_first(all_takes(position, seat)):
+        yield Sentence(_("you have the leap {move}: it takes {cells}"), move=move, cells=cells)
+
+
+def enemy_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
+    for move, cells in _most_first(all_takes(position, 1 - seat)):
+        yield Sentence(
+            _("be careful: your opponent has the leap {move}, which takes {cells}"),
+            move=move,
+            cells=cells,
+        )
+
+
+def _most_first(takes: Mapping[str, tuple[str, ...]]) -> list[tuple[str, tuple[str, ...]]]:
+    return sorted(takes.items(), key=lambda item: len(item[1]), reverse=True)

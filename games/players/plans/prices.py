@@ -8,6 +8,7 @@ GAMES_OF_CAPTURE = {"loops-n-leaps", "vigilance"}  # where what is captured is m
 
 _CAPTURED = _("but mind: your opponent can then capture {cells}")
 _RINGED = _("but mind: your opponent can then close a ring round {pillars}")
+_OPENED = _("but mind: your opponent can then place on {cells}")
 _GROWN = _("but mind: your largest group grows to {count}")
 
 
@@ -18,6 +19,9 @@ def price(turn: JudgedTurn) -> Sentence | None:
     slug = turn.before.game.slug
     if slug == "snipsnip":
         return _grown_group(turn)
+    if slug == "loop":
+        opened_cells = _opened(turn)
+        return Sentence(_OPENED, cells=opened_cells) if opened_cells else None
     pillars = _ringable(turn) if slug == "loops-n-leaps" else ()
     if pillars:
         return Sentence(_RINGED, pillars=pillars)
@@ -54,6 +58,14 @@ def _ringable(turn: JudgedTurn) -> tuple[str, ...]:
         if len(pillars) > len(most):
             most = tuple(pillars)
     return most
+
+
+def _opened(turn: JudgedTurn) -> tuple[str, ...]:
+    """The places above level one that a turn opens, and the other side can place on."""
+    earlier = turn.before.marks.get("holes", ())
+    places = {move.target for move in turn.after.legal_moves()}
+    later = turn.after.marks.get("holes", ())
+    return tuple(cell for cell in later if cell not in earlier and cell in places)
 
 
 def _held(state: State, seat: int) -> list[str]:

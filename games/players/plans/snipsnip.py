@@ -358,7 +358,8 @@ def _run_out(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
             ),
             points=names(end.board, lost_points),
         )
-    if points.bit_count() >= _apart(end, seat):
+    opened = points & ~_quiet_points(start, 1 - seat)  # where a stone has been taken out
+    if opened or points.bit_count() >= _apart(end, seat):
         return None
     return Sentence(
         _("leave your opponent only {points} to place on without growing a group: you have more"),

@@ -493,6 +493,23 @@ def test_the_price_of_a_turn_is_first_the_ring_that_the_other_side_can_then_clos
     assert "ring" not in str(price(JudgedTurn.of(state, ["c9"])))
 
 
+def test_the_price_of_a_tile_is_the_place_above_it_that_the_other_side_then_has() -> None:
+    rng = random.Random("opened")
+    count = 0
+    for _ in range(40):
+        turn = turn_of("loop", rng)
+        if turn.after.to_move is None:
+            continue
+        cost = price(turn)
+        other_places = {move.target for move in turn.after.legal_moves()}
+        for cell in turn.after.marks.get("holes", ()):
+            is_told = cost is not None and cell in cost.values["cells"]
+            is_new = cell not in turn.before.marks.get("holes", ())
+            assert is_told == (is_new and cell in other_places), (cell, turn.moves)
+            count += is_told
+    assert count
+
+
 def test_the_price_of_a_turn_in_misere_is_a_group_that_is_then_the_largest() -> None:
     state = games.replay("snipsnip", {}, ["a8", "h4", "a7"])
     state = state.play(state.parse("d1"))

@@ -334,13 +334,16 @@ def _before(
 ) -> Iterator[Sentence]:
     """What is said before a turn: where it may all end, then what is strong or weak elsewhere."""
     cells: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
     if end_in_sight is not None:
         sentence = in_words(end_in_sight, turn)
         yield sentence
         cells = cells_in([sentence])
+        moves = end_in_sight.moves
     for sentence in standing:
         named = cells_in([sentence])
-        if not named or not set(named) <= set(cells):
+        is_said = bool(named) and set(named) <= set(cells)
+        if not is_said and sentence.values.get("move") not in moves:
             yield sentence
 
 

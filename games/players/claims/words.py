@@ -117,6 +117,8 @@ def _goes_on(claim: forced.GoesOn, turn: JudgedTurn) -> str:
         return _("if your opponent answers {answer}, you win with {moves}")
     if not claim.answer:
         return _("you threaten {threat}, and nothing stops it")
+    if claim.answer == claim.threat:
+        return _("you threaten {threat}; if your opponent takes it, you win with {moves}")
     return _("you threaten {threat}; after {answer} you win with {moves}")
 
 

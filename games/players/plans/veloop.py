@@ -304,6 +304,29 @@ def _part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     return None
 
 
+def _split(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The enemy chain that has come apart, with a stone of each of its two largest parts."""
+    board = start.board
+    enemy = end.tops[1 - seat]
+    later_chains = list(_chains(board, enemy))
+    for chain in _chains(board, start.tops[1 - seat]):
+        parts = [chain & later for later in later_chains]
+        parts = [part for part in parts if part.bit_count() > 1]
+        if chain.bit_count() < LONG or len(parts) < 2:
+            continue
+        one, other = sorted(parts, key=int.bit_count, reverse=True)[:2]
+        return Sentence(
+            _(
+                "break up your opponent’s chain of {count}: {one} and {other} no longer hang "
+                "together. Stones apart make no wall"
+            ),
+            count=chain.bit_count(),
+            one=board.names(one)[0],
+            other=board.names(other)[0],
+        )
+    return None
+
+
 def _left_alone(board: Lattice, stones: int, earlier: int, later: int) -> int:
     """Those of some stones that stay, and had more stones beside them earlier than later."""
     left_alone = 0
@@ -359,13 +382,20 @@ def _own_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
         )
 
 
+def _lone_among_others(position: Veloop, seat: int) -> tuple[str, ...]:
+    """The stones off the edge that have none but stones of the other side beside them."""
+    board = position.board
+    lone = _lone_stones(position, seat) & ~board.rim
+    return board.names(cells_with(board, lone, position.tops[1 - seat]))
+
+
 def _enemy_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
-    for stone in position.board.names(_lone_stones(position, 1 - seat) & ~position.board.rim):
+    for stone in _lone_among_others(position, 1 - seat):
         yield Sentence(_("your opponent’s stone on {cell} stands alone: keep it so"), cell=stone)
 
 
 def _own_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
-    for stone in position.board.names(_lone_stones(position, seat)):
+    for stone in _lone_among_others(position, seat):
         yield Sentence(_("your stone on {cell} stands alone: build towards it"), cell=stone)
 
 
@@ -430,7 +460,7 @@ PLANS = (
         by_gain(
             _dense,
             first_telling(_reach_edge, _link, _unless_closing(_lengthen)),
-            first_telling(_cut_off, _off_the_edge, _part),
+            first_telling(_cut_off, _split, _off_the_edge, _part),
         ),
         strong=_enemy_alone,
         weak=_own_alone,
@@ -442,7 +472,7 @@ PLANS = (
         by_gain(
             _largest,
             first_telling(_reach_edge, _link, _unless_closing(_lengthen)),
-            first_telling(_cut_off, _off_the_edge, _part),
+            first_telling(_cut_off, _split, _off_the_edge, _part),
         ),
         strong=_enemy_alone,
         weak=_own_alone,

@@ -227,9 +227,10 @@ def own_walls(position: Veloop, seat: int) -> Iterator[Sentence]:
 
 
 def enemy_walls(position: Veloop, seat: int) -> Iterator[Sentence]:
+    """Without what they lack: a wall that only lacks something else is as much of a danger."""
     for wall in shown(position, 1 - seat):
-        yield Sentence(
-            _("your opponent’s wall round {stones} lacks only {gaps}"),
-            stones=names(position.board, wall.stones),
-            gaps=position.board.names(wall.gaps),
-        )
+        stones = names(position.board, wall.stones)
+        text = _("be careful: your opponent is building a wall round your stone on {stones}")
+        if len(stones) > 1:
+            text = _("be careful: your opponent is building a wall round your stones on {stones}")
+        yield Sentence(text, stones=stones)

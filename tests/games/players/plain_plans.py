@@ -184,6 +184,15 @@ def _links(values: Values, turn: JudgedTurn) -> bool:
     return were_apart and len(chain) == values["count"]
 
 
+def _breaks_chain(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    chain = chain_with(turn.before, other, values["one"])
+    later = chain_with(turn.after, other, values["one"])
+    was_one = values["other"] in chain and len(chain) == values["count"]
+    stays = values["other"] in held(turn.after, other)
+    return was_one and stays and bool(later) and values["other"] not in later
+
+
 def _lengthens(values: Values, turn: JudgedTurn) -> bool:
     seat = turn.seat
     (chain,) = {chain_with(turn.after, seat, cell) for cell in values["cells"]}
@@ -209,6 +218,38 @@ def lacks(values: Values, state: Any, seat: int) -> bool:
     if any(is_walled(state, seat, stones, gaps - {gap}) for gap in gaps):
         return False
     return is_walled(state, seat, stones, gaps)
+
+
+def is_walled_by_few(state: State, seat: int, stones: set[str], most: int) -> bool:
+    """Whether stones are walled in with so many more cells filled: one on each way that is left."""
+
+    def walled(filled: set[str]) -> bool:
+        way = way_out(state, seat, stones, filled)
+        if not way or len(filled) == most:
+            return not way
+        return any(walled(filled | {cell}) for cell in way & empty(state))
+
+    return walled(set())
+
+
+def way_out(state: State, seat: int, stones: set[str], filled: set[str]) -> set[str]:
+    """A shortest way from stones to the edge past those of a seat and filled cells, if any."""
+    ways = {stone: {stone} for stone in stones}
+    closed_cells = held(state, seat) | filled
+    queue = list(ways)
+    for cell in queue:
+        if cell in edge(state):
+            return ways[cell]
+        for other in state.board.neighbours(cell):
+            if other not in ways and other not in closed_cells:
+                ways[other] = ways[cell] | {other}
+                queue.append(other)
+    return set()
+
+
+def _is_being_walled(values: Values, state: State, seat: int) -> bool:
+    stones = set(values["stones"])
+    return stones <= held(state, seat) and is_walled_by_few(state, 1 - seat, stones, 3)
 
 
 def _walls_in(values: Values, turn: JudgedTurn) -> bool:
@@ -996,6 +1037,7 @@ TOLD: Mapping[str, Told] = {
     "cut {stones} off": _cuts_off,
     "pull {stone} to {cell}, away": _pulls_off,
     "pull {stone} off the edge": _pulls_off_edge,
+    "break up your opponent’s chain": _breaks_chain,
     "link {stones}": _links,
     "lengthen your chain": _lengthens,
     "part your opponent’s stones": _parts,
@@ -1061,7 +1103,7 @@ TOLD: Mapping[str, Told] = {
 
 NOTICED: Mapping[str, Noticed] = {
     "your wall round": lacks,
-    "your opponent’s wall round": of_other(lacks),
+    "be careful: your opponent is building a wall": _is_being_walled,
     "your best target": _is_target,
     "watch your stone": _is_endangered,
     "your opponent’s stone on {cell} has no leap": of_other(_cannot_leap),

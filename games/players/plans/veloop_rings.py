@@ -55,7 +55,7 @@ def rings(position: Veloop, seat: int) -> list[Ring]:
         if not group & board.rim and group.bit_count() <= LARGEST:
             cells = board.dilate(group) & board.full & ~group
             found.append(Ring(group, cells, (cells & own).bit_count()))
-    return sorted(found, key=lambda ring: (ring.count - ring.around, -ring.stones.bit_count()))
+    return sorted(found, key=lambda ring: (ring.around - ring.count, -ring.stones.bit_count()))
 
 
 def fuller_rings(start: Veloop, end: Veloop, seat: int) -> Iterator[Ring]:
@@ -105,18 +105,28 @@ def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     own = end.tops[seat]
     if own.bit_count() > BEGINNING or stones_round(end, 1 - seat) > 2:
         return None
-    for ring in fuller_rings(start, end, seat):
-        if ring.count != 2 or ring.stones.bit_count() > 1:
+    for cell in bits(end.tops[1 - seat] & ~board.rim):
+        around = beside(board, cell) & own
+        if around.bit_count() != 2:
             continue
-        text = _("stand beside {cell} with your stones on {stones}: a wall can begin with the two")
-        if ring.stones & ~start.tops[1 - seat]:
-            text = _(
-                "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside "
-                "it: a wall can begin with the two"
+        if not start.tops[1 - seat] >> cell & 1:
+            return Sentence(
+                _(
+                    "pull your opponent’s stone to {cell}, where your stones on {stones} stand "
+                    "beside it: a wall can begin with the two"
+                ),
+                cell=board.cell[cell],
+                stones=board.names(around),
             )
-        return Sentence(
-            text, cell=board.names(ring.stones)[0], stones=board.names(ring.cells & own)
-        )
+        if around & ~start.tops[seat]:
+            return Sentence(
+                _(
+                    "stand beside {cell} with your stones on {stones}: a wall can begin with the "
+                    "two"
+                ),
+                cell=board.cell[cell],
+                stones=board.names(around),
+            )
     return None
 
 

@@ -315,14 +315,15 @@ def _split(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         if chain.bit_count() < LONG or len(parts) < 2:
             continue
         one, other = sorted(parts, key=int.bit_count, reverse=True)[:2]
+        gap = board.dilate(chain & ~enemy)
         return Sentence(
             _(
                 "break up your opponent’s chain of {count}: {one} and {other} no longer hang "
                 "together. Stones apart make no wall"
             ),
             count=chain.bit_count(),
-            one=board.names(one)[0],
-            other=board.names(other)[0],
+            one=board.names(one & gap or one)[0],
+            other=board.names(other & gap or other)[0],
         )
     return None
 

@@ -128,7 +128,7 @@ def leave_few_able(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if not 0 < len(left) <= FEW_ABLE or count < SEVERAL or len(left) >= len(able(start, 1 - seat)):
         return None
     return Sentence(
-        _("leave your opponent leaps from {stones} only: none of their other stones can leap"),
+        _("leave your opponent only leaps from {stones}: their other stones are stuck"),
         stones=tuple(left),
     )
 

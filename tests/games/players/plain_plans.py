@@ -1024,7 +1024,7 @@ TOLD: Mapping[str, Told] = {
     "rule out {move}: after that leap your opponent’s wall": _rules_out(lacks),
     "rule out {move}: with that leap your opponent would have held": _rules_out(has_ring),
     "leave your opponent no leap but": _leaves_leaps,
-    "leave your opponent leaps from": _leaves_able,
+    "leave your opponent only leaps from": _leaves_able,
     "let each of your stones leap": _wakes_all,
     "give your stone on {stone} a leap": _wakes,
     "take the last leap from": _pins,

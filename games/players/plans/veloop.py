@@ -2,43 +2,28 @@
 
 from collections.abc import Iterator
 from functools import cache
-from math import dist
 
 from ...core import Sentence, _
-from ...lattice import Lattice, bits
+from ...lattice import Lattice
 from ...veloop import Veloop
-from . import veloop_leaps as leaps, veloop_rings as rings, veloop_walls as walls
+from . import (
+    veloop_groups as groups,
+    veloop_leaps as leaps,
+    veloop_rings as rings,
+    veloop_walls as walls,
+)
 from .base import (
     MOST_NAMES,
     Plan,
     Telling,
-    beside,
     by_gain,
-    cells_with,
     first_telling,
-    names,
 )
-from .veloop_moves import able, leaps as count_leaps, supports
-
-DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
-LONG = 4  # stones: from so many on a chain is worth a word
+from .veloop_moves import able, leaps as count_leaps, slide, supports
 
 
 def _edge(position: Veloop, seat: int) -> int:
     return (position.tops[seat] & position.board.rim).bit_count()
-
-
-def _dense(position: Veloop, seat: int) -> int:
-    own = position.tops[seat]
-    neighbours = 0
-    for cell in bits(own):
-        vicinity = position.board.dilate(1 << cell)
-        neighbours += (vicinity & own).bit_count() - 1
-    return neighbours // 2
-
-
-def _largest(position: Veloop, seat: int) -> int:
-    return position.board.largest(position.tops[seat]).bit_count()
 
 
 def _depth(position: Veloop, seat: int) -> int:
@@ -55,16 +40,6 @@ def _bands(board: Lattice) -> tuple[int, ...]:
         bands.append(wider)
         wider = board.dilate(wider) & board.full
     return tuple(bands)
-
-
-def _lone_stones(position: Veloop, seat: int) -> int:
-    """The stones without a friendly neighbour, as bits."""
-    own = position.tops[seat]
-    return own & ~cells_with(position.board, own, own)
-
-
-def _alone(position: Veloop, seat: int) -> int:
-    return _lone_stones(position, seat).bit_count()
 
 
 def _unless_closing(telling: Telling) -> Telling:
@@ -107,38 +82,26 @@ def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     return None
 
 
-def _slide(start: Veloop, end: Veloop, seat: int) -> tuple[int, int] | None:
-    """Where the one enemy stone stood and stands that was swapped, as bits.
-
-    None where it is not one.
-    """
-    source = start.tops[1 - seat] & ~end.tops[1 - seat]
-    target = end.tops[1 - seat] & ~start.tops[1 - seat]
-    if source.bit_count() != 1 or target.bit_count() != 1 or any(end.lower):
-        return None
-    return source, target
-
-
 def _over_to_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The enemy stone that was swapped to the edge."""
     board = start.board
-    slide = _slide(start, end, seat)
-    if slide is None or slide[0] & board.rim or not slide[1] & board.rim:
+    swap = slide(start, end, seat)
+    if swap is None or swap[0] & board.rim or not swap[1] & board.rim:
         return None
     return Sentence(
         _("leap over {stone} so that it slides to {cell} on the edge: fewer leaps start there"),
-        stone=board.names(slide[0])[0],
-        cell=board.names(slide[1])[0],
+        stone=board.names(swap[0])[0],
+        cell=board.names(swap[1])[0],
     )
 
 
 def _outwards(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The enemy stone that was swapped towards the edge."""
     board = start.board
-    slide = _slide(start, end, seat)
-    if slide is None:
+    swap = slide(start, end, seat)
+    if swap is None:
         return None
-    source, target = slide
+    source, target = swap
     if not any(target & band and not source & band for band in _bands(board)):
         return None
     return Sentence(
@@ -164,210 +127,6 @@ def _to_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     )
 
 
-def _ashore(board: Lattice, stones: int) -> int:
-    """Those of some stones whose group reaches the edge, as bits: it can’t be walled in."""
-    return sum(group for group in board.groups(stones) if group & board.rim)
-
-
-def _reach_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The stones that stay, and now belong to a group that reaches the edge."""
-    board = end.board
-    saved = start.tops[seat] & ~_ashore(board, start.tops[seat]) & _ashore(board, end.tops[seat])
-    for group in board.groups(end.tops[seat]):
-        if group & saved & ~board.rim and group & board.rim:
-            ends = group & board.rim
-            new_ends = ends & ~start.tops[seat]
-            return Sentence(
-                _(
-                    "connect {stones} with the edge at {cell}: a group that reaches the edge can’t "
-                    "be walled in"
-                ),
-                stones=names(board, group & saved),
-                cell=board.names(new_ends or ends)[0],
-            )
-    return None
-
-
-def _cut_off(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The enemy stones that stay, and no longer belong to a group that reaches the edge."""
-    board = end.board
-    enemy = end.tops[1 - seat]
-    stones = _ashore(board, start.tops[1 - seat]) & enemy & ~_ashore(board, enemy)
-    if not stones:
-        return None
-    return Sentence(
-        _("cut {stones} off from your opponent’s stones on the edge: now they can be walled in"),
-        stones=names(board, stones),
-    )
-
-
-def _off_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The enemy stone that was swapped away from a group that reaches the edge."""
-    board = end.board
-    slide = _slide(start, end, seat)
-    if slide is None:
-        return None
-    source, target = slide
-    if not source & _ashore(board, start.tops[1 - seat]):
-        return None
-    if target & _ashore(board, end.tops[1 - seat]):
-        return None
-    text = _("pull {stone} to {cell}, away from its friends on the edge: there it can be walled in")
-    if source & board.rim:
-        text = _("pull {stone} off the edge to {cell}: there it can be walled in")
-    return Sentence(text, stone=board.names(source)[0], cell=board.names(target)[0])
-
-
-def _chains(board: Lattice, stones: int) -> Iterator[int]:
-    """The chains that may be parts of a wall, as bits: of stones side by side."""
-    while stones:
-        chain = stones & -stones
-        frontier = chain
-        while frontier:
-            around = 0
-            for cell in bits(frontier):
-                around |= _side_by_side(board, cell)
-            frontier = around & stones & ~chain
-            chain |= frontier
-        yield chain
-        stones &= ~chain
-
-
-def _link(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The longest chain that joins chains of before, each with a stone where it is joined."""
-    board = end.board
-    own = end.tops[seat]
-    staying = own & start.tops[seat]
-    earlier_chains = list(_chains(board, start.tops[seat]))
-    for chain in sorted(_chains(board, own), key=int.bit_count, reverse=True):
-        if chain.bit_count() < LONG:
-            return None
-        joints = 0
-        for cell in bits(chain & ~staying):
-            joints |= _side_by_side(board, cell)
-        parts = [part & chain & staying for part in earlier_chains]
-        joined = [joints & part for part in parts if joints & part]
-        if len(joined) > 1:
-            return Sentence(
-                _("link {stones} into one chain of {count}: that is a long piece of a wall"),
-                stones=tuple(board.names(part)[0] for part in joined[:MOST_NAMES]),
-                count=chain.bit_count(),
-            )
-    return None
-
-
-def _lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The longest chain of a seat, if the turn has made it longer."""
-    board = end.board
-    earlier = max(map(int.bit_count, _chains(board, start.tops[seat])))
-    chain = max(_chains(board, end.tops[seat]), key=int.bit_count)
-    new = chain & ~start.tops[seat]
-    if not new or chain.bit_count() < LONG or chain.bit_count() <= earlier:
-        return None
-    return Sentence(
-        _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"),
-        cells=names(board, new),
-        count=chain.bit_count(),
-    )
-
-
-@cache
-def _side_by_side(board: Lattice, cell: int) -> int:
-    """The cells that have a side in common with one, as bits.
-
-    Where there is a way out between two cells that touch at a corner only, these have none.
-    """
-    name = board.cell[cell]
-    centre = board.xy(name)
-    cells = 0
-    for other in board.neighbours(name):
-        if dist(board.xy(other), centre) < DIAGONAL:
-            cells |= 1 << board.index[other]
-    return cells
-
-
-def _part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    board = start.board
-    old = start.tops[1 - seat]
-    enemy = end.tops[1 - seat]
-    for cell in bits(old & ~enemy):
-        neighbours = _left_alone(board, beside(board, cell) & old, old, enemy)
-        if neighbours:
-            return Sentence(
-                _(
-                    "part your opponent’s stones: {cell} and {other} no longer stand together. "
-                    "Stones apart make no wall"
-                ),
-                cell=board.cell[cell],
-                other=board.names(neighbours)[0],
-            )
-    return None
-
-
-def _split(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The enemy chain that has come apart, with a stone of each of its two largest parts."""
-    board = start.board
-    enemy = end.tops[1 - seat]
-    later_chains = list(_chains(board, enemy))
-    for chain in _chains(board, start.tops[1 - seat]):
-        parts = [chain & later for later in later_chains]
-        parts = [part for part in parts if part.bit_count() > 1]
-        if chain.bit_count() < LONG or len(parts) < 2:
-            continue
-        one, other = sorted(parts, key=int.bit_count, reverse=True)[:2]
-        gap = board.dilate(chain & ~enemy)
-        return Sentence(
-            _(
-                "break up your opponent’s chain of {count}: {one} and {other} no longer hang "
-                "together. Stones apart make no wall"
-            ),
-            count=chain.bit_count(),
-            one=board.names(one & gap or one)[0],
-            other=board.names(other & gap or other)[0],
-        )
-    return None
-
-
-def _left_alone(board: Lattice, stones: int, earlier: int, later: int) -> int:
-    """Those of some stones that stay, and had more stones beside them earlier than later."""
-    left_alone = 0
-    for stone in bits(stones & later):
-        neighbours = beside(board, stone)
-        if (neighbours & later).bit_count() < (neighbours & earlier).bit_count():
-            left_alone |= 1 << stone
-    return left_alone
-
-
-def _company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    board = end.board
-    own = end.tops[seat]
-    helped = _lone_stones(start, seat) & own & ~_lone_stones(end, seat)
-    for stone in bits(helped):
-        return Sentence(
-            _(
-                "give your stone on {stone} a neighbour: {cell} will be next to it. Stones apart "
-                "make no wall"
-            ),
-            stone=board.cell[stone],
-            cell=board.names(beside(board, stone) & own)[0],
-        )
-    return None
-
-
-def _strand(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    old = start.tops[1 - seat]
-    stranded = _lone_stones(end, 1 - seat) & old & ~_lone_stones(start, 1 - seat)
-    if not stranded:
-        return None
-    return Sentence(
-        _(
-            "isolate your opponent’s stone on {stone}: none of their stones will be next to it. "
-            "Stones apart make no wall"
-        ),
-        stone=end.board.names(stranded)[0],
-    )
-
-
 def _enemy_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
     for stone in position.board.names(position.tops[1 - seat] & position.board.rim):
         yield Sentence(
@@ -381,23 +140,6 @@ def _own_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
             _("your stone on {cell} is on the edge, where fewer leaps start: head for the middle"),
             cell=stone,
         )
-
-
-def _lone_among_others(position: Veloop, seat: int) -> tuple[str, ...]:
-    """The stones off the edge that have none but stones of the other side beside them."""
-    board = position.board
-    lone = _lone_stones(position, seat) & ~board.rim
-    return board.names(cells_with(board, lone, position.tops[1 - seat]))
-
-
-def _enemy_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
-    for stone in _lone_among_others(position, 1 - seat):
-        yield Sentence(_("your opponent’s stone on {cell} stands alone: keep it so"), cell=stone)
-
-
-def _own_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
-    for stone in _lone_among_others(position, seat):
-        yield Sentence(_("your stone on {cell} stands alone: build towards it"), cell=stone)
 
 
 PLANS = (
@@ -457,34 +199,34 @@ PLANS = (
     Plan(
         "dense",
         _("keep your stones together, and part your opponent’s"),
-        _dense,
+        groups.dense,
         by_gain(
-            _dense,
-            first_telling(_reach_edge, _link, _unless_closing(_lengthen)),
-            first_telling(_cut_off, _split, _off_the_edge, _part),
+            groups.dense,
+            first_telling(groups.reach_edge, groups.link, _unless_closing(groups.lengthen)),
+            first_telling(groups.cut_off, groups.split, groups.off_the_edge, groups.part),
         ),
-        strong=_enemy_alone,
-        weak=_own_alone,
+        strong=groups.enemy_alone,
+        weak=groups.own_alone,
     ),
     Plan(
         "group",
         _("keep your stones together, and part your opponent’s"),
-        _largest,
+        groups.largest,
         by_gain(
-            _largest,
-            first_telling(_reach_edge, _link, _unless_closing(_lengthen)),
-            first_telling(_cut_off, _split, _off_the_edge, _part),
+            groups.largest,
+            first_telling(groups.reach_edge, groups.link, _unless_closing(groups.lengthen)),
+            first_telling(groups.cut_off, groups.split, groups.off_the_edge, groups.part),
         ),
-        strong=_enemy_alone,
-        weak=_own_alone,
+        strong=groups.enemy_alone,
+        weak=groups.own_alone,
     ),
     Plan(
         "alone",
         _("leave no stone of yours alone, and isolate your opponent’s"),
-        _alone,
-        _unless_closing(first_telling(_company, _strand)),
-        strong=_enemy_alone,
-        weak=_own_alone,
+        groups.alone,
+        _unless_closing(first_telling(groups.company, groups.strand)),
+        strong=groups.enemy_alone,
+        weak=groups.own_alone,
         less=True,
     ),
     Plan(

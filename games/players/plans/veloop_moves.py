@@ -1,4 +1,4 @@
-"""The leaps that each side of Veloop would have in its turn."""
+"""The leaps that each side of Veloop would have in its turn, and what was swapped in one."""
 
 from collections.abc import Iterable, Iterator
 
@@ -60,3 +60,15 @@ def leading(
         next_position._leap(code)
         if next_position.reason is None:
             yield move, next_position
+
+
+def slide(start: Veloop, end: Veloop, seat: int) -> tuple[int, int] | None:
+    """Where the one enemy stone stood and stands that was swapped, as bits.
+
+    None where it is not one.
+    """
+    source = start.tops[1 - seat] & ~end.tops[1 - seat]
+    target = end.tops[1 - seat] & ~start.tops[1 - seat]
+    if source.bit_count() != 1 or target.bit_count() != 1 or any(end.lower):
+        return None
+    return source, target

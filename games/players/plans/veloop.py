@@ -42,11 +42,13 @@ def _bands(board: Lattice) -> tuple[int, ...]:
     return tuple(bands)
 
 
-def _unless_closing(telling: Telling) -> Telling:
-    """A telling that is for turns only that neither build a wall nor fill a ring."""
+def _of_other_turns(telling: Telling) -> Telling:
+    """A telling that is for turns only that have nothing to do with a wall or a ring."""
 
     def tell(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-        return None if _is_closing(start, end, seat) else telling(start, end, seat)
+        if _is_closing(start, end, seat) or _is_freeing(start, end, seat):
+            return None
+        return telling(start, end, seat)
 
     return tell
 
@@ -58,6 +60,12 @@ def _is_closing(start: Veloop, end: Veloop, seat: int) -> bool:
         return True
     is_fuller = rings.stones_round(end, seat) > rings.stones_round(start, seat)
     return (is_closer or is_fuller) and rings.fuller_ring(start, end, seat) is not None
+
+
+def _is_freeing(start: Veloop, end: Veloop, seat: int) -> bool:
+    """Whether a turn breaks a wall of the other side, and opens no way for another."""
+    is_farther = walls.closeness(end, 1 - seat) < walls.closeness(start, 1 - seat)
+    return is_farther and walls.broken(start, end, seat) is not None
 
 
 def _to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -147,7 +155,7 @@ PLANS = (
         "walls",
         _("build walls, and break your opponent’s"),
         walls.closeness,
-        by_gain(walls.closeness, first_telling(walls.build, rings.close_in), walls.break_out),
+        first_telling(walls.build_or_break, rings.close_in, rings.loosen),
         strong=walls.own_walls,
         weak=walls.enemy_walls,
     ),
@@ -155,10 +163,8 @@ PLANS = (
         "leaps",
         _("open leaps for yourself, and take your opponent’s"),
         count_leaps,
-        by_gain(
-            count_leaps,
-            _unless_closing(leaps.prepare),
-            first_telling(leaps.leave_few, leaps.forestall),
+        _of_other_turns(
+            by_gain(count_leaps, leaps.prepare, first_telling(leaps.leave_few, leaps.forestall))
         ),
         strong=leaps.enemy_unable,
         weak=leaps.own_unable,
@@ -167,10 +173,12 @@ PLANS = (
         "supports",
         _("let your stones leap, and pin your opponent’s"),
         supports,
-        by_gain(
-            supports,
-            first_telling(leaps.wake_all, leaps.wake),
-            first_telling(leaps.leave_few_able, leaps.pin),
+        _of_other_turns(
+            by_gain(
+                supports,
+                first_telling(leaps.wake_all, leaps.wake),
+                first_telling(leaps.leave_few_able, leaps.pin),
+            )
         ),
         strong=leaps.enemy_unable,
         weak=leaps.own_unable,
@@ -180,7 +188,7 @@ PLANS = (
         _("take the middle, and push your opponent to the edge"),
         _edge,
         first_telling(
-            _over_to_edge, _unless_closing(first_telling(_outwards, _to_the_middle)), _to_the_edge
+            _over_to_edge, _of_other_turns(first_telling(_outwards, _to_the_middle)), _to_the_edge
         ),
         strong=_enemy_on_edge,
         weak=_own_on_edge,
@@ -191,7 +199,7 @@ PLANS = (
         _("take the middle, and push your opponent to the edge"),
         _depth,
         first_telling(
-            _over_to_edge, _unless_closing(first_telling(_outwards, _to_the_middle)), _to_the_edge
+            _over_to_edge, _of_other_turns(first_telling(_outwards, _to_the_middle)), _to_the_edge
         ),
         strong=_enemy_on_edge,
         weak=_own_on_edge,
@@ -202,7 +210,7 @@ PLANS = (
         groups.dense,
         by_gain(
             groups.dense,
-            first_telling(groups.reach_edge, groups.link, _unless_closing(groups.lengthen)),
+            first_telling(groups.reach_edge, groups.link, _of_other_turns(groups.lengthen)),
             first_telling(groups.cut_off, groups.split, groups.off_the_edge, groups.part),
         ),
         strong=groups.enemy_alone,
@@ -214,7 +222,7 @@ PLANS = (
         groups.largest,
         by_gain(
             groups.largest,
-            first_telling(groups.reach_edge, groups.link, _unless_closing(groups.lengthen)),
+            first_telling(groups.reach_edge, groups.link, _of_other_turns(groups.lengthen)),
             first_telling(groups.cut_off, groups.split, groups.off_the_edge, groups.part),
         ),
         strong=groups.enemy_alone,
@@ -224,7 +232,7 @@ PLANS = (
         "alone",
         _("leave no stone of yours alone, and isolate your opponent’s"),
         groups.alone,
-        _unless_closing(first_telling(groups.company, groups.strand)),
+        _of_other_turns(first_telling(groups.company, groups.strand)),
         strong=groups.enemy_alone,
         weak=groups.own_alone,
         less=True,

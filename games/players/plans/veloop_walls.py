@@ -189,32 +189,52 @@ def build(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     )
 
 
-def break_out(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The enemy wall that lacked least of those that lack more after the turn, or are gone."""
-    board = end.board
-    own = end.tops[seat]
+def broken(start: Veloop, end: Veloop, seat: int) -> Wall | None:
+    """The enemy wall that lacked least of those that lack more after the turn, or are gone.
+
+    Round stones that are still there, some at least.
+    """
     for wall in shown(start, 1 - seat):
-        stones = wall.stones & own
-        if not stones or lacking(end, 1 - seat, stones) <= wall.lacks:
-            continue
-        gaps = board.names(wall.gaps)
-        new = wall.gaps & own
-        if new:
-            return Sentence(
-                _(
-                    "block your opponent’s wall round {stones}: it lacked only {gaps}, and {cell} "
-                    "is yours now"
-                ),
-                stones=names(board, stones),
-                gaps=gaps,
-                cell=board.names(new)[0],
-            )
+        stones = wall.stones & end.tops[seat]
+        if stones and lacking(end, 1 - seat, stones) > wall.lacks:
+            return wall
+    return None
+
+
+def break_out(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    wall = broken(start, end, seat)
+    if wall is None:
+        return None
+    board = end.board
+    stones = names(board, wall.stones & end.tops[seat])
+    gaps = board.names(wall.gaps)
+    new = wall.gaps & end.tops[seat]
+    if not new:
         return Sentence(
             _("break your opponent’s wall round {stones}: it lacked only {gaps}"),
-            stones=names(board, stones),
+            stones=stones,
             gaps=gaps,
         )
-    return None
+    return Sentence(
+        _(
+            "block your opponent’s wall round {stones}: it lacked only {gaps}, and {cell} is yours "
+            "now"
+        ),
+        stones=stones,
+        gaps=gaps,
+        cell=board.names(new)[0],
+    )
+
+
+def build_or_break(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """What concerns the wall that is nearer to closing; of two as near that of the other side,
+    whose turn is next.
+    """
+    own_wall = grown(start, end, seat)
+    enemy_wall = broken(start, end, seat)
+    if own_wall is None or (enemy_wall is not None and enemy_wall.lacks <= own_wall.lacks):
+        return break_out(start, end, seat)
+    return build(start, end, seat)
 
 
 def own_walls(position: Veloop, seat: int) -> Iterator[Sentence]:

@@ -236,9 +236,10 @@ def way_out(state: State, seat: int, stones: set[str], filled: set[str]) -> set[
     """A shortest way from stones to the edge past those of a seat and filled cells, if any."""
     ways = {stone: {stone} for stone in stones}
     closed_cells = held(state, seat) | filled
+    rim = edge(state)
     queue = list(ways)
     for cell in queue:
-        if cell in edge(state):
+        if cell in rim:
             return ways[cell]
         for other in state.board.neighbours(cell):
             if other not in ways and other not in closed_cells:

@@ -11,7 +11,8 @@ from .base import MOST_NAMES, beside, cells_with, names
 from .veloop_moves import slide
 
 DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
-LONG = 4  # stones: from so many on a chain is worth a word
+LONG = 4  # stones: from so many on a chain is worth a word where something is special about it
+VERY_LONG = 5  # stones: from so many on in any case
 
 
 def _lone_stones(position: Veloop, seat: int) -> int:
@@ -130,18 +131,27 @@ def link(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The longest chain of a seat, if the turn has made it longer."""
+    """The longest chain of a seat, if the turn has made it longer and it stands out."""
     board = end.board
     earlier = max(map(int.bit_count, _chains(board, start.tops[seat])))
     chain = max(_chains(board, end.tops[seat]), key=int.bit_count)
+    count = chain.bit_count()
     new = chain & ~start.tops[seat]
-    if not new or chain.bit_count() < LONG or chain.bit_count() <= earlier:
+    if not new or count <= earlier:
         return None
-    return Sentence(
-        _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"),
-        cells=names(board, new),
-        count=chain.bit_count(),
-    )
+    most = max(map(int.bit_count, _chains(board, end.tops[1 - seat])))
+    if count > most and count >= LONG:
+        text = _(
+            "lengthen your chain with {cells}: with {count} stones it is longer than any of your "
+            "opponent’s"
+        )
+    elif count >= VERY_LONG:
+        text = _(
+            "lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"
+        )
+    else:
+        return None
+    return Sentence(text, cells=names(board, new), count=count)
 
 
 @cache

@@ -201,6 +201,12 @@ def _lengthens(values: Values, turn: JudgedTurn) -> bool:
     return is_new_all and len(chain) == values["count"] > max(lengths)
 
 
+def _lengthens_longest(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    lengths = [len(chain_with(turn.after, other, cell)) for cell in held(turn.after, other)]
+    return _lengthens(values, turn) and values["count"] > max(lengths)
+
+
 def is_walled(state: Any, seat: int, stones: set[str], filled: set[str]) -> bool:
     """Whether no way leads from stones to the edge past those of a seat and some filled cells."""
     passable = set(state.board.cells) - held(state, seat) - filled
@@ -1040,7 +1046,8 @@ TOLD: Mapping[str, Told] = {
     "pull {stone} off the edge": _pulls_off_edge,
     "break up your opponent’s chain": _breaks_chain,
     "link {stones}": _links,
-    "lengthen your chain": _lengthens,
+    "lengthen your chain with {cells}: it has": _lengthens,
+    "lengthen your chain with {cells}: with {count} stones": _lengthens_longest,
     "part your opponent’s stones": _parts,
     "give your stone on {stone} a neighbour": _accompanies,
     "isolate your opponent’s stone": _strands,

@@ -135,13 +135,6 @@ def _to_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     )
 
 
-def _enemy_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
-    for stone in position.board.names(position.tops[1 - seat] & position.board.rim):
-        yield Sentence(
-            _("your opponent’s stone on {cell} is on the edge: take the middle"), cell=stone
-        )
-
-
 def _own_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
     for stone in position.board.names(position.tops[seat] & position.board.rim):
         yield Sentence(
@@ -190,7 +183,6 @@ PLANS = (
         first_telling(
             _over_to_edge, _of_other_turns(first_telling(_outwards, _to_the_middle)), _to_the_edge
         ),
-        strong=_enemy_on_edge,
         weak=_own_on_edge,
         less=True,
     ),
@@ -201,7 +193,6 @@ PLANS = (
         first_telling(
             _over_to_edge, _of_other_turns(first_telling(_outwards, _to_the_middle)), _to_the_edge
         ),
-        strong=_enemy_on_edge,
         weak=_own_on_edge,
     ),
     Plan(

@@ -1116,7 +1116,6 @@ NOTICED: Mapping[str, Noticed] = {
     "watch your stone": _is_endangered,
     "your opponent’s stone on {cell} has no leap": of_other(_cannot_leap),
     "your stone on {cell} has no leap": _cannot_leap,
-    "your opponent’s stone on {cell} is on the edge": of_other(_is_on_edge),
     "your stone on {cell} is on the edge": _is_on_edge,
     "your opponent’s stone on {cell} stands alone": of_other(_stands_alone),
     "your stone on {cell} stands alone": _stands_alone,

@@ -58,17 +58,6 @@ def is_alone(state: State, seat: int, cell: str) -> bool:
     return cell in held(state, seat) and not touching(state, seat, cell)
 
 
-def _opens(values: Values, turn: JudgedTurn) -> bool:
-    new = set(map(str, leaps(turn.after, turn.seat) - leaps(turn.before, turn.seat)))
-    return new.issuperset(values["moves"])
-
-
-def _shuts(values: Values, turn: JudgedTurn) -> bool:
-    other = 1 - turn.seat
-    losses = set(map(str, leaps(turn.before, other) - leaps(turn.after, other)))
-    return losses.issuperset(values["moves"])
-
-
 def _wakes(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     leads = leads_to(turn.after, turn.seat, stone, values["next"])
@@ -84,20 +73,15 @@ def _pins(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _goes_to_middle(values: Values, turn: JudgedTurn) -> bool:
+    seat = turn.seat
     cell = values["cell"]
-    is_inner = is_new(turn, turn.seat, cell) and cell not in edge(turn.after)
-    return is_inner and leads_to(turn.after, turn.seat, cell, values["next"])
+    is_inner = is_new(turn, seat, cell) and cell not in edge(turn.after)
+    return is_inner and all(leads_to(turn.after, seat, cell, place) for place in values["cells"])
 
 
 def _pushes_out(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     return is_new(turn, 1 - turn.seat, cell) and cell in edge(turn.after)
-
-
-def _keeps_together(values: Values, turn: JudgedTurn) -> bool:
-    cell = values["cell"]
-    friends = touching(turn.after, turn.seat, cell)
-    return is_new(turn, turn.seat, cell) and friends.issuperset(values["stones"])
 
 
 def _parts(values: Values, turn: JudgedTurn) -> bool:
@@ -121,51 +105,311 @@ def _strands(values: Values, turn: JudgedTurn) -> bool:
     return is_alone(turn.after, other, stone) and not is_alone(turn.before, other, stone)
 
 
-def is_round(state: State, seat: int, values: Values, cell: str) -> bool:
-    """Whether a seat holds so many of so many cells round one."""
-    ring_size = len(state.board.neighbours(cell))
-    return values["around"] == ring_size and values["count"] == len(touching(state, seat, cell))
+def steps_to_edge(state: State, cell: str) -> int:
+    cells = {cell}
+    for steps in itertools.count():
+        if cells & edge(state):
+            return steps
+        cells |= {other for inner in cells for other in state.board.neighbours(inner)}
+    raise AssertionError
+
+
+def _swaps_out(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    stone = values["stone"]
+    has_gone = stone in held(turn.before, other) - held(turn.after, other)
+    return has_gone and is_new(turn, other, values["cell"])
+
+
+def _swaps_to_edge(values: Values, turn: JudgedTurn) -> bool:
+    rim = edge(turn.after)
+    return _swaps_out(values, turn) and values["cell"] in rim and values["stone"] not in rim
+
+
+def _swaps_outwards(values: Values, turn: JudgedTurn) -> bool:
+    earlier = steps_to_edge(turn.before, values["stone"])
+    return _swaps_out(values, turn) and steps_to_edge(turn.after, values["cell"]) < earlier
+
+
+def ashore(state: State, seat: int) -> set[str]:
+    """The stones that hang together with one on the edge."""
+    stones = held(state, seat)
+    return reached(state, stones & edge(state), stones)
+
+
+def _connects(values: Values, turn: JudgedTurn) -> bool:
+    stones = set(values["stones"])
+    own = held(turn.after, turn.seat)
+    were_apart = stones <= held(turn.before, turn.seat) - ashore(turn.before, turn.seat)
+    is_at_edge = values["cell"] in own & edge(turn.after)
+    return were_apart and is_at_edge and stones <= reached(turn.after, [values["cell"]], own)
+
+
+def _cuts_off(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    stones = set(values["stones"])
+    are_apart = stones <= held(turn.after, other) - ashore(turn.after, other)
+    return are_apart and stones <= ashore(turn.before, other)
+
+
+def _pulls_off(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    was_ashore = values["stone"] in ashore(turn.before, other)
+    is_apart = values["cell"] not in ashore(turn.after, other)
+    return _swaps_out(values, turn) and was_ashore and is_apart
+
+
+def _pulls_off_edge(values: Values, turn: JudgedTurn) -> bool:
+    return _pulls_off(values, turn) and values["stone"] in edge(turn.before)
+
+
+def chain_with(state: State, seat: int, cell: str) -> frozenset[str]:
+    """The stones that are joined side by side with the one on a cell."""
+    board = state.board
+    stones = held(state, seat)
+    chain: set[str] = set()
+    frontier = {cell} & stones
+    while frontier:
+        one = frontier.pop()
+        chain.add(one)
+        for other in stones - chain:
+            if dist(board.xy(one), board.xy(other)) < 1.1:
+                frontier.add(other)
+    return frozenset(chain)
+
+
+def _links(values: Values, turn: JudgedTurn) -> bool:
+    stones = values["stones"]
+    earlier = {chain_with(turn.before, turn.seat, stone) for stone in stones}
+    (chain,) = {chain_with(turn.after, turn.seat, stone) for stone in stones}
+    were_apart = len(earlier) == len(stones) > 1 and all(earlier)
+    return were_apart and len(chain) == values["count"]
+
+
+def _breaks_chain(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    chain = chain_with(turn.before, other, values["one"])
+    later = chain_with(turn.after, other, values["one"])
+    was_one = values["other"] in chain and len(chain) == values["count"]
+    stays = values["other"] in held(turn.after, other)
+    return was_one and stays and bool(later) and values["other"] not in later
+
+
+def _lengthens(values: Values, turn: JudgedTurn) -> bool:
+    seat = turn.seat
+    (chain,) = {chain_with(turn.after, seat, cell) for cell in values["cells"]}
+    lengths = [len(chain_with(turn.before, seat, cell)) for cell in held(turn.before, seat)]
+    is_new_all = all(is_new(turn, seat, cell) for cell in values["cells"])
+    return is_new_all and len(chain) == values["count"] > max(lengths)
+
+
+def _lengthens_longest(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    lengths = [len(chain_with(turn.after, other, cell)) for cell in held(turn.after, other)]
+    return _lengthens(values, turn) and values["count"] > max(lengths)
+
+
+def is_walled(state: Any, seat: int, stones: set[str], filled: set[str]) -> bool:
+    """Whether no way leads from stones to the edge past those of a seat and some filled cells."""
+    passable = set(state.board.cells) - held(state, seat) - filled
+    return stones.isdisjoint(reached(state, edge(state), passable))
+
+
+def lacks(values: Values, state: Any, seat: int) -> bool:
+    """Whether the wall of a seat round stones is closed by filling free cells, and not by fewer of
+    them.
+    """
+    stones = set(values["stones"])
+    gaps = set(values["gaps"])
+    if not (stones <= held(state, 1 - seat) and gaps <= empty(state)):
+        return False
+    if any(is_walled(state, seat, stones, gaps - {gap}) for gap in gaps):
+        return False
+    return is_walled(state, seat, stones, gaps)
+
+
+def is_walled_by_few(state: State, seat: int, stones: set[str], most: int) -> bool:
+    """Whether stones are walled in with so many more cells filled: one on each way that is left."""
+
+    def walled(filled: set[str]) -> bool:
+        way = way_out(state, seat, stones, filled)
+        if not way or len(filled) == most:
+            return not way
+        return any(walled(filled | {cell}) for cell in way & empty(state))
+
+    return walled(set())
+
+
+def way_out(state: State, seat: int, stones: set[str], filled: set[str]) -> set[str]:
+    """A shortest way from stones to the edge past those of a seat and filled cells, if any."""
+    ways = {stone: {stone} for stone in stones}
+    closed_cells = held(state, seat) | filled
+    rim = edge(state)
+    queue = list(ways)
+    for cell in queue:
+        if cell in rim:
+            return ways[cell]
+        for other in state.board.neighbours(cell):
+            if other not in ways and other not in closed_cells:
+                ways[other] = ways[cell] | {other}
+                queue.append(other)
+    return set()
+
+
+def _is_being_walled(values: Values, state: State, seat: int) -> bool:
+    stones = set(values["stones"])
+    return stones <= held(state, seat) and is_walled_by_few(state, 1 - seat, stones, 3)
+
+
+def _walls_in(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a wall lacks some cells, and lacked more before the turn."""
+    stones = set(values["stones"])
+    fillable = set(values["gaps"]) - held(turn.before, 1 - turn.seat)
+    was_closer = is_walled(turn.before, turn.seat, stones, fillable)
+    return lacks(values, turn.after, turn.seat) and not was_closer
+
+
+def _pulls_into_wall(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    is_there = is_new(turn, 1 - turn.seat, cell)
+    return is_there and lacks({**values, "stones": (cell,)}, turn.after, turn.seat)
+
+
+def _breaks_out(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    stones = set(values["stones"])
+    left = set(values["gaps"]) & empty(turn.after)
+    stay = stones <= held(turn.after, turn.seat)
+    is_open = not is_walled(turn.after, other, stones, left)
+    return stay and is_open and lacks(values, turn.before, other)
+
+
+def _blocks_wall(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    is_gap = cell in values["gaps"] and is_new(turn, turn.seat, cell)
+    return is_gap and _breaks_out(values, turn)
+
+
+def has_ring(values: Values, state: Any, seat: int) -> bool:
+    """Whether a seat holds so many of so many cells round a whole group of enemy stones."""
+    group = set(values["stones"])
+    enemy = held(state, 1 - seat)
+    ring = {cell for stone in group for cell in state.board.neighbours(stone)} - group
+    is_whole = reached(state, list(group)[:1], enemy) == group and not group & edge(state)
+    is_counted = values["around"] == len(ring) and values["count"] == len(ring & held(state, seat))
+    return is_whole and is_counted
 
 
 def _closes_in(values: Values, turn: JudgedTurn) -> bool:
-    cell = values["cell"]
-    seat = turn.seat
-    if cell not in held(turn.after, 1 - seat) - edge(turn.after):
-        return False
-    if not any(is_new(turn, seat, stone) for stone in touching(turn.after, seat, cell)):
-        return False
-    return is_round(turn.after, seat, values, cell)
+    """Whether a ring is as is said, and was less full."""
+    group = set(values["stones"])
+    ring = {cell for stone in group for cell in turn.after.board.neighbours(stone)} - group
+    earlier = len(ring & held(turn.before, turn.seat))
+    was_other = not group <= held(turn.before, 1 - turn.seat)
+    is_fuller = was_other or values["count"] > earlier or ring & held(turn.before, 1 - turn.seat)
+    return bool(is_fuller) and has_ring(values, turn.after, turn.seat)
 
 
 def _closes_in_next(values: Values, turn: JudgedTurn) -> bool:
-    is_beside = values["next"] in turn.after.board.neighbours(values["cell"])
+    board = turn.after.board
+    is_beside = any(values["next"] in board.neighbours(stone) for stone in values["stones"])
     targets = {move.target for move in leaps(turn.after, turn.seat)}
     return is_beside and values["next"] in targets and _closes_in(values, turn)
 
 
 def _pulls_in(values: Values, turn: JudgedTurn) -> bool:
-    was_there = values["cell"] in held(turn.before, 1 - turn.seat)
-    return not was_there and _closes_in(values, turn)
+    cell = values["cell"]
+    ring_values = {**values, "stones": (cell, *values["stones"])}
+    is_there = is_new(turn, 1 - turn.seat, cell)
+    return is_there and has_ring(ring_values, turn.after, turn.seat)
+
+
+def _stands_beside(values: Values, turn: JudgedTurn) -> bool:
+    cell = values["cell"]
+    stones = touching(turn.after, turn.seat, cell)
+    is_inner = cell in held(turn.after, 1 - turn.seat) - edge(turn.after)
+    return is_inner and stones == set(values["stones"])
+
+
+def _pulls_beside(values: Values, turn: JudgedTurn) -> bool:
+    return is_new(turn, 1 - turn.seat, values["cell"]) and _stands_beside(values, turn)
 
 
 def _loosens(values: Values, turn: JudgedTurn) -> bool:
-    stone = values["stone"]
     other = 1 - turn.seat
-    stays = stone in held(turn.before, turn.seat) & held(turn.after, turn.seat)
-    earlier = len(touching(turn.before, other, stone))
-    is_less = values["count"] < values["was"] == earlier
-    return stays and is_less and is_round(turn.after, other, values, stone)
+    group = set(values["stones"])
+    stay = group <= held(turn.after, turn.seat)
+    ring = {cell for stone in group for cell in turn.after.board.neighbours(stone)} - group
+    now = len(ring & held(turn.after, other))
+    is_less = now == values["count"] < values["was"]
+    return stay and is_less and has_ring({**values, "count": values["was"]}, turn.before, other)
+
+
+def after_leap(state: State, seat: int, move: str) -> Position | None:
+    return decisions(state, seat).get(move)
+
+
+def _prepares(result: Callable[[Values, Any, int], bool]) -> Told:
+    """Whether a leap is new with which something will be so."""
+
+    def told(values: Values, turn: JudgedTurn) -> bool:
+        was_there = values["move"] in decisions(turn.before, turn.seat)
+        position = after_leap(turn.after, turn.seat, values["move"])
+        return not was_there and position is not None and result(values, position, turn.seat)
+
+    return told
+
+
+def _rules_out(result: Callable[[Values, Any, int], bool]) -> Told:
+    """Whether a leap of the other side is gone with which something would have been so."""
+
+    def told(values: Values, turn: JudgedTurn) -> bool:
+        other = 1 - turn.seat
+        is_there = values["move"] in decisions(turn.after, other)
+        position = after_leap(turn.before, other, values["move"])
+        stay = held(turn.after, turn.seat).issuperset(values["stones"])
+        return stay and not is_there and position is not None and result(values, position, other)
+
+    return told
+
+
+def _leaves_leaps(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    left = set(map(str, leaps(turn.after, other)))
+    return left == set(values["moves"]) and len(left) < len(leaps(turn.before, other))
+
+
+def _leaves_able(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    left = sources(turn.after, other)
+    return left == set(values["stones"]) and len(left) < len(held(turn.after, other))
+
+
+def _wakes_all(values: Values, turn: JudgedTurn) -> bool:
+    seat = turn.seat
+    can_all = sources(turn.after, seat) == held(turn.after, seat)
+    return can_all and not sources(turn.before, seat) & set(values["stones"])
+
+
+def _pins_several(values: Values, turn: JudgedTurn) -> bool:
+    return all(_pins({"stone": stone}, turn) for stone in values["stones"])
 
 
 def _is_target(values: Values, state: State, seat: int) -> bool:
-    inner = held(state, 1 - seat) - edge(state)
-    most = max(len(touching(state, seat, cell)) for cell in inner)
-    is_best = values["cell"] in inner and values["count"] == most
-    return is_best and is_round(state, seat, values, values["cell"])
+    """Whether no ring round a small group is as nearly full."""
+    enemy = held(state, 1 - seat)
+    missing = []
+    for stone in enemy:
+        group = reached(state, [stone], enemy)
+        if len(group) <= 3 and not group & edge(state):
+            ring = {cell for inner in group for cell in state.board.neighbours(inner)} - group
+            missing.append(len(ring - held(state, seat)))
+    is_best = values["around"] - values["count"] == min(missing)
+    return is_best and has_ring(values, state, seat)
 
 
 def _is_endangered(values: Values, state: State, seat: int) -> bool:
-    return _is_target(values, state, 1 - seat)
+    return has_ring(values, state, 1 - seat)
 
 
 def _cannot_leap(values: Values, state: State, seat: int) -> bool:
@@ -1393,19 +1637,43 @@ APART = "{point} touches none of your stones, and your largest group stays at {c
 JOINED = "{point} makes {now} with {stones}, and your largest group stays at {count}"
 
 TOLD: Mapping[str, Told] = {
-    "open new leaps": _opens,
-    "take leaps away from": _shuts,
+    "wall in": _walls_in,
+    "pull your opponent’s stone to {cell}, into your wall": _pulls_into_wall,
+    "block your opponent’s wall": _blocks_wall,
+    "break your opponent’s wall": _breaks_out,
+    "get {move} ready: after that leap your wall": _prepares(lacks),
+    "get {move} ready: with that leap you would hold": _prepares(has_ring),
+    "rule out {move}: after that leap your opponent’s wall": _rules_out(lacks),
+    "rule out {move}: with that leap your opponent would have held": _rules_out(has_ring),
+    "leave your opponent no leap but": _leaves_leaps,
+    "leave your opponent only leaps from": _leaves_able,
+    "let each of your stones leap": _wakes_all,
     "give your stone on {stone} a leap": _wakes,
     "take the last leap from": _pins,
-    "head for the middle": _goes_to_middle,
+    "take the last leaps from": _pins_several,
+    "take the middle with": _goes_to_middle,
+    "leap over {stone} so that it slides to {cell} on the edge": _swaps_to_edge,
+    "leap over {stone} so that it slides to {cell}, nearer": _swaps_outwards,
     "push your opponent to the edge": _pushes_out,
-    "keep your stones together": _keeps_together,
+    "connect {stones} with the edge": _connects,
+    "cut {stones} off": _cuts_off,
+    "pull {stone} to {cell}, away": _pulls_off,
+    "pull {stone} off the edge": _pulls_off_edge,
+    "break up your opponent’s chain": _breaks_chain,
+    "link {stones}": _links,
+    "lengthen your chain with {cells}: it has": _lengthens,
+    "lengthen your chain with {cells}: with {count} stones": _lengthens_longest,
     "part your opponent’s stones": _parts,
     "give your stone on {stone} a neighbour": _accompanies,
     "isolate your opponent’s stone": _strands,
     "close in on {cell}: you’ll hold {count} of the {around} cells round it, and": _closes_in_next,
     "close in on {cell}: you’ll hold {count} of the {around} cells round it.": _closes_in,
-    "pull your opponent’s stone to {cell}": _pulls_in,
+    "close in on {stones}: you’ll hold {count} of the {around} cells round them,": _closes_in_next,
+    "close in on {stones}: you’ll hold {count} of the {around} cells round them.": _closes_in,
+    "pull your opponent’s stone to {cell} and close in": _pulls_in,
+    "pull your opponent’s stone to {cell}, beside": _pulls_in,
+    "pull your opponent’s stone to {cell}, where": _pulls_beside,
+    "stand beside {cell}": _stands_beside,
     "loosen the ring": _loosens,
     "reach for {high}, where only your opponent could climb:": _contests,
     "reach for {high}, where only your opponent could climb and": _contests_against,
@@ -1531,11 +1799,12 @@ TOLD: Mapping[str, Told] = {
 """By how a sentence about a turn begins: whether it is true of it."""
 
 NOTICED: Mapping[str, Noticed] = {
+    "your wall round": lacks,
+    "be careful: your opponent is building a wall": _is_being_walled,
     "your best target": _is_target,
     "watch your stone": _is_endangered,
     "your opponent’s stone on {cell} has no leap": of_other(_cannot_leap),
     "your stone on {cell} has no leap": _cannot_leap,
-    "your opponent’s stone on {cell} is on the edge": of_other(_is_on_edge),
     "your stone on {cell} is on the edge": _is_on_edge,
     "your opponent’s stone on {cell} stands alone": of_other(_stands_alone),
     "your stone on {cell} stands alone": _stands_alone,

@@ -17,10 +17,12 @@ from games.players.plans import measured_plans, plans_of
 from games.players.plans.base import cells_in
 from games.players.plans.places import targets
 from games.players.plans.saying import Comparison, alternatives, good_places, standing
+from games.players.plans.veloop_walls import MOST_GAPS, walls
 from games.players.reasons import hint, planned
+from games.veloop import Veloop
 from tests.games.traces import RECORDED
 
-from .plain_plans import PLACES, is_noticed_truly, is_told_truly
+from .plain_plans import PLACES, is_noticed_truly, is_told_truly, is_walled_by_few
 from .plan_samples import hold, naming, turn_of
 
 COUNTS = {"count", "was", "around", "own", "other", "level", "turns", "now", "stones"}
@@ -346,3 +348,54 @@ def test_a_ring_round_three_pillars_is_planned_with_a_third_of_it_or_with_all_on
                 assert sentence.values["count"] >= 4, sentence
                 count += 1
     assert count
+
+
+VELOOP = ("veloop-square", "veloop-hex")
+HEX_WALL = "c5-d6 c6-d7 c5-d6 d5-c4"
+HEX_EDGE = (
+    "c5-d6 c6-d4 d6-c5 d5-e6 c6-b5 d5-c7 d6-b7 d5-f4 b6-c4 e6-c7 c5-b4 f4-e3 b4-a6 "
+    "f4-g2 g3-e4 f3-e2 c5-d3 f3-g4 f4-e3 c6-d4 f3-e5 c4-b3"
+)
+HEX_BLOCK = "c5-d6 c6-d4 d6-c5 d5-e6 c6-b5 d5-c7 d6-b7 d5-f4 b6-c4 e6-c7"
+
+
+@pytest.mark.parametrize("slug", VELOOP)
+def test_a_wall_of_veloop_lacks_no_more_cells_than_it_must(slug: str) -> None:
+    rng = random.Random(slug)
+    for _ in range(15):
+        state = turn_of(slug, rng).before
+        position = state.position()
+        assert isinstance(position, Veloop)
+        for seat in (0, 1):
+            lacking = {wall.stones: wall.lacks for wall in walls(position, seat)}
+            for group in position.board.groups(position.tops[1 - seat]):
+                stones = set(position.board.names(group))
+                lacks = lacking.get(group, MOST_GAPS + 1)
+                # To try four cells or more would take minutes.
+                assert not is_walled_by_few(state, seat, stones, min(2, lacks - 1))
+                assert lacks > 3 or is_walled_by_few(state, seat, stones, lacks)
+
+
+def test_a_wall_is_told_of_by_what_it_still_lacks() -> None:
+    told = told("veloop-hex", HEX_WALL.split(), ["d6-c5"])
+    assert any(text.endswith("fill d5, b6, b7 as well, and it is closed") for text in told)
+
+
+def test_a_group_that_reaches_the_edge_is_told_to_be_safe() -> None:
+    told = told("veloop-hex", HEX_EDGE.split(), ["d3-b4"])
+    assert any(text.startswith("connect d3, e3, f3 with the edge at a5") for text in told)
+
+
+def test_a_stone_in_the_way_of_a_wall_is_told_of_with_what_the_wall_lacked() -> None:
+    told = told("veloop-hex", HEX_BLOCK.split(), ["c4-e3"])
+    assert (
+        "block your opponent’s wall round e4: it lacked only e3, f3, e5, and e3 is yours now"
+        in told
+    )
+
+
+def test_a_wall_that_is_being_built_round_own_stones_is_noticed_before_the_turn() -> None:
+    state = JudgedTurn.of(games.get("veloop-hex").start(), HEX_BLOCK.split()).after
+    (plan,) = (one for one in plans_of(state.game, state.options) if one.slug == "walls")
+    noticed = list(map(str, plan.weak(state.position(), state.to_move or 0)))
+    assert noticed == ["be careful: your opponent is building a wall round your stone on e4"]

@@ -1,0 +1,198 @@
+"""What a turn of Veloop does for the leaps of both sides, and what the leaps would do."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...core import Move, Sentence, _
+from ...veloop import Veloop
+from .base import MOST_NAMES, names
+from .veloop_moves import able, leading, leaps, moves, unable
+from .veloop_rings import Ring, fuller_ring
+from .veloop_walls import Wall, grown
+
+FEW_ABLE = 2  # stones: with no more that can leap a side is nearly stuck
+SEVERAL = 4  # stones: of so many on it is worth a word what all of them can do
+
+
+@dataclass(frozen=True, slots=True)
+class BestLeap:
+    """The leap that would do most for a wall, or else for a ring.
+
+    :param wall: What it would make of a wall, if anything.
+    :param ring: The same of a ring; given where there is no wall.
+    """
+
+    move: Move
+    wall: Wall | None
+    ring: Ring | None
+
+
+def _best_leap(position: Veloop, seat: int, some_moves: list[Move]) -> BestLeap | None:
+    """The best of some leaps of a seat; None where none does anything for a wall or a ring."""
+    results = list(leading(position, seat, some_moves))
+    walls: list[tuple[Move, Wall]] = []
+    rings: list[tuple[Move, Ring]] = []
+    for move, next_position in results:
+        wall = grown(position, next_position, seat)
+        if wall is not None:
+            walls.append((move, wall))
+        ring = fuller_ring(position, next_position, seat)
+        if ring is not None and ring.is_half_full and not ring.stones & ~position.tops[1 - seat]:
+            rings.append((move, ring))
+    if walls:
+        move, wall = min(walls, key=lambda item: item[1].lacks)
+        return BestLeap(move, wall, None)
+    if rings:
+        move, ring = min(rings, key=lambda item: item[1].around - item[1].count)
+        return BestLeap(move, None, ring)
+    return None
+
+
+def prepare(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The new leap that would do most."""
+    earlier = set(moves(start, seat))
+    best = _best_leap(end, seat, [move for move in moves(end, seat) if move not in earlier])
+    if best is None:
+        return None
+    board = end.board
+    if best.wall is not None:
+        return Sentence(
+            _("get {move} ready: after that leap your wall round {stones} would lack only {gaps}"),
+            move=str(best.move),
+            stones=names(board, best.wall.stones),
+            gaps=board.names(best.wall.gaps),
+        )
+    assert best.ring is not None
+    return Sentence(
+        _(
+            "get {move} ready: with that leap you would hold {count} of the {around} cells round "
+            "{stones}"
+        ),
+        move=str(best.move),
+        stones=board.names(best.ring.stones),
+        count=best.ring.count,
+        around=best.ring.around,
+    )
+
+
+def forestall(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The lost leap of the other side that would have done most, round stones that stay."""
+    other = 1 - seat
+    later = set(moves(end, other))
+    best = _best_leap(start, other, [move for move in moves(start, other) if move not in later])
+    if best is None:
+        return None
+    board = start.board
+    if best.wall is not None:
+        if best.wall.stones & ~(start.tops[seat] & end.tops[seat]):
+            return None
+        return Sentence(
+            _(
+                "rule out {move}: after that leap your opponent’s wall round {stones} would have "
+                "lacked only {gaps}"
+            ),
+            move=str(best.move),
+            stones=names(board, best.wall.stones),
+            gaps=board.names(best.wall.gaps),
+        )
+    assert best.ring is not None
+    if best.ring.stones & ~end.tops[seat]:
+        return None
+    return Sentence(
+        _(
+            "rule out {move}: with that leap your opponent would have held {count} of the {around} "
+            "cells round {stones}"
+        ),
+        move=str(best.move),
+        stones=board.names(best.ring.stones),
+        count=best.ring.count,
+        around=best.ring.around,
+    )
+
+
+def leave_few(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The few leaps that the other side has left."""
+    left = list(moves(end, 1 - seat))
+    if not 0 < len(left) <= MOST_NAMES or len(left) >= leaps(start, 1 - seat):
+        return None
+    return Sentence(
+        _("leave your opponent no leap but {moves}: they can’t stop much with so few"),
+        moves=tuple(map(str, left)),
+    )
+
+
+def leave_few_able(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The few stones of the other side that can leap, where most of them can’t."""
+    left = able(end, 1 - seat)
+    count = end.tops[1 - seat].bit_count()
+    if not 0 < len(left) <= FEW_ABLE or count < SEVERAL or len(left) >= len(able(start, 1 - seat)):
+        return None
+    return Sentence(
+        _("leave your opponent only leaps from {stones}: their other stones are stuck"),
+        stones=tuple(left),
+    )
+
+
+def wake_all(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """That all own stones can leap, where some could not."""
+    own = end.tops[seat]
+    if own.bit_count() < SEVERAL or any(unable(end, seat)):
+        return None
+    woken = [stone for stone in unable(start, seat) if own >> end.board.index[stone] & 1]
+    if not woken:
+        return None
+    return Sentence(
+        _("let each of your stones leap: {stones} had no leap so far"),
+        stones=tuple(woken[:MOST_NAMES]),
+    )
+
+
+def wake(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    earlier = able(start, seat)
+    own = set(start.board.names(start.tops[seat]))
+    for stone, targets in able(end, seat).items():
+        if stone in own and stone not in earlier:
+            return Sentence(
+                _(
+                    "give your stone on {stone} a leap: from there you can place on {next}. The "
+                    "more stones can leap, the harder you are to stop"
+                ),
+                stone=stone,
+                next=targets[0],
+            )
+    return None
+
+
+def pin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    able_later = able(end, 1 - seat)
+    enemy = set(end.board.names(end.tops[1 - seat]))
+    pinned = [
+        stone for stone in able(start, 1 - seat) if stone in enemy and stone not in able_later
+    ]
+    if not pinned:
+        return None
+    if len(pinned) > 1:
+        return Sentence(
+            _(
+                "take the last leaps from your opponent’s stones on {stones}: stones that can’t "
+                "leap stop no wall"
+            ),
+            stones=tuple(pinned[:MOST_NAMES]),
+        )
+    return Sentence(
+        _(
+            "take the last leap from your opponent’s stone on {stone}: a stone that can’t leap "
+            "stops no wall"
+        ),
+        stone=pinned[0],
+    )
+
+
+def enemy_unable(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in unable(position, 1 - seat):
+        yield Sentence(_("your opponent’s stone on {cell} has no leap: keep it so"), cell=stone)
+
+
+def own_unable(position: Veloop, seat: int) -> Iterator[Sentence]:
+    for stone in unable(position, seat):
+        yield Sentence(_("your stone on {cell} has no leap: give it one"), cell=stone)

@@ -1,14 +1,21 @@
 """What a turn costs or leaves in danger, though it may be the best: a hint says it, too."""
 
-from ...core import SWAP, Sentence, State, _
+from typing import TypeVar
+
+from ...core import SWAP, Position, Sentence, State, _
 from ...snipsnip import SnipSnip
+from ...veloop import Veloop
 from ..claims.base import JudgedTurn
+from .veloop_walls import MOST_GAPS, shown, walls
+
+P = TypeVar("P", bound=Position)
 
 GAMES_OF_CAPTURE = {"loops-n-leaps", "vigilance"}  # where what is captured is missed
 
 _CAPTURED = _("but mind: your opponent can then capture {cells}")
 _RINGED = _("but mind: your opponent can then close a ring round {pillars}")
 _OPENED = _("but mind: your opponent can then place on {cells}")
+_WALLED = _("but mind: your opponent’s wall round {stones} then lacks only {gaps}")
 _GROWN = _("but mind: your largest group grows to {count}")
 
 
@@ -19,6 +26,8 @@ def price(turn: JudgedTurn) -> Sentence | None:
     slug = turn.before.game.slug
     if slug == "snipsnip":
         return _grown_group(turn)
+    if slug.startswith("veloop"):
+        return _nearly_walled(turn)
     if slug == "loop":
         opened_cells = _opened(turn)
         return Sentence(_OPENED, cells=opened_cells) if opened_cells else None
@@ -68,6 +77,17 @@ def _opened(turn: JudgedTurn) -> tuple[str, ...]:
     return tuple(cell for cell in later if cell not in earlier and cell in places)
 
 
+def _nearly_walled(turn: JudgedTurn) -> Sentence | None:
+    """That a wall of the other side is nearer to closing than any of its walls was."""
+    earlier, later = _positions(turn, Veloop)
+    lacked = [wall.lacks for wall in walls(earlier, 1 - turn.seat)]
+    for wall in shown(later, 1 - turn.seat):
+        if wall.lacks < min(lacked, default=MOST_GAPS + 1):
+            stones = later.board.names(wall.stones)
+            return Sentence(_WALLED, stones=stones, gaps=later.board.names(wall.gaps))
+    return None
+
+
 def _held(state: State, seat: int) -> list[str]:
     """The cells on which a piece of a seat lies on top."""
     return [cell for cell, stack in state.pieces().items() if stack[-1] == seat]
@@ -80,15 +100,21 @@ def _grown_group(turn: JudgedTurn) -> Sentence | None:
     """
     if not turn.before.options["scoring"].endswith("misere"):
         return None
-    earlier = turn.before.position()
-    later = turn.after.position()
-    assert isinstance(earlier, SnipSnip)
-    assert isinstance(later, SnipSnip)
+    earlier, later = _positions(turn, SnipSnip)
     size = _largest(later, turn.seat)
     grows = size > max(1, _largest(earlier, turn.seat))
     if not grows or size < _largest(later, 1 - turn.seat):
         return None
     return Sentence(_GROWN, count=size)
+
+
+def _positions(turn: JudgedTurn, kind: type[P]) -> tuple[P, P]:
+    """The positions before and after a turn, of the game that they are of."""
+    earlier = turn.before.position()
+    later = turn.after.position()
+    assert isinstance(earlier, kind)
+    assert isinstance(later, kind)
+    return earlier, later
 
 
 def _largest(position: SnipSnip, seat: int) -> int:

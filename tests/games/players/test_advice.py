@@ -34,7 +34,7 @@ from tools.gallery import match
 
 from ...sampling import only, some_of_each
 from .late_positions import random_move
-from .plain_plans import held
+from .plain_plans import held, lacks
 from .plan_samples import turn_of
 
 
@@ -508,6 +508,19 @@ def test_the_price_of_a_tile_is_the_place_above_it_that_the_other_side_then_has(
             assert is_told == (is_new and cell in other_places), (cell, turn.moves)
             count += is_told
     assert count
+
+
+def test_the_price_of_a_leap_is_a_wall_that_is_then_nearer_to_closing() -> None:
+    rng = random.Random(3)
+    costs = 0
+    for _ in range(40):
+        turn = turn_of("veloop-hex", rng)
+        cost = price(turn) if turn.after.to_move == 1 - turn.seat else None
+        if cost is not None:
+            assert lacks(cost.values, turn.after, 1 - turn.seat), (str(cost), turn.moves)
+            assert not lacks(cost.values, turn.before, 1 - turn.seat), (str(cost), turn.moves)
+            costs += 1
+    assert costs
 
 
 def test_the_price_of_a_turn_in_misere_is_a_group_that_is_then_the_largest() -> None:

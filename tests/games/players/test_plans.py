@@ -377,20 +377,20 @@ def test_a_wall_of_veloop_lacks_no_more_cells_than_it_must(slug: str) -> None:
 
 
 def test_a_wall_is_told_of_by_what_it_still_lacks() -> None:
-    told = told("veloop-hex", HEX_WALL.split(), ["d6-c5"])
-    assert any(text.endswith("fill d5, b6, b7 as well, and it is closed") for text in told)
+    sentences = told("veloop-hex", HEX_WALL.split(), ["d6-c5"])
+    assert any(text.endswith("fill d5, b6, b7 as well, and it is closed") for text in sentences)
 
 
 def test_a_group_that_reaches_the_edge_is_told_to_be_safe() -> None:
-    told = told("veloop-hex", HEX_EDGE.split(), ["d3-b4"])
-    assert any(text.startswith("connect d3, e3, f3 with the edge at a5") for text in told)
+    sentences = told("veloop-hex", HEX_EDGE.split(), ["d3-b4"])
+    assert any(text.startswith("connect d3, e3, f3 with the edge at a5") for text in sentences)
 
 
 def test_a_stone_in_the_way_of_a_wall_is_told_of_with_what_the_wall_lacked() -> None:
-    told = told("veloop-hex", HEX_BLOCK.split(), ["c4-e3"])
+    sentences = told("veloop-hex", HEX_BLOCK.split(), ["c4-e3"])
     assert (
         "block your opponent’s wall round e4: it lacked only e3, f3, e5, and e3 is yours now"
-        in told
+        in sentences
     )
 
 

@@ -47,7 +47,6 @@ from .plans.saying import (
     CANDIDATES,
     Alternative,
     Comparison,
-    ToldPlan,
     alternatives,
     standing,
 )
@@ -263,6 +262,7 @@ def advice(turn: JudgedTurn, seconds: float = REASONED, value: float = 0.0, line
 
 
 def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
+    """The hint for a turn: first what is proved, then what it plans, without repeating either."""
     others = alternatives(turn)
     step = max(1, len(others.turns) // FEW)
     few = [JudgedTurn.of(turn.before, other.moves) for other in others.turns[::step]]
@@ -272,33 +272,23 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     end_in_sight = _end_in_sight(turn, stake, reasons, seconds)
     if isinstance(stake, Endangered) and not any(isinstance(claim, SAFE) for claim in reasons):
         reasons = (*_safety(turn, seconds), *reasons)
+
     compared = Comparison(turn, others)
     told_plan = None if is_decided else compared.plan()
-    ideas: tuple[str, ...] = ()
-    plans: tuple[Sentence, ...] = ()
-    other_turns: tuple[Sentence, ...] = ()
+    told_slug = "" if told_plan is None else told_plan.slug
     may_praise = worth(turn, most_tried=TRIED) is not ProvedWorth.LOSES
     may_plan = may_praise and not is_decided
-    if may_plan:
-        plans = tuple(compared.sentences())
-        other_turns = _other_turns(turn, compared) if plans else ()
     is_quiet = len(reasons) == 1 and isinstance(reasons[0], Estimated)
+    plans: tuple[Sentence, ...] = ()
+    ideas: tuple[str, ...] = ()
     if may_praise:
-        told_claims = {type(claim).__name__ for claim in reasons}
-        told_plans = () if told_plan is None else (told_plan.slug,)
-        ideas = _ideas(turn, few, {*told_claims, *told_plans}, is_decided=is_decided)
-    about_pie = about_turn(turn, thought.value) if may_praise else None
-    if not plans and may_praise and not is_settled(turn) and (is_quiet or about_pie is not None):
-        plans = tuple(compared.whatever())
-    if about_pie is not None:
-        plans = (about_pie,) if is_settled(turn) else (about_pie, *plans)
-        other_turns = () if is_settled(turn) else other_turns
-    if plans:
-        said_by = "" if told_plan is None else told_plan.slug
-        reasons = tuple(claim for claim in reasons if not _is_said(claim, plans[0], said_by))
-    if plans or len(reasons) > 1:
-        # What is said before the turn need not be said again.
-        reasons = tuple(claim for claim in reasons if claim != stake)
+        about_pie = about_turn(turn, thought.value)
+        plans = tuple(_plans(turn, compared, about_pie, may_plan=may_plan, is_quiet=is_quiet))
+        told = {told_slug, *(type(claim).__name__ for claim in reasons)}
+        ideas = _ideas(turn, few, told, is_decided=is_decided)
+    other_turns = _other_turns(turn, compared) if may_plan and told_plan is not None else ()
+
+    reasons = tuple(_not_said(reasons, stake, plans, told_slug))
     if stake is None or isinstance(stake, Endangered):
         stake = _stake_in(reasons) or stake
         if isinstance(stake, Searched):
@@ -306,11 +296,10 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     told_reasons = sentences(tuple(_with_line(reasons, turn, seconds)), turn)
     if may_plan and not is_settled(turn):
         plans += tuple(compared.of_decisions((*told_reasons, *plans)))
-    told = (*told_reasons, *plans)
+    before = () if is_decided else _standing(turn, (*told_reasons, *plans), told_slug)
     cost = None if is_decided else price(turn)
     if cost is not None and not any(_counts_alike(cost, plan) for plan in plans):
         plans += (cost,)
-    before = () if is_decided else _standing(turn, told, told_plan)
     return Hint(
         moves=turn.moves,
         value=thought.value,
@@ -322,6 +311,45 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         other_turns=other_turns,
         standing=tuple(_before(turn, end_in_sight, before)),
     )
+
+
+def _plans(
+    turn: JudgedTurn,
+    compared: Comparison,
+    about_pie: Sentence | None,
+    *,
+    may_plan: bool,
+    is_quiet: bool,
+) -> Iterator[Sentence]:
+    """What is said of the pie, and what a turn plans.
+
+    Where nothing else is said of it, also what others do as well.
+
+    :param may_plan: Whether it is open who wins.
+    :param is_quiet: Whether nothing is proved of the turn.
+    """
+    if about_pie is not None:
+        yield about_pie
+    if is_settled(turn):
+        return
+    plan = next(compared.sentences(), None) if may_plan else None
+    if plan is not None:
+        yield plan
+    elif is_quiet or about_pie is not None:
+        yield from compared.whatever()
+
+
+def _not_said(
+    reasons: Sequence[Claim], stake: Claim | None, plans: Sequence[Sentence], slug: str
+) -> Iterator[Claim]:
+    """The reasons for a turn that neither its plan nor what is said before it says already.
+
+    :param slug: The plan.
+    """
+    left = [claim for claim in reasons if not plans or not _is_said(claim, plans[0], slug)]
+    for claim in left:
+        if claim != stake or (not plans and len(left) == 1):
+            yield claim
 
 
 def _counts_alike(cost: Sentence, plan: Sentence) -> bool:
@@ -379,22 +407,19 @@ def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
     return None
 
 
-def _standing(
-    turn: JudgedTurn, told: Iterable[Sentence], told_plan: ToldPlan | None
-) -> tuple[Sentence, ...]:
+def _standing(turn: JudgedTurn, told: Iterable[Sentence], told_slug: str) -> tuple[Sentence, ...]:
     """What is strong or weak before a turn; before a start is offered, where it is even; nothing
     where the turn takes a start over, and so places nothing.
 
     :param told: What is said of the turn.
-    :param told_plan: The plan that is told of it.
+    :param told_slug: The plan that is told of it, if any.
     """
     if SWAP in turn.moves:
         return ()
     start = about_start(turn)
     if start is not None:
         return (start,)
-    slug = "" if told_plan is None else told_plan.slug
-    return standing(turn.before, turn.moves, cells_in(told), slug)
+    return standing(turn.before, turn.moves, cells_in(told), told_slug)
 
 
 def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:

@@ -71,7 +71,7 @@ SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
     Crowns: ("leapers",),
 }
 SAFE = (ForcesWin, Holds, Stops, Wins)  # claims after which no loss at once is to be feared
-DECIDING = (CanWin, ForcesWin, IsLost, Searched, Wins, Ends)  # after which plans are idle talk
+DECIDING = (CanWin, ForcesWin, IsLost, Wins, Ends)  # after which plans are idle talk
 REASONED = 0.8  # seconds for the claims about the turn of a hint, at most
 
 

@@ -74,8 +74,8 @@ class Prover:
     """Decides who can force a win from positions of one match, by searches of ``seconds`` each."""
 
     def __init__(self, state: State, seconds: float = float("inf")) -> None:
-        knowledge = knowledge_of(state.game)
-        self._solvers = tuple(Solver(knowledge, seat, seconds) for seat in (0, 1))
+        self._knowledge = knowledge_of(state.game)
+        self._solvers = tuple(Solver(self._knowledge, seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
         """Whether a seat can force a win within this many of its turns, including the present.
@@ -97,6 +97,10 @@ class Prover:
         Raises OutOfTime.
         """
         return self._solvers[position.to_move].winners(position, turns, most)
+
+    def win_at_once(self, position: Position) -> int | None:
+        """A decision with which the seat to move wins the match; None if there is none."""
+        return self._knowledge.winning(position)
 
     def losing(self, position: Position) -> list[int]:
         """The decisions after which the other seat can win at once or in its next turn.

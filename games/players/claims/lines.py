@@ -150,7 +150,9 @@ def _winning_turn(position: Position, turns: int, prover: Prover) -> Codes:
     seat = position.to_move
     moves: list[int] = []
     while not moves or not _is_over(position, seat):
-        code = prover.winners(position, turns, most=1)[0]
+        code = prover.win_at_once(position)
+        if code is None:
+            code = prover.winners(position, turns, most=1)[0]
         moves.append(code)
         position = position.after(code)
     return tuple(moves)

@@ -78,12 +78,8 @@ def _whose(own: str, other: str) -> Template:
 
 def _stops(claim: forced.Stops, turn: JudgedTurn) -> str:
     if any(str(state.last_move) == claim.move for state in turn.states[1:]):
-        if claim.lost == claim.others:
-            return _("plays {move} first, with which your opponent would win")
-        return _("plays {move} first, with which your opponent would win after most other moves")
-    if claim.lost == claim.others:
-        return _("stops {move}, with which your opponent would win")
-    return _("stops {move}, with which your opponent would win after most other moves")
+        return _("plays {move} first, with which your opponent would win")
+    return _("stops {move}, with which your opponent would win")
 
 
 def _threatens(claim: forced.Threatens, turn: JudgedTurn) -> str:
@@ -124,7 +120,7 @@ def _goes_on(claim: forced.GoesOn, turn: JudgedTurn) -> str:
 
 # Where a win lies, before the turn that begins it.
 _OWN_ENDS: Mapping[str, str] = {
-    "confined": _("look at your opponent’s stones on {cells}: a wall can close round them"),
+    "confined": _("look at {cells}: a wall can close round your opponent there"),
     "loop": _("look at {cells}: a ring can close there"),
     "bridge": _("look at {cells}: a bridge can close there"),
     "no-move": _("count your opponent’s moves: they can run out"),
@@ -141,7 +137,7 @@ _OTHER_ENDS: Mapping[str, str] = {
     "loop": _("closes a ring on level one"),
     "bridge": _("closes a bridge"),
     "no-move": _("leaves you no move"),
-    "pillars": _("surrounds enough pillars"),
+    "pillars": _("surrounds the pillars {cells}"),
     "exhausted": _("ends the match, and the pillars decide"),
     "sealed": _("seals off enough cells"),
     "group": _("ends the match, and the largest groups decide"),
@@ -199,10 +195,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     ),
     forced.StillToFind: _by_turns(
         _("your opponent still has to find the win, such as {moves}"),
-        _(
-            "your opponent still has to find the win, which takes {turns} turns and may begin with "
-            "{moves}"
-        ),
+        _("your opponent still has to find the win, which may begin with {moves}"),
     ),
     forced.Holds: _by_turns(
         _("your opponent has no turn that wins at once"),

@@ -106,7 +106,7 @@ PLANS = (
     ),
     Plan(
         "bridges",
-        _("prepare bridges, and stop your opponent’s"),
+        _("prepare bridges, or stop your opponent’s"),
         _bridges,
         first_telling(prepare_bridge, stop_bridge),
         strong=own_bridge,

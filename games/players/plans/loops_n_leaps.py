@@ -76,7 +76,7 @@ PLANS = (
     ),
     Plan(
         "leapers",
-        _("crown leapers, and take your opponent’s"),
+        _("crown leapers, or take your opponent’s"),
         _leapers,
         first_telling(by_gain(_leapers, crown, hunt), by_gain(_crowns, prepare_crown, spoil_crown)),
         strong=own_leaper,
@@ -84,7 +84,7 @@ PLANS = (
     ),
     Plan(
         "crowns",
-        _("prepare leapers, and spoil your opponent’s"),
+        _("prepare leapers, or spoil your opponent’s"),
         _nearly,
         by_gain(_nearly, prepare_crown, spoil_crown),
         strong=own_crown,
@@ -92,7 +92,7 @@ PLANS = (
     ),
     Plan(
         "takes",
-        _("threaten to take men, and save yours"),
+        _("threaten to take men, or save yours"),
         most_taken,
         by_gain(most_taken, threaten, dodge),
         strong=own_take,
@@ -100,7 +100,7 @@ PLANS = (
     ),
     Plan(
         "pillars",
-        _("claim pillars for yourself, and step in at your opponent’s"),
+        _("claim pillars for yourself, or step in at your opponent’s"),
         _pillars,
         first_telling(threaten_ring, stop_ring, by_gain(_pillars, build_round, step_in)),
         strong=own_closing,
@@ -108,7 +108,7 @@ PLANS = (
     ),
     Plan(
         "wall",
-        _("plan one ring round three pillars, and cut your opponent’s"),
+        _("plan one ring round three pillars, or cut your opponent’s"),
         _wall,
         first_telling(threaten_ring, stop_ring, by_gain(_wall, plan_loop, cut_loop)),
         strong=own_loop,

@@ -216,7 +216,7 @@ def dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
     if new & flight.target:
         return Sentence(
-            _("take {cell} yourself: there your opponent’s leap {move} would have taken {taken}"),
+            _("occupy {cell}: there your opponent’s leap {move} would have taken {taken}"),
             cell=target,
             move=move,
             taken=cells,

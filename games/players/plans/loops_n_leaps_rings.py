@@ -112,7 +112,7 @@ def stop_ring(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
         return None
     cell, pillars = _best_closing(taken)
     return Sentence(
-        _("take {cell}: a man of your opponent’s there would have closed a ring round {pillars}"),
+        _("occupy {cell}: a man of your opponent’s there would have closed a ring round {pillars}"),
         cell=end.board.cell[cell],
         pillars=end.colonnade.ground.names(pillars),
     )

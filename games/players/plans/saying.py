@@ -194,9 +194,12 @@ class Comparison:
     def of_decisions(self, told: Collection[Sentence]) -> Iterator[Sentence]:
         """What each decision of a turn of several is for, where what is told does not say it.
 
+        Of two leaps of Veloop only what they achieve together is worth a word.
+
         :param told: What is said of the turn.
         """
-        if len(self.turn.moves) == 1 or self._useless:
+        are_leaps = self.turn.before.game.slug.startswith("veloop")
+        if len(self.turn.moves) == 1 or are_leaps or self._useless:
             return
         sentences = list(told)
         for number, move in enumerate(self.turn.moves):

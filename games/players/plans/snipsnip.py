@@ -104,9 +104,7 @@ def _unless_growing(telling: Telling) -> Telling:
     def tell(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         size = _largest(end, seat)
         grows = size > max(1, _largest(start, seat))
-        if grows and size > _largest(end, 1 - seat):
-            return None
-        return _grow_level(start, end, seat) if grows else telling(start, end, seat)
+        return None if grows else telling(start, end, seat)
 
     return tell
 
@@ -115,27 +113,6 @@ def _spoilt(start: SnipSnip, end: SnipSnip, seat: int) -> int:
     """The quiet points that a turn costs its seat, but for those where it places, as bits."""
     lost_points = _quiet_points(start, seat) & ~_quiet_points(end, seat)
     return lost_points & ~_placed(start, end, seat)
-
-
-def _grow_level(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a group grows where the other's would not, but not beyond the largest of that side."""
-    group = _largest_group(end, seat)
-    placed = _placed(start, end, seat) & group
-    stones = group & start.stones()[seat]
-    count = group.bit_count()
-    if placed.bit_count() != 1 or not stones or count > _largest(end, 1 - seat):
-        return None
-    if not placed & _quiet_points(start, 1 - seat):
-        return None
-    return Sentence(
-        _(
-            "take {point} from your opponent, who would grow no group there: with {stones} it "
-            "makes {count}, no larger than their largest"
-        ),
-        point=end.board.names(placed)[0],
-        stones=names(end.board, stones),
-        count=count,
-    )
 
 
 def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -150,6 +127,8 @@ def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
                 "snip out {points} and place again: your largest group stays at {count}, though "
                 "your opponent’s shrinks to {other}"
             )
+        elif count > other:
+            return None
         else:
             text = _(
                 "snip out {points} and place again: even so your largest group stays at {count}, "
@@ -651,11 +630,12 @@ def _junctions(position: SnipSnip, seat: int) -> Iterator[Sentence]:
         if number > 1 and count > _largest(position, seat):
             junctions.append((-count, point, stones))
     for count, point, stones in sorted(junctions):
-        groups = position.links.groups(stones)
+        neighbours = beside(position.links, point)
+        touched = [group & neighbours for group in position.links.groups(stones)]
         yield Sentence(
             _("keep off {point}: it would join {stones} to a group of {count}"),
             point=position.board.cell[point],
-            stones=position.board.names(sum(group & -group for group in groups)),
+            stones=position.board.names(sum(group & -group for group in touched)),
             count=-count,
         )
 
@@ -690,7 +670,7 @@ PLANS = (
     Plan("few", _("join your groups"), _groups, _join, less=True, fits=_plain),
     Plan(
         "apart",
-        _("save quiet points for later"),
+        _("get the most out of quiet points, where no group grows"),
         _apart,
         _of_misere(_save_points, _share, _take_rim),
         strong=_own_points,
@@ -707,7 +687,7 @@ PLANS = (
     ),
     Plan(
         "endangered",
-        _("threaten stones, and protect yours"),
+        _("threaten stones, or protect yours"),
         _endangered,
         _of_misere(_prepare_capture, _prevent_capture),
         strong=_enemy_danger,

@@ -146,7 +146,7 @@ def _own_on_edge(position: Veloop, seat: int) -> Iterator[Sentence]:
 PLANS = (
     Plan(
         "walls",
-        _("build walls, and break your opponent’s"),
+        _("build walls, or break your opponent’s"),
         walls.closeness,
         first_telling(walls.build_or_break, rings.close_in, rings.loosen),
         strong=walls.own_walls,
@@ -154,7 +154,7 @@ PLANS = (
     ),
     Plan(
         "leaps",
-        _("open leaps for yourself, and take your opponent’s"),
+        _("open leaps for yourself, or take your opponent’s"),
         count_leaps,
         _of_other_turns(
             by_gain(count_leaps, leaps.prepare, first_telling(leaps.leave_few, leaps.forestall))
@@ -164,7 +164,7 @@ PLANS = (
     ),
     Plan(
         "supports",
-        _("let your stones leap, and pin your opponent’s"),
+        _("let your stones leap, or pin your opponent’s"),
         supports,
         _of_other_turns(
             by_gain(
@@ -178,7 +178,7 @@ PLANS = (
     ),
     Plan(
         "edge",
-        _("take the middle, and push your opponent to the edge"),
+        _("take the middle, or push your opponent to the edge"),
         _edge,
         first_telling(
             _over_to_edge, _of_other_turns(first_telling(_outwards, _to_the_middle)), _to_the_edge
@@ -188,7 +188,7 @@ PLANS = (
     ),
     Plan(
         "depth",
-        _("take the middle, and push your opponent to the edge"),
+        _("take the middle, or push your opponent to the edge"),
         _depth,
         first_telling(
             _over_to_edge, _of_other_turns(first_telling(_outwards, _to_the_middle)), _to_the_edge
@@ -197,7 +197,7 @@ PLANS = (
     ),
     Plan(
         "dense",
-        _("keep your stones together, and part your opponent’s"),
+        _("keep your stones together, or part your opponent’s"),
         groups.dense,
         by_gain(
             groups.dense,
@@ -209,7 +209,7 @@ PLANS = (
     ),
     Plan(
         "group",
-        _("keep your stones together, and part your opponent’s"),
+        _("keep your stones together, or part your opponent’s"),
         groups.largest,
         by_gain(
             groups.largest,
@@ -221,7 +221,7 @@ PLANS = (
     ),
     Plan(
         "alone",
-        _("leave no stone of yours alone, and isolate your opponent’s"),
+        _("leave no stone of yours alone, or isolate your opponent’s"),
         groups.alone,
         _of_other_turns(first_telling(groups.company, groups.strand)),
         strong=groups.enemy_alone,
@@ -230,7 +230,7 @@ PLANS = (
     ),
     Plan(
         "round",
-        _("close in on a stone, and loosen the ring round yours"),
+        _("close in on a stone, or loosen the ring round yours"),
         rings.stones_round,
         by_gain(rings.stones_round, first_telling(rings.close_in, rings.begin), rings.loosen),
         strong=rings.own_targets,

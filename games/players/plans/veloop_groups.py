@@ -13,6 +13,7 @@ from .veloop_moves import slide
 DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
 LONG = 4  # stones: from so many on a chain is worth a word where something is special about it
 VERY_LONG = 5  # stones: from so many on in any case
+START_OF_WALL = 8  # stones: up to so many are only a start
 
 
 def _lone_stones(position: Veloop, seat: int) -> int:
@@ -123,7 +124,7 @@ def link(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         joined = [joints & part for part in parts if joints & part]
         if len(joined) > 1:
             return Sentence(
-                _("link {stones} into one chain of {count}: that is a long piece of a wall"),
+                _("link {stones} into one chain of {count}: that is a good piece of a wall"),
                 stones=tuple(board.names(part)[0] for part in joined[:MOST_NAMES]),
                 count=chain.bit_count(),
             )
@@ -145,7 +146,7 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             "lengthen your chain with {cells}: with {count} stones it is longer than any of your "
             "opponent’s"
         )
-    elif count >= VERY_LONG:
+    elif VERY_LONG <= count <= START_OF_WALL:
         text = _(
             "lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"
         )

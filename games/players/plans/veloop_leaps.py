@@ -7,8 +7,8 @@ from ...core import Move, Sentence, _
 from ...veloop import Veloop
 from .base import MOST_NAMES, names
 from .veloop_moves import able, leading, leaps, moves, unable
-from .veloop_rings import Ring, fuller_ring
-from .veloop_walls import Wall, grown
+from .veloop_rings import Ring, fuller_ring, rings
+from .veloop_walls import Wall, grown, lacking
 
 FEW_ABLE = 2  # stones: with no more that can leap a side is nearly stuck
 SEVERAL = 4  # stones: of so many on it is worth a word what all of them can do
@@ -27,23 +27,32 @@ class BestLeap:
     ring: Ring | None
 
 
-def _best_leap(position: Veloop, seat: int, some_moves: list[Move]) -> BestLeap | None:
-    """The best of some leaps of a seat; None where none does anything for a wall or a ring."""
-    results = list(leading(position, seat, some_moves))
+def _best_leap(
+    position: Veloop, beside: Veloop, seat: int, some_moves: list[Move]
+) -> BestLeap | None:
+    """The best of some leaps of a seat; None where none does anything for a wall or a ring.
+
+    :param beside: The position before or after the turn, whichever ``position`` is not: the wall
+        or the ring has to be round stones that stand there, too, and less far than by the leap.
+    """
+    standing = position.tops[1 - seat] & beside.tops[1 - seat]
+    counts = {ring.stones: ring.count for ring in rings(beside, seat)}
     walls: list[tuple[Move, Wall]] = []
-    rings: list[tuple[Move, Ring]] = []
-    for move, next_position in results:
+    fuller_rings: list[tuple[Move, Ring]] = []
+    for move, next_position in leading(position, seat, some_moves):
         wall = grown(position, next_position, seat)
-        if wall is not None:
+        if wall is not None and not wall.stones & ~standing:
             walls.append((move, wall))
         ring = fuller_ring(position, next_position, seat)
-        if ring is not None and ring.is_half_full and not ring.stones & ~position.tops[1 - seat]:
-            rings.append((move, ring))
+        if ring is not None and not ring.stones & ~standing:
+            fuller_rings.append((move, ring))
+    walls = [item for item in walls if item[1].lacks < lacking(beside, seat, item[1].stones)]
+    fuller_rings = [item for item in fuller_rings if item[1].count > counts.get(item[1].stones, 0)]
     if walls:
         move, wall = min(walls, key=lambda item: item[1].lacks)
         return BestLeap(move, wall, None)
-    if rings:
-        move, ring = min(rings, key=lambda item: item[1].around - item[1].count)
+    if fuller_rings:
+        move, ring = min(fuller_rings, key=lambda item: item[1].around - item[1].count)
         return BestLeap(move, None, ring)
     return None
 
@@ -51,7 +60,8 @@ def _best_leap(position: Veloop, seat: int, some_moves: list[Move]) -> BestLeap 
 def prepare(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The new leap that would do most."""
     earlier = set(moves(start, seat))
-    best = _best_leap(end, seat, [move for move in moves(end, seat) if move not in earlier])
+    new_moves = [move for move in moves(end, seat) if move not in earlier]
+    best = _best_leap(end, start, seat, new_moves)
     if best is None:
         return None
     board = end.board
@@ -79,13 +89,12 @@ def forestall(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The lost leap of the other side that would have done most, round stones that stay."""
     other = 1 - seat
     later = set(moves(end, other))
-    best = _best_leap(start, other, [move for move in moves(start, other) if move not in later])
+    lost_moves = [move for move in moves(start, other) if move not in later]
+    best = _best_leap(start, end, other, lost_moves)
     if best is None:
         return None
     board = start.board
     if best.wall is not None:
-        if best.wall.stones & ~(start.tops[seat] & end.tops[seat]):
-            return None
         return Sentence(
             _(
                 "rule out {move}: after that leap your opponent’s wall round {stones} would have "
@@ -96,8 +105,6 @@ def forestall(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             gaps=board.names(best.wall.gaps),
         )
     assert best.ring is not None
-    if best.ring.stones & ~end.tops[seat]:
-        return None
     return Sentence(
         _(
             "rule out {move}: with that leap your opponent would have held {count} of the {around} "

@@ -23,11 +23,6 @@ def moves(position: Veloop, seat: int) -> Iterator[Move]:
         yield own_turn.move(code)
 
 
-def places(position: Veloop, seat: int) -> set[str]:
-    """The cells where a seat could place."""
-    return {move.target for move in moves(position, seat)}
-
-
 def able(position: Veloop, seat: int) -> dict[str, tuple[str, ...]]:
     """The stones of a seat that have a leap, each with the cells where it could place."""
     targets: dict[str, tuple[str, ...]] = {}

@@ -7,7 +7,7 @@ from ...core import Sentence, _
 from ...lattice import bits
 from ...veloop import Veloop
 from .base import beside
-from .veloop_moves import places
+from .veloop_moves import leading, moves
 
 LARGEST = 3  # stones of a group whose ring is spoken of
 BEGINNING = 5  # stones of a seat: up to so many, two beside an enemy stone are worth a word
@@ -80,10 +80,9 @@ def close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if new_stones.bit_count() == 1:
         return _pull_in(end, ring, new_stones)
     stones = end.board.names(ring.stones)
-    reachable = places(end, seat)
-    for cell in end.board.names(ring.cells):
-        if cell in reachable:
-            return _go_on(ring, stones, cell)
+    cell = _next_cell(end, ring, seat)
+    if cell is not None:
+        return _go_on(ring, stones, cell)
     text = _(
         "close in on {cell}: you’ll hold {count} of the {around} cells round it. A wall all the "
         "way round wins"
@@ -94,6 +93,18 @@ def close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             "all the way round wins"
         )
     return Sentence(text, cell=stones[0], stones=stones, count=ring.count, around=ring.around)
+
+
+def _next_cell(position: Veloop, ring: Ring, seat: int) -> str | None:
+    """A cell of a ring that the seat can fill by a leap, with all else of the ring as it is."""
+    board = position.board
+    held = position.tops[seat] & ring.cells
+    for move, next_position in leading(position, seat, moves(position, seat)):
+        is_ringed = not ring.stones & ~next_position.tops[1 - seat]
+        is_kept = not held & ~next_position.tops[seat]
+        if move.target in board.names(ring.cells) and is_ringed and is_kept:
+            return move.target
+    return None
 
 
 def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -118,7 +129,7 @@ def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
                 cell=board.cell[cell],
                 stones=board.names(around),
             )
-        if around & ~start.tops[seat]:
+        if (beside(board, cell) & start.tops[seat]).bit_count() < 2:
             return Sentence(
                 _(
                     "stand beside {cell} with your stones on {stones}: a wall can begin with the "

@@ -483,7 +483,7 @@ PLANS = (
     ),
     Plan(
         "reserve",
-        _("empty your reserve, and fill your opponent’s"),
+        _("empty your reserve, or fill your opponent’s"),
         _reserve,
         first_telling(_send_back, _urgent(_deploy)),
         strong=_reserves,

@@ -1110,17 +1110,6 @@ def group_round(state: State, seat: int, point: str) -> set[str]:
     return {point}.union(*joined)
 
 
-def _grows_level(values: Values, turn: JudgedTurn) -> bool:
-    group = group_round(turn.after, turn.seat, values["point"])
-    is_there = is_new(turn, turn.seat, values["point"]) and group.issuperset(values["stones"])
-    was_quiet = values["point"] in quiet(turn.before, 1 - turn.seat)
-    return (
-        is_there
-        and was_quiet
-        and len(group) == values["count"] <= largest(turn.after, 1 - turn.seat)
-    )
-
-
 def joins_at(values: Values, state: State, seat: int) -> bool:
     """Whether a stone of a seat on a point would join the named stones to so large a group."""
     point = values["point"]
@@ -1720,9 +1709,9 @@ TOLD: Mapping[str, Told] = {
     "threaten {move}: that leap": _threatens,
     "stop your opponent’s leap": _dodges,
     "block your opponent’s leap": _blocks_leap,
-    "take {cell} yourself: there your opponent’s leap": _takes_landing,
+    "occupy {cell}: there your opponent’s leap": _takes_landing,
     "get ready to close a ring": _will_close,
-    "take {cell}: a man of your opponent’s there": _stops_closing,
+    "occupy {cell}: a man of your opponent’s there": _stops_closing,
     "build round the pillar {pillar}: you hold": _builds_round,
     "build round the pillar {pillar}: the ring": _lacks_round,
     "step in at the pillar": _steps_in,
@@ -1739,9 +1728,6 @@ TOLD: Mapping[str, Told] = {
     "leave your opponent only {points} to place on": _leaves_only,
     "take {point} from your opponent, who would grow no group there: with {stones} y": (
         _takes_for_nothing
-    ),
-    "take {point} from your opponent, who would grow no group there: with {stones} i": (
-        _grows_level
     ),
     "snip out {stones}: {points} are open again": _reopens,
     "stay near {stone}": _stays_near,

@@ -166,7 +166,7 @@ def test_where_a_win_is_there_a_hint_talks_of_nothing_else() -> None:
     advised = advice(JudgedTurn.of(state, ["b5-a7"]), 2.0)
     assert str(advised.stake) == "you can force a win within 2 turns"
     (standing,) = advised.standing
-    assert str(standing) == "look at your opponent’s stones on b5: a wall can close round them"
+    assert str(standing) == "look at b5: a wall can close round your opponent there"
     # Another turn that looks good, b6-d5, would let the opponent win by force.
     assert not advised.other_turns
 

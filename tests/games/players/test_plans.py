@@ -334,7 +334,7 @@ def test_what_lacks_two_tiles_below_is_no_foothold_and_no_planned_bridge() -> No
 def test_a_leap_that_is_stopped_is_told_with_how_it_is_stopped() -> None:
     blocked = "block your opponent’s leap g2-d5 on e4: it would have taken e5, f5"
     assert blocked in told("loops-n-leaps", LEAPS_START, ["e4"])
-    occupied = "take d5 yourself: there your opponent’s leap g2-d5 would have taken e5, f5"
+    occupied = "occupy d5: there your opponent’s leap g2-d5 would have taken e5, f5"
     assert occupied in told("loops-n-leaps", LEAPS_START, ["d5"])
 
 

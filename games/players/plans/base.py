@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ...core import Position, Sentence
@@ -36,6 +36,7 @@ class Plan:
     :param weak: Where the other seat is ahead by it.
     :param warns: Whether what is weak are traps, which a turn heeds that does not walk into them.
     :param less: Whether fewer are better.
+    :param aims: The aim by the first words of what is told of a turn, where that is a special one.
     :param fits: The choices of a match in which it is a plan at all.
     """
 
@@ -47,12 +48,20 @@ class Plan:
     weak: Noticing = _silent
     warns: bool = False
     less: bool = False
+    aims: Mapping[str, str] = field(default_factory=dict)
     fits: Callable[[Mapping[str, str]], bool] = lambda options: True
 
     def lead(self, position: Position, seat: int) -> int:
         """By how much the count is better for a seat than for the other."""
         ahead = self.measure(position, seat) - self.measure(position, 1 - seat)
         return -ahead if self.less else ahead
+
+    def special_aim(self, told: Sentence) -> str | None:
+        """What a turn aims at of which this is told; None where that is what the plan aims at."""
+        for words, aim in self.aims.items():
+            if told.template.startswith(words):
+                return aim
+        return None
 
 
 @dataclass(frozen=True, slots=True)

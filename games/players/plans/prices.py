@@ -1,5 +1,6 @@
 """What a turn costs or leaves in danger, though it may be the best: a hint says it, too."""
 
+from collections import Counter
 from typing import TypeVar
 
 from ...core import SWAP, Position, Sentence, State, _
@@ -10,9 +11,11 @@ from .veloop_walls import MOST_GAPS, shown, walls
 
 P = TypeVar("P", bound=Position)
 
+MOST_ENDANGERED = 6  # cells that are named
 GAMES_OF_CAPTURE = {"loops-n-leaps", "vigilance"}  # where what is captured is missed
 
 _CAPTURED = _("but mind: your opponent can then capture {cells}")
+_ENDANGERED = _("but mind: in danger after that: {cells}")
 _RINGED = _("but mind: your opponent can then close a ring round {pillars}")
 _OPENED = _("but mind: your opponent can then place on {cells}")
 _WALLED = _("but mind: your opponent’s wall round {stones} then lacks only {gaps}")
@@ -34,26 +37,35 @@ def price(turn: JudgedTurn) -> Sentence | None:
     pillars = _ringable(turn) if slug == "loops-n-leaps" else ()
     if pillars:
         return Sentence(_RINGED, pillars=pillars)
-    cells = capturable(turn)
-    return Sentence(_CAPTURED, cells=cells) if cells else None
+    most = max(captures(turn), key=len, default=())
+    if not most:
+        return None
+    endangered = Counter(cell for cells in captures(turn) for cell in cells)
+    if len(endangered) == len(most):
+        return Sentence(_CAPTURED, cells=most)
+    cells = tuple(cell for cell, _count in endangered.most_common(MOST_ENDANGERED))
+    return Sentence(_ENDANGERED, cells=cells)
 
 
 def capturable(turn: JudgedTurn) -> tuple[str, ...]:
     """The most cells with pieces of its seat that the other side's next decision captures."""
+    return max(captures(turn), key=len, default=())
+
+
+def captures(turn: JudgedTurn) -> list[tuple[str, ...]]:
+    """The cells with pieces of its seat that each of the other side's next decisions captures."""
     state = turn.after
     seat = turn.seat
     if turn.before.game.slug not in GAMES_OF_CAPTURE or state.to_move != 1 - seat:
-        return ()
+        return []
     pieces = _held(state, seat)
-    most: tuple[str, ...] = ()
+    all_captures: list[tuple[str, ...]] = []
     for move in state.legal_moves():
         if move == SWAP:
             continue
         left = set(_held(state.after(move), seat))
-        captured = tuple(cell for cell in pieces if cell not in left)
-        if len(captured) > len(most):
-            most = captured
-    return most
+        all_captures.append(tuple(cell for cell in pieces if cell not in left))
+    return all_captures
 
 
 def _ringable(turn: JudgedTurn) -> tuple[str, ...]:

@@ -236,7 +236,7 @@ class Comparison:
             later = tell(start, self._position, self.turn.seat)
             if sentence is None or str(sentence) != str(later):
                 continue
-            if not _is_repeated(sentence, told):
+            if not _is_repeated(sentence, told, self.turn.moves[number].target):
                 yield sentence
 
     def than(self, alternative: State) -> Iterator[Sentence]:
@@ -274,7 +274,8 @@ class Comparison:
         worths.sort(reverse=True)
         for _worth_of_it, index in worths[:TRIED]:
             other = self._others.turns[index]
-            sentence = self._exchange(other, all_leads[index])
+            begins_alike = len(other.moves) > 1 and other.moves[0] == self.turn.moves[0]
+            sentence = None if begins_alike else self._exchange(other, all_leads[index])
             if sentence is None or SWAP in other.moves:
                 continue
             plan = str(sentence.values["plan"])
@@ -298,23 +299,10 @@ class Comparison:
         return Sentence(_OTHER, moves=" ".join(map(str, other.moves)), plan=plan)
 
 
-def _is_repeated(sentence: Sentence, told: Iterable[Sentence]) -> bool:
-    """Whether what is told says the same of some of the same cells, or names all of them."""
-    names = _names(sentence)
-    all_told: set[str] = set()
-    for other in told:
-        if other.template == sentence.template and names & _names(other):
-            return True
-        all_told |= _names(other)
-    return names <= all_told
-
-
-def _names(sentence: Sentence) -> set[str]:
-    """The cells and moves that a sentence names."""
-    names: set[str] = set()
-    for value in sentence.values.values():
-        names.update(map(str, value if isinstance(value, tuple) else (value,)))
-    return names
+def _is_repeated(sentence: Sentence, told: Iterable[Sentence], target: str) -> bool:
+    """Whether what is told is of some of the same cells, but for the one that is placed on."""
+    cells = set(cells_in([sentence])) - {target}
+    return not cells.isdisjoint(cells_in(told))
 
 
 def _worth(plans: Sequence[MeasuredPlan], leads: Sequence[int]) -> float:
@@ -456,17 +444,17 @@ def good_places(state: State, advised: Sequence[Move] = (), told_plan: str = "")
         positions[good[0]] = state.replay(advised).position()
         leads_of[good[0]] = _leads(plans, positions[good[0]], seat)
 
-    def shows(plan: Plan, turn: tuple[Move, ...]) -> bool:
-        return plan.tell(state.position(), positions[turn], seat) is not None
+    def tells(plan: Plan, turn: tuple[Move, ...]) -> Sentence | None:
+        return plan.tell(state.position(), positions[turn], seat)
 
-    def aim(plans_told: Sequence[MeasuredPlan]) -> Sentence | None:
-        return _aim(plans_told, leads_of, good, shows, of_first=bool(advised))
+    def aim(only: str = "") -> Sentence | None:
+        return _aim(plans, leads_of, good, tells, of_first=bool(advised), only=only)
 
-    told = [entry for entry in plans if entry.plan.slug == told_plan]
+    told_aim = aim(told_plan) if told_plan else None
     common = in_common(state, best_first, number, targets(advised))
     if state.turn > OPENING:
-        return aim(told) or common or aim(plans)
-    return common or aim(told) or aim(plans)
+        return told_aim or common or aim()
+    return common or told_aim or aim()
 
 
 def _leads(plans: Sequence[MeasuredPlan], position: Position, seat: int) -> list[int]:
@@ -477,35 +465,43 @@ def _aim(
     plans: Sequence[MeasuredPlan],
     leads_of: Mapping[tuple[Move, ...], Sequence[int]],
     good: Sequence[tuple[Move, ...]],
-    shows: Callable[[Plan, tuple[Move, ...]], bool],
+    tells: Callable[[Plan, tuple[Move, ...]], Sentence | None],
     *,
     of_first: bool,
+    only: str,
 ) -> Sentence | None:
     """The aim of the plan that most tells good turns from all, and where some of them pursue it;
     None where no plan does.
 
     :param leads_of: How far ahead a seat is by each plan, after each turn.
-    :param shows: Whether it shows on the board that a turn pursues a plan.
+    :param tells: What shows on the board of how a turn pursues a plan.
     :param of_first: Whether the first of the good turns must pursue it, too.
+    :param only: If not empty, the one plan that is looked at.
     """
     best: Sentence | None = None
     most = 0.0
     for number, entry in enumerate(plans):
+        if only and entry.plan.slug != only:
+            continue
         usual = fmean(leads[number] for leads in leads_of.values())
         gains = [entry.worth * (leads_of[turn][number] - usual) for turn in good]
-        gain = fmean(gains)
-        pursuing = [
-            turn
-            for turn, turn_gain in zip(good, gains, strict=True)
-            if turn_gain > 0 and shows(entry.plan, turn)
-        ]
-        if gain <= most or not pursuing or (of_first and pursuing[0] != good[0]):
+        pursuing: dict[tuple[Move, ...], Sentence] = {}
+        for turn, gain in zip(good, gains, strict=True):
+            told = tells(entry.plan, turn) if gain > 0 else None
+            if told is not None:
+                pursuing[turn] = told
+        if fmean(gains) <= most or not pursuing or (of_first and good[0] not in pursuing):
             continue
+        aim = None
+        if of_first:
+            aim = entry.plan.special_aim(pursuing[good[0]])
         cells: dict[str, None] = {}
-        for turn in pursuing:
-            cells |= dict.fromkeys(targets(turn))
+        for turn, told in pursuing.items():
+            if entry.plan.special_aim(told) == aim:
+                cells |= dict.fromkeys(targets(turn))
         if not cells:
             continue  # all of them only take pieces away
-        most = gain
-        best = Sentence(_AIM, aim=Sentence(entry.plan.aim), cells=tuple(cells)[:MOST_CELLS])
+        most = fmean(gains)
+        aim_text = Sentence(aim or entry.plan.aim)
+        best = Sentence(_AIM, aim=aim_text, cells=tuple(cells)[:MOST_CELLS])
     return best

@@ -472,6 +472,20 @@ def _own_stuck(position: Vigilance, seat: int) -> Iterator[Sentence]:
         yield Sentence(_("your stone on {stone} can’t slide: make room for it"), stone=stone)
 
 
+SURROUND = _("look for stones to surround")
+SEAL = _("look for what can be sealed off")
+SAVE = _("look after your stones in danger")
+AIMS = {
+    "threaten": SURROUND,
+    "close in": SURROUND,
+    "close your wall": SEAL,
+    "build a wall": SEAL,
+    "break in": SEAL,
+    "spoil": SEAL,
+    "save": SAVE,
+}
+"""What a turn aims at, by the first words of what is told of it, whichever plan tells it."""
+
 PLANS = (
     Plan(
         "room",
@@ -480,6 +494,7 @@ PLANS = (
         _urgent(by_gain(_room, _hide, _look)),
         strong=_own_room,
         weak=_enemy_room,
+        aims=AIMS,
     ),
     Plan(
         "reserve",
@@ -489,6 +504,7 @@ PLANS = (
         strong=_reserves,
         weak=_reserves,
         less=True,
+        aims=AIMS,
     ),
     Plan(
         "slides",
@@ -497,11 +513,13 @@ PLANS = (
         _urgent(by_gain(_slides, _free_stone, _hem_in)),
         strong=_enemy_stuck,
         weak=_own_stuck,
+        aims=AIMS,
     ),
     Plan(
         "shelter",
         _("keep cells beside your stones that your opponent doesn’t see"),
         _shelter,
         _urgent(_keep_shelter),
+        aims=AIMS,
     ),
 )

@@ -1775,7 +1775,7 @@ TOLD: Mapping[str, Told] = {
     "build a wall": _builds_wall,
     "leave your opponent no cell to place on": _starves,
     "leave your opponent only {cells} to place on": _starves,
-    "close in on {stones}": _closes_in_on_chain,
+    "close in on {stones}: {next} is the last": _closes_in_on_chain,
     "bring your stones onto the board": _deploys,
     "send {cells} back": _sends_back,
     "free your stone on": _frees,

@@ -269,7 +269,7 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     reasons = _reasons(turn, thought, stake, few, seconds)
     is_decided = any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
     reasons = tuple(_told_once(_about_turn(reasons, turn, seconds)))
-    end_in_sight = _end_in_sight(turn, stake, reasons, seconds)
+    ends_in_sight = tuple(_ends_in_sight(turn, stake, reasons, seconds))
     if isinstance(stake, Endangered) and not any(isinstance(claim, SAFE) for claim in reasons):
         reasons = (*_safety(turn, seconds), *reasons)
 
@@ -296,6 +296,8 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     told_reasons = sentences(tuple(_with_line(reasons, turn, seconds)), turn)
     if may_plan and not is_settled(turn):
         plans += tuple(compared.of_decisions((*told_reasons, *plans)))
+        if plans and is_quiet:
+            told_reasons = ()
     before = () if is_decided else _standing(turn, (*told_reasons, *plans), told_slug)
     cost = None if is_decided else price(turn)
     if cost is not None and not any(_counts_alike(cost, plan) for plan in plans):
@@ -309,7 +311,7 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         lines=0 if thought.proven else thought.playouts,
         plans=plans,
         other_turns=other_turns,
-        standing=tuple(_before(turn, end_in_sight, before)),
+        standing=tuple(_before(turn, ends_in_sight, before)),
     )
 
 
@@ -358,33 +360,41 @@ def _counts_alike(cost: Sentence, plan: Sentence) -> bool:
 
 
 def _before(
-    turn: JudgedTurn, end_in_sight: EndInSight | None, standing: Iterable[Sentence]
+    turn: JudgedTurn, ends_in_sight: Sequence[EndInSight], standing: Iterable[Sentence]
 ) -> Iterator[Sentence]:
     """What is said before a turn: where it may all end, then what is strong or weak elsewhere."""
-    cells: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()
-    if end_in_sight is not None:
-        sentence = in_words(end_in_sight, turn)
+    moves: set[str] = set()
+    cells: set[str] = set()
+    for end in ends_in_sight:
+        sentence = in_words(end, turn)
         yield sentence
-        cells = cells_in([sentence])
-        moves = end_in_sight.moves
+        cells.update(cells_in([sentence]))
+        moves.update(end.moves)
     for sentence in standing:
-        named = cells_in([sentence])
-        is_said = bool(named) and set(named) <= set(cells)
+        named = set(cells_in([sentence]))
+        is_said = bool(named) and named <= cells
         if not is_said and sentence.values.get("move") not in moves:
             yield sentence
 
 
-def _end_in_sight(
-    turn: JudgedTurn, stake: Claim | None, reasons: Iterable[Claim], seconds: float
-) -> EndInSight | None:
-    """Where the win lies that a turn makes or forces; else how the other side threatens to win."""
-    for claim in reasons:
-        if isinstance(claim, Wins):
-            return own_end(turn, 0, seconds)
-        if isinstance(claim, ForcesWin):
-            return own_end(turn, claim.turns, seconds)
-    return danger(turn.before, seconds) if isinstance(stake, Endangered) else None
+def _ends_in_sight(
+    turn: JudgedTurn, stake: Claim | None, reasons: Sequence[Claim], seconds: float
+) -> Iterator[EndInSight]:
+    """How the other side threatens to win, and where the win lies that a turn makes or forces.
+
+    Where a win is forced, only a threat that most turns would let happen.
+    """
+    wins = [claim for claim in reasons if isinstance(claim, Wins | ForcesWin)]
+    threat = None
+    if isinstance(stake, Endangered) or any(isinstance(claim, ForcesWin) for claim in wins):
+        threat = danger(turn.before, seconds)
+    if threat is not None and (not wins or not threat.slip):
+        yield threat
+    for claim in wins[:1]:
+        turns = claim.turns if isinstance(claim, ForcesWin) else 0
+        end = own_end(turn, turns, seconds)
+        if end is not None:
+            yield end
 
 
 def _with_line(reasons: Iterable[Claim], turn: JudgedTurn, seconds: float) -> Iterator[Claim]:

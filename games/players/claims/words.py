@@ -147,6 +147,11 @@ _OTHER_ENDS: Mapping[str, str] = {
 
 def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn) -> str:
     if claim.whose == "own":
+        stands_there = all(
+            turn.before.pieces().get(cell, (turn.seat,))[-1] != turn.seat for cell in claim.cells
+        )
+        if claim.reason == "confined" and not stands_there:
+            return _("look at {cells}: a stone pulled there can be walled in")
         return _OWN_ENDS.get(claim.reason, _("count to the end of the match"))
     if claim.slip:
         return _("after {slip}, say, your opponent wins: {moves} {end}")
@@ -208,7 +213,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.EndInSight: _end_in_sight,
     forced.Only: _("it’s your only legal move"),
     forced.Searched: lambda claim, turn: _SEARCHED[claim.value],
-    forced.Estimated: _("a quiet turn: nothing is forced, and I found nothing better"),
+    forced.Estimated: _("nothing is forced here, and I found nothing better"),
     seen.Counts: _counts,
     seen.Room: _whose(
         _("hides {cells} from your opponent: you can place there"),

@@ -107,7 +107,7 @@ IDEAS = (
             "you a foothold."
         ),
         _ground_threat,
-        repeats=("Threatens",),
+        repeats=("Threatens", "ForcesWin"),
     ),
     Idea(
         "cascade",

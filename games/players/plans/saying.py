@@ -390,7 +390,10 @@ class _Relevance:
         if not cells:
             return True
         if is_weak:
-            return self._mends(sentence, cells, plan)
+            # Of Loop: what must not be filled.
+            has_feet = "feet" in sentence.values
+            fills = has_feet and not self._targets.isdisjoint(cells_in([sentence]))
+            return not fills and self._mends(sentence, cells, plan)
         return not self._cells.isdisjoint(cells) and self._keeps(cells, plan)
 
     def _mends(self, sentence: Sentence, cells: Collection[str], plan: Plan) -> bool:
@@ -444,11 +447,14 @@ def good_places(state: State, advised: Sequence[Move] = (), told_plan: str = "")
         positions[good[0]] = state.replay(advised).position()
         leads_of[good[0]] = _leads(plans, positions[good[0]], seat)
 
+    held = _held(state, seat)
+
     def tells(plan: Plan, turn: tuple[Move, ...]) -> Sentence | None:
         return plan.tell(state.position(), positions[turn], seat)
 
     def aim(only: str = "") -> Sentence | None:
-        return _aim(plans, leads_of, good, tells, of_first=bool(advised), only=only)
+        of_first = bool(advised)
+        return _aim(plans, leads_of, good, tells, of_first=of_first, held=held, only=only)
 
     told_aim = aim(told_plan) if told_plan else None
     common = in_common(state, best_first, number, targets(advised))
@@ -468,6 +474,7 @@ def _aim(
     tells: Callable[[Plan, tuple[Move, ...]], Sentence | None],
     *,
     of_first: bool,
+    held: Collection[str],
     only: str,
 ) -> Sentence | None:
     """The aim of the plan that most tells good turns from all, and where some of them pursue it;
@@ -476,6 +483,7 @@ def _aim(
     :param leads_of: How far ahead a seat is by each plan, after each turn.
     :param tells: What shows on the board of how a turn pursues a plan.
     :param of_first: Whether the first of the good turns must pursue it, too.
+    :param held: The cells that the seat holds, where it cannot place before it has moved.
     :param only: If not empty, the one plan that is looked at.
     """
     best: Sentence | None = None
@@ -498,7 +506,7 @@ def _aim(
         cells: dict[str, None] = {}
         for turn, told in pursuing.items():
             if entry.plan.special_aim(told) == aim:
-                cells |= dict.fromkeys(targets(turn))
+                cells |= dict.fromkeys(cell for cell in targets(turn) if cell not in held)
         if not cells:
             continue  # all of them only take pieces away
         most = fmean(gains)

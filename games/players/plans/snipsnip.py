@@ -404,8 +404,8 @@ def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     elif spoilt_points.bit_count() <= MOST_NAMES and _is_cheapest(start, spoilt_points, seat):
         points = spoilt_points
         text = _(
-            "save your quiet points, where you can place without growing a group: {point} spoils "
-            "only {points}, and no other point spoils fewer"
+            "place where it costs least: {point} takes only {points} from your later quiet points, "
+            "and no other point takes fewer"
         )
     else:
         return None
@@ -670,7 +670,7 @@ PLANS = (
     Plan("few", _("join your groups"), _groups, _join, less=True, fits=_plain),
     Plan(
         "apart",
-        _("get the most out of quiet points, where no group grows"),
+        _("look for points that cost you few quiet points"),
         _apart,
         _of_misere(_save_points, _share, _take_rim),
         strong=_own_points,

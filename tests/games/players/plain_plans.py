@@ -1754,9 +1754,7 @@ TOLD: Mapping[str, Told] = {
     "save your quiet points, where you can place without growing a group: {point} spoils n": (
         _spoils_none
     ),
-    "save your quiet points, where you can place without growing a group: {point} spoils o": (
-        _spoils_few
-    ),
+    "place where it costs least": (_spoils_few),
     "snip out {points}: fewer": _snips,
     "snip out {point}, which held": _snips_apart,
     "keep to the edge": _keeps_to_edge,

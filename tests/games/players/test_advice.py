@@ -166,7 +166,7 @@ def test_where_a_win_is_there_a_hint_talks_of_nothing_else() -> None:
     advised = advice(JudgedTurn.of(state, ["b5-a7"]), 2.0)
     assert str(advised.stake) == "you can force a win within 2 turns"
     (standing,) = advised.standing
-    assert str(standing) == "look at b5: a wall can close round your opponent there"
+    assert str(standing) == "look at b5: a stone pulled there can be walled in"
     # Another turn that looks good, b6-d5, would let the opponent win by force.
     assert not advised.other_turns
 
@@ -537,4 +537,4 @@ def test_the_price_of_a_turn_in_misere_is_a_group_that_is_then_the_largest() -> 
 
 def test_a_first_stone_is_praised_for_what_it_leaves_for_later() -> None:
     advised = hint(games.replay("snipsnip", {}, ["e4"]), "club", 1.0)
-    assert "save your quiet points" in " ".join(map(str, advised.plans))
+    assert "from your later quiet points" in " ".join(map(str, advised.plans))

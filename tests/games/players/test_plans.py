@@ -228,7 +228,7 @@ WALLS = (
         ("vigilance", "k8 e2 e6", "e6-f5", None),
         ("snipsnip", "d7 h4 a5 f3 f4 e4 b6 e2 d2 b5 d6 h2 f1 f5", "a7", "joined a5, b6"),
         ("snipsnip", "d6 d3 e6 b5 c2 e5 e7 c8 g4 h1 c6 a8", "h4", "with g4 you make just 2"),
-        ("snipsnip", "d6 d3 e6 b5", "d8", "d8 spoils only c8, and no other point spoils fewer"),
+        ("snipsnip", "d6 d3 e6 b5", "d8", "d8 takes only c8 from your later quiet points"),
         ("snipsnip", "d6 d3 e6 b5 c2 e5 e7 c8", "a8", "take the corner a8"),
     ],
 )

@@ -9,6 +9,7 @@ from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, nam
 
 FEW_CELLS = 3  # to place on: with more, a side still has a choice
 LEAST_SEALED = 3  # cells that one more stone seals off: with fewer it is no wall worth a word
+MOST_CAPTURED = 8  # stones that are named as threatened
 
 
 def _open(position: Vigilance, seat: int) -> int:
@@ -204,6 +205,11 @@ def _save(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     )
 
 
+def _listed(position: Vigilance, cells: int) -> tuple[str, ...]:
+    """Captured stones by name: all but those beyond what is read at a glance."""
+    return position.board.names(cells)[:MOST_CAPTURED]
+
+
 def _threaten(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     """What the turn makes capturable, where the other seat cannot capture more before that."""
     captures = _captures(end, seat)
@@ -222,11 +228,11 @@ def _threaten(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
                 "threaten {cells}: unless your opponent does something about it, most of your "
                 "slides capture there next"
             ),
-            cells=names(end.board, easy),
+            cells=_listed(end, easy),
         )
     return Sentence(
         _("threaten {cells}: {move} would capture there next"),
-        cells=names(end.board, captures[slide] & new),
+        cells=_listed(end, captures[slide] & new),
         move=slide,
     )
 
@@ -483,6 +489,7 @@ AIMS = {
     "break in": SEAL,
     "spoil": SEAL,
     "save": SAVE,
+    "send": SURROUND,
 }
 """What a turn aims at, by the first words of what is told of it, whichever plan tells it."""
 

@@ -46,7 +46,6 @@ class _Answers:
     """What the other side can answer where a seat forces a win; the likeliest first."""
 
     def __init__(self, state: State, seat: int, prover: Prover) -> None:
-        self._state = state
         self._position = state.position()
         self._seat = seat
         self._prover = prover

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...core import Move, Sentence, _
+from ...lattice import Lattice
 from ...veloop import Veloop
 from .base import MOST_NAMES, names
 from .veloop_moves import able, leading, leaps, moves, unable
@@ -57,6 +58,25 @@ def _best_leap(
     return None
 
 
+def _told(best: BestLeap, board: Lattice, of_wall: str, of_ring: str) -> Sentence:
+    """What a leap would do, by the text for a wall or the one for a ring."""
+    if best.wall is not None:
+        return Sentence(
+            of_wall,
+            move=str(best.move),
+            stones=names(board, best.wall.stones),
+            gaps=board.names(best.wall.gaps),
+        )
+    assert best.ring is not None
+    return Sentence(
+        of_ring,
+        move=str(best.move),
+        stones=board.names(best.ring.stones),
+        count=best.ring.count,
+        around=best.ring.around,
+    )
+
+
 def prepare(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The new leap that would do most."""
     earlier = set(moves(start, seat))
@@ -64,24 +84,14 @@ def prepare(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     best = _best_leap(end, start, seat, new_moves)
     if best is None:
         return None
-    board = end.board
-    if best.wall is not None:
-        return Sentence(
-            _("get {move} ready: after that leap your wall round {stones} would lack only {gaps}"),
-            move=str(best.move),
-            stones=names(board, best.wall.stones),
-            gaps=board.names(best.wall.gaps),
-        )
-    assert best.ring is not None
-    return Sentence(
+    return _told(
+        best,
+        end.board,
+        _("get {move} ready: after that leap your wall round {stones} would lack only {gaps}"),
         _(
             "get {move} ready: with that leap you would hold {count} of the {around} cells round "
             "{stones}"
         ),
-        move=str(best.move),
-        stones=board.names(best.ring.stones),
-        count=best.ring.count,
-        around=best.ring.around,
     )
 
 
@@ -93,27 +103,17 @@ def forestall(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     best = _best_leap(start, end, other, lost_moves)
     if best is None:
         return None
-    board = start.board
-    if best.wall is not None:
-        return Sentence(
-            _(
-                "rule out {move}: after that leap your opponent’s wall round {stones} would have "
-                "lacked only {gaps}"
-            ),
-            move=str(best.move),
-            stones=names(board, best.wall.stones),
-            gaps=board.names(best.wall.gaps),
-        )
-    assert best.ring is not None
-    return Sentence(
+    return _told(
+        best,
+        start.board,
+        _(
+            "rule out {move}: after that leap your opponent’s wall round {stones} would have "
+            "lacked only {gaps}"
+        ),
         _(
             "rule out {move}: with that leap your opponent would have held {count} of the {around} "
             "cells round {stones}"
         ),
-        move=str(best.move),
-        stones=board.names(best.ring.stones),
-        count=best.ring.count,
-        around=best.ring.around,
     )
 
 

@@ -11,6 +11,7 @@ from ..core import SWAP, Move, Sentence, State
 from .claims import (
     Claim,
     JudgedTurn,
+    best_line,
     claims,
     danger,
     goes_on,
@@ -41,8 +42,8 @@ from .claims.seen import Bridge, Captures, CellsClaim, Converts, Counts, Crowns,
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
-from .plans.base import cells_in
-from .plans.prices import capturable, price
+from .plans.base import CELL, cells_in
+from .plans.prices import captured_at_most, price
 from .plans.saying import (
     CANDIDATES,
     Alternative,
@@ -61,6 +62,7 @@ BEGINNINGS = 2  # other first decisions of a turn that are tried for one with a 
 MOST_RIVALS = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
 RARE = 4  # an idea tells a turn from others if at most one in so many of them shows it, too
+MOST_REASONS = 3  # of a turn and its decisions, beside its price
 SHORT = 0.2  # seconds for holding ideas against them
 SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
 # The plans that say as much of the same cells.
@@ -267,11 +269,18 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     step = max(1, len(others.turns) // FEW)
     few = [JudgedTurn.of(turn.before, other.moves) for other in others.turns[::step]]
     reasons = _reasons(turn, thought, stake, few, seconds)
-    is_decided = any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
+    searched_line = best_line(turn, seconds) if Searched(1) in reasons else None
+    if searched_line is not None:
+        reasons = (*reasons, searched_line)
+    is_decided = searched_line is not None
+    is_decided |= any(isinstance(claim, DECIDING) for claim in (stake, *reasons))
     reasons = tuple(_told_once(_about_turn(reasons, turn, seconds)))
     ends_in_sight = tuple(_ends_in_sight(turn, stake, reasons, seconds))
     if isinstance(stake, Endangered) and not any(isinstance(claim, SAFE) for claim in reasons):
         reasons = (*_safety(turn, seconds), *reasons)
+    danger_cells = _danger_cells(turn, ends_in_sight)
+    if danger_cells:
+        reasons = tuple(_beside_danger(reasons))
 
     compared = Comparison(turn, others)
     told_plan = None if is_decided else compared.plan()
@@ -283,9 +292,10 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     ideas: tuple[str, ...] = ()
     if may_praise:
         about_pie = about_turn(turn, thought.value)
-        plans = tuple(_plans(turn, compared, about_pie, may_plan=may_plan, is_quiet=is_quiet))
-        told = {told_slug, *(type(claim).__name__ for claim in reasons)}
-        ideas = _ideas(turn, few, told, is_decided=is_decided)
+        told = _plans(turn, compared, about_pie, may_plan=may_plan, is_quiet=is_quiet)
+        plans = tuple(plan for plan in told if not _repeats(plan, danger_cells, turn))
+        names = {told_slug, *(type(claim).__name__ for claim in reasons)}
+        ideas = _ideas(turn, few, names, is_decided=is_decided)[:1]
     other_turns = _other_turns(turn, compared) if may_plan and told_plan is not None else ()
 
     reasons = tuple(_not_said(reasons, stake, plans, told_slug))
@@ -293,9 +303,12 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         stake = _stake_in(reasons) or stake
         if isinstance(stake, Searched):
             reasons = tuple(claim for claim in reasons if claim != stake)
+    if isinstance(stake, Endangered) and danger_cells:
+        stake = None
     told_reasons = sentences(tuple(_with_line(reasons, turn, seconds)), turn)
     if may_plan and not is_settled(turn):
-        plans += tuple(compared.of_decisions((*told_reasons, *plans)))
+        left = max(0, MOST_REASONS - len(told_reasons) - len(plans))
+        plans += tuple(islice(compared.of_decisions((*told_reasons, *plans)), left))
         if plans and is_quiet:
             told_reasons = ()
     before = () if is_decided else _standing(turn, (*told_reasons, *plans), told_slug)
@@ -313,6 +326,35 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         other_turns=other_turns,
         standing=tuple(_before(turn, ends_in_sight, before)),
     )
+
+
+def _danger_cells(turn: JudgedTurn, ends_in_sight: Iterable[EndInSight]) -> set[str]:
+    """The cells that are named where the other side's threat to win is told; none where none is."""
+    cells: set[str] = set()
+    for end in ends_in_sight:
+        if end.whose == "other":
+            cells.update(cells_in([in_words(end, turn)]))
+            cells.update(cell for move in end.moves for cell in CELL.findall(move))
+    return cells
+
+
+def _beside_danger(reasons: Iterable[Claim]) -> Iterator[Claim]:
+    """The reasons for a turn before which it is told how the other side threatens to win."""
+    for claim in reasons:
+        if isinstance(claim, Stops):
+            yield Holds(1)
+        elif not isinstance(claim, Bridge) or claim.whose == "own":
+            yield claim
+
+
+def _repeats(plan: Sentence, danger_cells: set[str], turn: JudgedTurn) -> bool:
+    """Whether a plan says again what is told of a danger.
+
+    That is where it names only cells of the danger, or the one of them that the turn takes.
+    """
+    named = set(cells_in([plan]))
+    taken = danger_cells.intersection(move.target for move in turn.moves)
+    return bool(named) and (named <= danger_cells or not named.isdisjoint(taken))
 
 
 def _plans(
@@ -398,13 +440,18 @@ def _ends_in_sight(
 
 
 def _with_line(reasons: Iterable[Claim], turn: JudgedTurn, seconds: float) -> Iterator[Claim]:
-    """The reasons for a turn; after that it forces a win, how that goes on."""
+    """The reasons for a turn; after that it forces a win, or in its place, how that goes on."""
     for claim in reasons:
-        yield claim
+        continuation = None
         if isinstance(claim, ForcesWin):
             continuation = goes_on(turn, claim.turns, seconds)
-            if continuation is not None:
-                yield continuation
+        if continuation is None:
+            yield claim
+        else:
+            # That nothing stops a threat says that it wins, whatever is answered.
+            if continuation.answer:
+                yield claim
+            yield continuation
 
 
 def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
@@ -510,10 +557,19 @@ def _is_safe(turn: JudgedTurn, seconds: float) -> bool:
 
 
 def _told_once(reasons: Iterable[Claim]) -> Iterator[Claim]:
-    """Reasons without those that say of a cell what one before them has said of it."""
+    """Reasons without those that say what one before them has said.
+
+    Who loses stones has more to place then; where a win is forced, room matters no more.
+    """
+    reasons = tuple(reasons)
+    kinds = {type(claim) for claim in reasons}
     cells: set[str] = set()
     for claim in reasons:
         if isinstance(claim, Bridge) and cells.issuperset(claim.cells):
+            continue
+        if isinstance(claim, Reserve) and Captures in kinds:
+            continue
+        if isinstance(claim, Room) and ForcesWin in kinds:
             continue
         if isinstance(claim, Stops | Threatens):
             cells.add(claim.move)
@@ -568,10 +624,10 @@ def _worth_a_try(
     turn: JudgedTurn, candidates: Iterable[tuple[Alternative, Sentence]]
 ) -> Iterator[Sentence]:
     """The sentences about those turns that are not proved to lose, nor cost more pieces at once."""
-    cost = len(capturable(turn))
+    cost = captured_at_most(turn)
     for other, sentence in candidates:
         other_turn = JudgedTurn.of(turn.before, other.moves)
         if worth(other_turn, most_tried=GLANCE) is ProvedWorth.LOSES:
             continue
-        if len(capturable(other_turn)) <= cost:
+        if captured_at_most(other_turn) <= cost:
             yield sentence

@@ -1,12 +1,16 @@
 """Lines that end a match: how a forced win goes on, and where a win or a danger lies."""
 
+import random
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
 from ...core import Position, State
 from ..knowledge import knowledge_of
+from ..knowledge.base import value_of
 from ..solver import OutOfTime
+from ..tree import Search
 from . import forced
 from .base import JudgedTurn, Prover, Whose
 
@@ -40,6 +44,45 @@ def goes_on(turn: JudgedTurn, turns: int, seconds: float) -> forced.GoesOn | Non
             moves=_texts(position, moves),
         )
     return None
+
+
+def best_line(turn: JudgedTurn, seconds: float) -> forced.GoesOn | None:
+    """How a win goes on that a search to the end has found: after the longest defence.
+
+    None where a search of ``seconds`` does not find it again.
+    """
+    state = turn.after
+    if state.to_move != 1 - turn.seat:
+        return None
+    end = time.perf_counter() + seconds
+    search = Search(state.position(), knowledge_of(state.game), random.Random(0))
+    search.run(seconds)
+    if search.root.result != value_of(turn.seat):
+        return None
+    decisions = search.root.depth
+    answer = _best_turn(search, end)
+    moves = _best_turn(search, end) if search.position.reason is None else ()
+    if not answer or not moves:
+        return None
+    start = state.position()
+    after = _played(start, answer)
+    return forced.GoesOn(decisions, answer=_texts(start, answer), moves=_texts(after, moves))
+
+
+def _best_turn(search: Search, end: float) -> Codes:
+    """The best turn of the side to move by a search, which goes on to where it ends.
+
+    () where that is not proved by ``end``.
+    """
+    seat = search.position.to_move
+    turn: list[int] = []
+    while not turn or not _is_over(search.position, seat):
+        search.run(end - time.perf_counter())
+        if search.root.result is None:
+            return ()
+        turn.append(search.best())
+        search.advance(turn[-1])
+    return tuple(turn)
 
 
 class _Answers:

@@ -154,8 +154,8 @@ def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn) -> str:
             return _("look at {cells}: a stone pulled there can be walled in")
         return _OWN_ENDS.get(claim.reason, _("count to the end of the match"))
     if claim.slip:
-        return _("after {slip}, say, your opponent wins: {moves} {end}")
-    return _("your opponent threatens to win: {moves} {end}")
+        return _("be careful: after {slip}, say, your opponent wins: {moves} {end}")
+    return _("be careful: your opponent threatens to win: {moves} {end}")
 
 
 def _counts(claim: seen.Counts, turn: JudgedTurn) -> str:
@@ -203,7 +203,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         _("your opponent still has to find the win, which may begin with {moves}"),
     ),
     forced.Holds: _by_turns(
-        _("your opponent has no turn that wins at once"),
+        _("after that your opponent can’t win with the next turn"),
         _("your opponent can’t force a win within {turns} turns"),
     ),
     forced.Endangered: _endangered,

@@ -1,9 +1,8 @@
 """What a turn costs or leaves in danger, though it may be the best: a hint says it, too."""
 
-from collections import Counter
 from typing import TypeVar
 
-from ...core import SWAP, Position, Sentence, State, _
+from ...core import SWAP, Move, Position, Sentence, State, _
 from ...snipsnip import SnipSnip
 from ...veloop import Veloop
 from ..claims.base import JudgedTurn
@@ -11,11 +10,15 @@ from .veloop_walls import MOST_GAPS, shown, walls
 
 P = TypeVar("P", bound=Position)
 
-MOST_ENDANGERED = 6  # cells that are named
+MOST_ENDANGERED = 4  # cells that are named, one of which can be captured
 GAMES_OF_CAPTURE = {"loops-n-leaps", "vigilance"}  # where what is captured is missed
 
 _CAPTURED = _("but mind: your opponent can then capture {cells}")
-_ENDANGERED = _("but mind: in danger after that: {cells}")
+_ONE_OF = _("but mind: your opponent can then capture one of {cells}")
+_CAPTURED_BY = _("but mind: your opponent’s {move} would then capture {cells}")
+_EXCHANGE = _(
+    "but mind: your opponent’s {move} would then capture {cells}; in return you could take {back}"
+)
 _RINGED = _("but mind: your opponent can then close a ring round {pillars}")
 _OPENED = _("but mind: your opponent can then place on {cells}")
 _WALLED = _("but mind: your opponent’s wall round {stones} then lacks only {gaps}")
@@ -37,35 +40,61 @@ def price(turn: JudgedTurn) -> Sentence | None:
     pillars = _ringable(turn) if slug == "loops-n-leaps" else ()
     if pillars:
         return Sentence(_RINGED, pillars=pillars)
-    most = max(captures(turn), key=len, default=())
-    if not most:
+    return _loss(turn)
+
+
+def _loss(turn: JudgedTurn) -> Sentence | None:
+    """What the other side can capture at once; in Loops 'n Leaps also what that costs it."""
+    losses = captures(turn)
+    if not losses:
         return None
-    endangered = Counter(cell for cells in captures(turn) for cell in cells)
-    if len(endangered) == len(most):
-        return Sentence(_CAPTURED, cells=most)
-    cells = tuple(cell for cell, _count in endangered.most_common(MOST_ENDANGERED))
-    return Sentence(_ENDANGERED, cells=cells)
+    worst = max(losses, key=lambda move: len(losses[move]))
+    lost = losses[worst]
+    # A turn of Vigilance goes on after a capture: what may be taken back then is open.
+    back = _taken_back(turn, worst) if turn.before.game.slug == "loops-n-leaps" else ()
+    if back:
+        return Sentence(_EXCHANGE, move=str(worst), cells=lost, back=back)
+    endangered = tuple(dict.fromkeys(cell for cells in losses.values() for cell in cells))
+    if len(endangered) == len(lost):
+        return Sentence(_CAPTURED, cells=lost)
+    if len(lost) == 1 and len(endangered) <= MOST_ENDANGERED:
+        return Sentence(_ONE_OF, cells=endangered)
+    return Sentence(_CAPTURED_BY, move=str(worst), cells=lost)
 
 
-def capturable(turn: JudgedTurn) -> tuple[str, ...]:
-    """The most cells with pieces of its seat that the other side's next decision captures."""
-    return max(captures(turn), key=len, default=())
+def _taken_back(turn: JudgedTurn, capture: Move) -> tuple[str, ...]:
+    """The most pieces that a seat can take in its turn after a capture of the other side's."""
+    state = turn.after.after(capture)
+    if state.to_move != turn.seat:
+        return ()
+    return max(_losses(state, 1 - turn.seat).values(), key=len, default=())
 
 
-def captures(turn: JudgedTurn) -> list[tuple[str, ...]]:
-    """The cells with pieces of its seat that each of the other side's next decisions captures."""
+def captured_at_most(turn: JudgedTurn) -> int:
+    """How many pieces of its seat the other side's next decision can capture."""
+    return max(map(len, captures(turn).values()), default=0)
+
+
+def captures(turn: JudgedTurn) -> dict[Move, tuple[str, ...]]:
+    """The other side's next decisions that capture, with the cells on which pieces are lost."""
     state = turn.after
-    seat = turn.seat
-    if turn.before.game.slug not in GAMES_OF_CAPTURE or state.to_move != 1 - seat:
-        return []
+    if turn.before.game.slug not in GAMES_OF_CAPTURE or state.to_move != 1 - turn.seat:
+        return {}
+    return _losses(state, turn.seat)
+
+
+def _losses(state: State, seat: int) -> dict[Move, tuple[str, ...]]:
+    """The decisions in a state after which pieces of a seat are gone, with their cells."""
     pieces = _held(state, seat)
-    all_captures: list[tuple[str, ...]] = []
+    losses = {}
     for move in state.legal_moves():
         if move == SWAP:
             continue
         left = set(_held(state.after(move), seat))
-        all_captures.append(tuple(cell for cell in pieces if cell not in left))
-    return all_captures
+        lost = tuple(cell for cell in pieces if cell not in left)
+        if lost:
+            losses[move] = lost
+    return losses
 
 
 def _ringable(turn: JudgedTurn) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from .places import MOST_CELLS, in_common, targets
 MOST = 150  # first decisions of other turns that a turn is compared with
 DRAWN = 200  # other turns that are drawn where a turn has several decisions
 TRIED = 4  # other turns looked at as candidates
-CANDIDATES = 2
+CANDIDATES = 1
 
 GOOD_SHARE = 4  # one in four turns is good where their places are compared
 FEWEST_GOOD = 3  # where the better half has as many

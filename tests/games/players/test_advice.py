@@ -188,7 +188,12 @@ def test_a_hint_names_the_win_that_the_other_side_threatens() -> None:
     )
     state = games.replay("loop", {"board": "mini"}, moves.split())
     advised = advice(JudgedTurn.of(state, ["2a1"]), 2.0)
-    assert str(advised.standing[0]) == "your opponent threatens to win: 2a1 closes a bridge"
+    threat = "be careful: your opponent threatens to win: 2a1 closes a bridge"
+    assert str(advised.standing[0]) == threat
+    # It is said once: neither what is at stake nor a reason repeats it.
+    assert advised.stake is None
+    assert str(advised.reasons[0]) == "after that your opponent can’t win with the next turn"
+    assert not any("2a1" in str(sentence) for sentence in (*advised.reasons, *advised.plans))
 
 
 def test_a_hint_explains_each_decision_of_a_turn_of_several() -> None:
@@ -209,6 +214,18 @@ def test_a_capture_that_gives_another_turn_is_said_to() -> None:
     turn = JudgedTurn.of(state, ["a8", "xa7", "c6"])
     told = Comparison(turn, alternatives(turn)).of_decisions([])
     assert "xa7: a capture, so it’s your turn again" in map(str, told)
+
+
+def test_a_win_that_is_searched_out_goes_on_with_an_answer_and_a_turn() -> None:
+    moves = (
+        "c5-d6 c6-b5 b6-c4 c6-d4 d6-b7 c7-e6 b7-c5 d4-e5 b7-d6 e6-d5 c5-d3 c6-a7 d4-f3 d6-f5 "
+        "c5-b7 e3-d2 c5-e4 e5-g4 e4-g3 d6-f5 c5-b4 b6-a5"
+    )
+    state = games.replay("veloop-hex", {}, moves.split())
+    advised = hint(state, "strong", 2.0, random.Random(1))
+    assert str(advised.stake) == "searched to the end: with best play, you win from here"
+    assert str(advised.reasons[-1]).startswith("if your opponent answers")
+    assert not advised.plans
 
 
 def test_a_win_that_only_the_turn_proves_is_at_stake_before_it() -> None:
@@ -463,7 +480,8 @@ def test_nothing_would_have_been_better_in_a_turn_that_was_not_played() -> None:
 @pytest.mark.parametrize("slug", ["loops-n-leaps", "vigilance"])
 def test_the_price_of_a_turn_is_what_the_other_side_can_then_capture(slug: str) -> None:
     rng = random.Random(f"price {slug}")
-    for _ in range(12):
+    exchanges = 0
+    for _ in range(30):
         turn = turn_of(slug, rng)
         if turn.after.to_move != 1 - turn.seat:
             continue
@@ -471,16 +489,35 @@ def test_the_price_of_a_turn_is_what_the_other_side_can_then_capture(slug: str) 
         own = held(turn.after, turn.seat)
         if cost is not None and "pillars" in cost.values:
             continue
-        losses = [set[str]()]
-        for move in turn.after.legal_moves():
-            if move != SWAP:
-                losses.append(own - held(turn.after.play(move), turn.seat))
-        told = set(() if cost is None else cost.values["cells"])
-        endangered = set.union(*losses)
-        assert told <= endangered, turn.moves
-        assert len(told) == min(6, len(endangered)), turn.moves
-        if cost is not None and "can then capture" in str(cost):
-            assert told in losses, turn.moves
+        losses = {
+            str(move): own - held(turn.after.play(move), turn.seat)
+            for move in turn.after.legal_moves()
+            if move != SWAP
+        }
+        worst = max(map(len, losses.values()))
+        if cost is None:
+            assert not worst, turn.moves
+            continue
+        told = set(cost.values["cells"])
+        if "move" in cost.values:
+            capture = str(cost.values["move"])
+            assert losses[capture] == told, (str(cost), turn.moves)
+            assert len(told) == worst, turn.moves
+        elif "one of" in str(cost):
+            assert worst == 1, turn.moves
+            assert told == set.union(*losses.values()), turn.moves
+        else:
+            assert told in losses.values(), turn.moves
+            assert told == set.union(*losses.values()), turn.moves
+        if "back" in cost.values:
+            later = turn.after.play(turn.after.parse(capture))
+            theirs = held(later, 1 - turn.seat)
+            taken_back = [
+                theirs - held(later.play(move), 1 - turn.seat) for move in later.legal_moves()
+            ]
+            assert set(cost.values["back"]) in taken_back, (str(cost), turn.moves)
+            exchanges += 1
+    assert exchanges or slug == "vigilance"
 
 
 def test_the_price_of_a_turn_is_first_the_ring_that_the_other_side_can_then_close() -> None:

@@ -191,7 +191,7 @@ async def _first_card(
     words = (
         *_stake(t, hint),
         *_listed(t, hint.standing),
-        *_ideas(t, match, hint.ideas[:1]),
+        *_ideas(t, match, hint.ideas),
     )
     show_area = None
     if part_of(draft_state, hint.moves):
@@ -261,7 +261,7 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     words = (
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, draft_state)),
         *_listed(t, (*hint.reasons[:MOST_REASONS], *hint.plans, *hint.other_turns)),
-        *_ideas(t, match, hint.ideas[:2]),
+        *_ideas(t, match, hint.ideas),
     )
     play = _play_button(t, match, len(question.made), hint)
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))

@@ -231,9 +231,9 @@ def _changed(turn: JudgedTurn) -> Iterator[Claim]:
         if cells:
             yield claim(cells)
     for whose in ("other", "own"):
-        cells = seen.bridge_cells(turn, whose)
-        if cells:
-            yield seen.Bridge(whose, cells)
+        bridge = seen.bridge_claim(turn, whose)
+        if bridge is not None:
+            yield bridge
 
 
 def _counted(turn: JudgedTurn) -> Iterator[Claim]:

@@ -1,6 +1,7 @@
 """Claims about what a turn does on the board: what it takes, makes, gains and counts."""
 
 from ...core import State
+from ...lattice import Pyramid
 from ...loop import Loop
 from ..knowledge.loop import bridges
 from .base import Claim, JudgedTurn, Whose
@@ -79,10 +80,25 @@ class Bridge(Claim):
 
     :param whose: The side of the tile. Cells of one's own side are empty and new; those of the
         other side are taken by the turn.
+    :param feet: Of a single cell of one's own side, those below it that are still empty.
     """
 
     whose: Whose
     cells: tuple[str, ...]
+    feet: tuple[str, ...] = ()
+
+
+def bridge_claim(turn: JudgedTurn, whose: Whose) -> Bridge | None:
+    """The claim about the bridges of a side; None in other games, and where there are none."""
+    cells = bridge_cells(turn, whose)
+    if not cells:
+        return None
+    feet: tuple[str, ...] = ()
+    board = turn.after.board
+    if whose == "own" and len(cells) == 1 and isinstance(board, Pyramid):
+        pieces = turn.after.pieces()
+        feet = tuple(foot for foot in board.feet(cells[0]) if foot not in pieces)
+    return Bridge(whose, cells, feet)
 
 
 def bridge_cells(turn: JudgedTurn, whose: Whose) -> tuple[str, ...]:

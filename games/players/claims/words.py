@@ -165,6 +165,17 @@ def _counts(claim: seen.Counts, turn: JudgedTurn) -> str:
     return own_phrase if claim.whose == "own" else other_phrase
 
 
+def _bridge(claim: seen.Bridge, turn: JudgedTurn) -> str:
+    if claim.whose == "other":
+        return _("occupies {cells}, where your opponent was about to build a bridge")
+    if claim.feet:
+        return _("prepares a bridge on {cells}: you win there once your opponent fills {feet}")
+    return _(
+        "prepares a bridge on {cells}: you win there once your opponent’s tiles fill the cells it "
+        "still needs below"
+    )
+
+
 _SEARCHED = {
     1: _("searched to the end: with best play, you win from here"),
     0: _("searched to the end: with best play, the match is a draw from here"),
@@ -222,13 +233,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     seen.Reserve: _(
         "gives your opponent {stones} more to place: each stone in reserve counts against them"
     ),
-    seen.Bridge: _whose(
-        _(
-            "prepares a bridge on {cells}: you win there once your opponent’s tiles fill the cells "
-            "it still needs below"
-        ),
-        _("occupies {cells}, where your opponent was about to build a bridge"),
-    ),
+    seen.Bridge: _bridge,
     seen.Surrounds: _("closes a ring round {pillars}: {now} of the three pillars that win"),
     seen.Captures: _("captures {cells}"),
     seen.Converts: _("turns {cells} into your own"),

@@ -70,6 +70,20 @@ def _bridges(position: Loop, seat: int) -> int:
     return bridges(position, seat).bit_count()
 
 
+AIMS = {
+    "guard": _("keep your opponent from climbing alone"),
+    "stand beside": _("keep your opponent from climbing alone"),
+    "reach for": _("get a foothold higher up"),
+    "plan a bridge": _("plan a bridge"),
+    "stand opposite": _("keep two of your tiles opposite each other, for a bridge between them"),
+    "take {taken}": _("spoil a bridge that your opponent plans"),
+    "prepare a bridge": _("prepare a bridge"),
+    "threaten a bridge": _("threaten a bridge"),
+    "take {cell} yourself": _("stop your opponent’s bridge"),
+    "take {cell} before": _("climb before your opponent does"),
+}
+"""What a turn aims at, by the first words of what is told of it, whichever plan tells it."""
+
 PLANS = (
     Plan(
         "above",
@@ -78,6 +92,7 @@ PLANS = (
         first_telling(reach_foothold, face),
         strong=own_reach,
         weak=enemy_reach,
+        aims=AIMS,
     ),
     Plan(
         "places",
@@ -86,6 +101,7 @@ PLANS = (
         first_telling(plan_bridge, face, reach_foothold),
         strong=own_plan,
         weak=enemy_plan,
+        aims=AIMS,
     ),
     Plan(
         "spans",
@@ -94,8 +110,17 @@ PLANS = (
         by_gain(_spans, first_telling(plan_bridge, face), spoil_plan),
         strong=own_plan,
         weak=enemy_plan,
+        aims=AIMS,
     ),
-    Plan("height", _("gain height"), _height, gain_height, strong=own_height, weak=enemy_height),
+    Plan(
+        "height",
+        _("gain height"),
+        _height,
+        gain_height,
+        strong=own_height,
+        weak=enemy_height,
+        aims=AIMS,
+    ),
     Plan(
         "shoulders",
         _("use your opponent’s tiles as steps"),
@@ -112,5 +137,6 @@ PLANS = (
         strong=own_bridge,
         weak=enemy_bridge,
         warns=True,
+        aims=AIMS,
     ),
 )

@@ -1,6 +1,7 @@
 """What is said in Loop of bridges: planned, prepared and stopped."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from ...core import Sentence, _
@@ -8,7 +9,7 @@ from ...lattice import bits
 from ...loop import Loop
 from ..knowledge.loop import bridges, places_of
 from .base import beside
-from .loop_footholds import empty_feet, within_reach
+from .loop_footholds import empty_feet, open_high, within_reach
 
 
 def closing_places(position: Loop, seat: int, cell: int, places: int) -> Iterator[int]:
@@ -23,6 +24,51 @@ def closing_places(position: Loop, seat: int, cell: int, places: int) -> Iterato
     for place in bits(places):
         if (own | 1 << place) >> cell - offset & window in closing:
             yield place
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """How a bridge goes once it is closed.
+
+    :param one: The tile from which it leads to the other one, both beside what closes it.
+    :param over: The cells of the river below it.
+    """
+
+    one: str
+    other: str
+    over: tuple[str, ...]
+
+
+def _span(position: Loop, seat: int, cell: int, place: int | None = None) -> Span:
+    """How a bridge of a seat goes that a tile on ``cell`` closes.
+
+    :param place: Where a tile is put before.
+    """
+    board = position.board
+    closed = position.copy()
+    closed.to_move = seat
+    if place is not None:
+        closed.tiles[seat] |= 1 << place
+    if cell not in closed.open:
+        closed.open.append(cell)
+    closed.play(cell)
+    assert closed.reason == "bridge"
+    chain = closed.outcome(None, None).cells
+    middle = chain.index(board.cell[cell])
+    planned = "" if place is None else board.cell[place]
+    below = board.level(board.cell[cell]) - 1
+    river = closed.marks()["river"]
+    return Span(
+        one=_bank(chain[:middle][::-1] or chain[::-1], planned),
+        other=_bank(chain[middle + 1 :] or chain, planned),
+        over=tuple(name for name in river if board.level(name) == below),
+    )
+
+
+def _bank(way: Sequence[str], planned: str) -> str:
+    """The first tile of a way down from the middle of a bridge that is not only planned."""
+    has_more = way[0] == planned and len(way) > 1
+    return way[1] if has_more else way[0]
 
 
 def _planned_bridges(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
@@ -42,15 +88,25 @@ def _planned_bridges(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
 
 
 def plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    """The bridge that the turn has brought nearest, if at most one tile is missing below."""
+    """The bridge that the turn has brought nearest, if at most one tile is missing below.
+
+    Not one that the other side can spoil above level one with its next tile.
+    """
     earlier = set(_planned_bridges(start, seat))
-    new = [pair for pair in _planned_bridges(end, seat) if pair not in earlier]
+    takeable = open_high(end) & within_reach(end, 1 - seat)
+    new = []
+    for pair in _planned_bridges(end, seat):
+        if pair not in earlier and not any(takeable >> cell & 1 for cell in pair):
+            new.append(pair)
     for cell, place, feet in _nearest(end, new):
-        text = _("plan a bridge over {over}: tiles on {next} and {high} would close it")
+        text = _(
+            "plan a bridge from {one} to {other} over {over}: tiles on {next} and {high} would "
+            "close it"
+        )
         if feet:
             text = _(
-                "plan a bridge over {over}: once your opponent fills {feet}, tiles on {next} and "
-                "{high} would close it"
+                "plan a bridge from {one} to {other} over {over}: once your opponent fills {feet}, "
+                "tiles on {next} and {high} would close it"
             )
         return _about_bridge(text, end, seat, cell, place, feet)
     return None
@@ -71,8 +127,8 @@ def face(start: Loop, end: Loop, seat: int) -> Sentence | None:
             if not between & ~beside(board, other) and (cell, place) not in earlier:
                 return _about_bridge(
                     _(
-                        "face {tile} across {feet}: if your opponent fills both, tiles on {next} "
-                        "and {high} close a bridge"
+                        "stand opposite {tile}: once your opponent fills {feet} between the two, "
+                        "tiles on {next} and {high} close a bridge"
                     ),
                     end,
                     seat,
@@ -95,7 +151,7 @@ def spoil_plan(start: Loop, end: Loop, seat: int) -> Sentence | None:
             return _about_bridge(
                 _(
                     "take {taken} from your opponent: with tiles on {next} and {high} they would "
-                    "have bridged over {over}"
+                    "have bridged from {one} to {other} over {over}"
                 ),
                 start,
                 other,
@@ -138,26 +194,17 @@ def _about_bridge(
     :param feet: The empty cells below them.
     """
     board = position.board
+    span = _span(position, seat, cell, place)
     return Sentence(
         text,
         next=board.cell[place],
         high=board.cell[cell],
         feet=feet,
-        over=_river(position, seat, cell, place),
+        one=span.one,
+        other=span.other,
+        over=span.over,
         **values,
     )
-
-
-def _river(position: Loop, seat: int, cell: int, place: int | None = None) -> tuple[str, ...]:
-    """The cells under a bridge on ``cell`` that are not its owner's.
-
-    :param place: Where its owner will have a tile more.
-    """
-    board = position.board
-    own = position.tiles[seat]
-    if place is not None:
-        own |= 1 << place
-    return board.names(board.mask(board.feet(board.cell[cell])) & ~own)
 
 
 def _missing_feet(position: Loop, cell: int, place: int) -> tuple[str, ...]:
@@ -175,43 +222,64 @@ def prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
         return None
     cell = min(new, key=lambda cell: len(empty_feet(end, cell)))
     feet = empty_feet(end, cell)
-    text = _("threaten a bridge on {high}, over {over}: there you win with your next turn")
+    text = _(
+        "threaten a bridge on {high}, from {one} to {other} over {over}: there you win with your "
+        "next turn"
+    )
     if within_reach(end, 1 - seat) >> cell & 1:
         text = _(
-            "threaten a bridge on {high}, over {over}: your opponent must take that place at once"
+            "threaten a bridge on {high}, from {one} to {other} over {over}: your opponent must "
+            "take that place at once"
         )
     if len(feet) == 1:
         text = _(
-            "prepare a bridge on {high}, over {over}: from now on your opponent can’t fill {feet}, "
-            "or you win there"
+            "prepare a bridge on {high}, from {one} to {other} over {over}: from now on your "
+            "opponent can’t fill {feet}, or you win there"
         )
     elif feet:
         text = _(
-            "prepare a bridge on {high}, over {over}: once your opponent fills {feet}, you win "
-            "there"
+            "prepare a bridge on {high}, from {one} to {other} over {over}: once your opponent "
+            "fills {feet}, you win there"
         )
-    return Sentence(text, high=end.board.cell[cell], feet=feet, over=_river(end, seat, cell))
+    span = _span(end, seat, cell)
+    return Sentence(
+        text,
+        high=end.board.cell[cell],
+        feet=feet,
+        one=span.one,
+        other=span.other,
+        over=span.over,
+    )
 
 
 def stop_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
     other = 1 - seat
     cells = end.tiles[seat] & ~start.tiles[seat] & bridges(start, other)
     for cell in bits(cells):
+        span = _span(start, other, cell)
         return Sentence(
-            _("take {cell} yourself: there your opponent would have bridged over {over}"),
+            _(
+                "take {cell} yourself: there your opponent would have bridged from {one} to "
+                "{other} over {over}"
+            ),
             cell=end.board.cell[cell],
-            over=_river(start, other, cell),
+            one=span.one,
+            other=span.other,
+            over=span.over,
         )
     return None
 
 
 def own_plan(position: Loop, seat: int) -> Iterator[Sentence]:
     for cell, place, feet in _nearest(position, _planned_bridges(position, seat)):
-        text = _("you can plan a bridge over {over}: tiles on {next} and {high} would close it")
+        text = _(
+            "you can plan a bridge from {one} to {other} over {over}: tiles on {next} and {high} "
+            "would close it"
+        )
         if feet:
             text = _(
-                "you can plan a bridge over {over}: once your opponent fills {feet}, tiles on "
-                "{next} and {high} would close it"
+                "you can plan a bridge from {one} to {other} over {over}: once your opponent fills "
+                "{feet}, tiles on {next} and {high} would close it"
             )
         yield _about_bridge(text, position, seat, cell, place, feet)
 
@@ -220,12 +288,13 @@ def enemy_plan(position: Loop, seat: int) -> Iterator[Sentence]:
     other = 1 - seat
     for cell, place, feet in _nearest(position, _planned_bridges(position, other)):
         text = _(
-            "watch {next} and {high}: with tiles on both your opponent would bridge over {over}"
+            "watch {next} and {high}: with tiles on both your opponent would bridge from {one} to "
+            "{other} over {over}"
         )
         if feet:
             text = _(
-                "watch {next} and {high}: once you fill {feet}, tiles on both would bridge over "
-                "{over} for your opponent"
+                "watch {next} and {high}: once you fill {feet}, tiles on both would make a bridge "
+                "from {one} to {other} over {over} for your opponent"
             )
         yield _about_bridge(text, position, other, cell, place, feet)
 

@@ -1,6 +1,7 @@
 """What is said in Loop of places above level one: who may place there, and what it leads to."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ...core import Sentence, _
 from ...lattice import bits
@@ -31,7 +32,7 @@ def high_tiles(position: Loop, seat: int) -> int:
     return position.tiles[seat] & ~position.board.ground.full
 
 
-def _open_high(position: Loop) -> int:
+def open_high(position: Loop) -> int:
     """The free cells above level one that have all their feet, as bits."""
     return sum(1 << cell for cell in position.open) & _free_high(position)
 
@@ -56,68 +57,125 @@ def steps_on_enemies(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
             yield cell, feet
 
 
-def reach_foothold(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    """The cell above level one that the turn has brought within reach, if it is open or lacks one
-    tile below.
+@dataclass(frozen=True, slots=True)
+class Foothold:
+    """A free cell above level one that a seat touches, and that is open or lacks one tile below.
 
-    An open one first, then one where a tile would prepare a bridge, then one that only the other
-    side could have had.
+    :param feet: The one that is missing; () where it is open.
+    :param is_shared: Whether the other side touches it, too.
+    :param neighbour: A tile of the other side below it, beside the new one below it; may be empty.
+    :param own_bridge: Where a tile of the seat there would prepare a bridge; may be empty.
+    :param enemy_bridge: Where one of the other side would; empty where that does not touch it.
     """
+
+    cell: str
+    feet: tuple[str, ...]
+    is_shared: bool
+    neighbour: str
+    own_bridge: str
+    enemy_bridge: str
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, str]:
+        """Open ones come first, then those that lead on to a bridge, then shared ones."""
+        leads_on = bool(self.own_bridge or self.enemy_bridge)
+        return bool(self.feet), not leads_on, not self.is_shared, self.cell
+
+
+def _new_footholds(start: Loop, end: Loop, seat: int) -> list[Foothold]:
+    """The footholds that a turn has brought within reach, the best first.
+
+    Not those that both sides touch and that are open: the other side, which moves next, takes them.
+    """
+    board = end.board
     reached = within_reach(end, seat) & ~within_reach(start, seat)
     shared = within_reach(end, 1 - seat)
     new_tiles = end.tiles[seat] & ~start.tiles[seat]
-    footholds: list[tuple[int, bool, bool, int]] = []
-    for cell in bits(reached & end.board.dilate(new_tiles)):
-        missing = len(empty_feet(end, cell))
+    footholds = []
+    for cell in bits(reached & board.dilate(new_tiles)):
+        feet = empty_feet(end, cell)
         is_shared = bool(shared >> cell & 1)
-        # What the turn has opened to the other side is theirs, for they move first.
-        is_given = not missing and is_shared and bool(empty_feet(start, cell))
-        if missing <= 1 and not is_given:
-            owners = (0, 1) if is_shared else (seat,)
-            leads_on = any(_prepared_from(end, owner, cell) for owner in owners)
-            footholds.append((missing, not leads_on, not is_shared, cell))
+        if len(feet) > 1 or (is_shared and not feet):
+            continue
+        foothold = Foothold(
+            board.cell[cell],
+            feet,
+            is_shared,
+            _enemy_beside(end, seat, cell, new_tiles),
+            _prepared_from(end, seat, cell),
+            _prepared_from(end, 1 - seat, cell) if is_shared else "",
+        )
+        footholds.append(foothold)
+    return sorted(footholds, key=lambda foothold: foothold.rank)
+
+
+def _enemy_beside(position: Loop, seat: int, cell: int, new_tiles: int) -> str:
+    """A tile of the other side under a cell that a new one of a seat is under, too; else ""."""
+    board = position.board
+    feet = board.mask(board.feet(board.cell[cell]))
+    enemies = board.names(feet & position.tiles[1 - seat])
+    return enemies[0] if feet & new_tiles and enemies else ""
+
+
+def reach_foothold(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """The best foothold that the turn has brought within reach, or two that it guards at once."""
+    footholds = _new_footholds(start, end, seat)
     if not footholds:
         return None
-    *_rank, cell = min(footholds)
-    return _about_foothold(end, seat, cell, is_shared=bool(shared >> cell & 1))
+    best = footholds[0]
+    if best.is_shared and not (best.own_bridge or best.enemy_bridge):
+        for other in footholds[1:]:
+            if other.is_shared and other.feet != best.feet:
+                return _guarding_both(best, other)
+    return _about_foothold(best)
 
 
-def _about_foothold(position: Loop, seat: int, cell: int, *, is_shared: bool) -> Sentence:
-    """What it is good for to touch a cell above level one that is open or lacks one tile below.
+def _guarding_both(one: Foothold, other: Foothold) -> Sentence:
+    return Sentence(
+        _(
+            "guard {high} and {more}: until now only your opponent could climb there. Whether they "
+            "fill {foot} or {other} now, you place there first"
+        ),
+        high=one.cell,
+        more=other.cell,
+        foot=one.feet[0],
+        other=other.feet[0],
+    )
 
-    :param is_shared: Whether the other side touches it, too.
-    """
-    feet = empty_feet(position, cell)
-    own_bridge = _prepared_from(position, seat, cell)
-    enemy_bridge = _prepared_from(position, 1 - seat, cell) if is_shared else ""
-    if feet and is_shared:
+
+def _about_foothold(foothold: Foothold) -> Sentence:
+    """What a foothold is good for."""
+    if foothold.enemy_bridge:
         text = _(
-            "reach for {high}, where only your opponent could climb: now whoever fills {feet} "
-            "gives {high} to the other"
+            "guard {high}, from where your opponent would prepare a bridge on {bridge}: if they "
+            "fill {feet} now, you place there first"
         )
-        if enemy_bridge:
+        if foothold.neighbour:
             text = _(
-                "reach for {high}, where only your opponent could climb and prepare a bridge on "
-                "{bridge}: now whoever fills {feet} gives {high} to the other"
+                "stand beside {tile}, for on {high} your opponent would prepare a bridge on "
+                "{bridge}: if they fill {feet} now, you place there first"
             )
-        elif own_bridge:
+    elif foothold.is_shared and foothold.own_bridge:
+        text = _(
+            "reach for {high}, where a tile of yours would prepare a bridge on {bridge}: if your "
+            "opponent fills {feet}, you place there first"
+        )
+    elif foothold.is_shared:
+        text = _(
+            "guard {high}: until now only your opponent could climb there. If they fill {feet} "
+            "now, you place there first"
+        )
+        if foothold.neighbour:
             text = _(
-                "reach for {high}, where a tile of yours would prepare a bridge on {bridge}: now "
-                "whoever fills {feet} gives {high} to the other"
+                "stand beside {tile}, so that your opponent can’t climb alone: if they fill "
+                "{feet} now, you place on {high} first"
             )
-    elif is_shared:
-        text = _("reach for {high}: it is open, and until now only your opponent could place there")
-        if enemy_bridge:
-            text = _(
-                "reach for {high}, which is open: until now only your opponent could place there, "
-                "and prepare a bridge on {bridge}"
-            )
-    elif own_bridge:
+    elif foothold.own_bridge:
         text = _(
             "reach for {high}: your opponent doesn’t touch it, and a tile of yours there would "
             "prepare a bridge on {bridge}"
         )
-    elif feet:
+    elif foothold.feet:
         text = _(
             "reach for {high}: only you touch it, so your opponent can’t fill {feet} without "
             "giving it to you"
@@ -125,7 +183,11 @@ def _about_foothold(position: Loop, seat: int, cell: int, *, is_shared: bool) ->
     else:
         text = _("reach for {high}: it is open, and your opponent doesn’t touch it")
     return Sentence(
-        text, high=position.board.cell[cell], feet=feet, bridge=enemy_bridge or own_bridge
+        text,
+        high=foothold.cell,
+        feet=foothold.feet,
+        tile=foothold.neighbour,
+        bridge=foothold.enemy_bridge or foothold.own_bridge,
     )
 
 
@@ -164,7 +226,7 @@ def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
             high=prepared,
         )
     climb = reach_foothold(start, end, seat)
-    if is_shared and not _open_high(start) & ~new:
+    if is_shared and not open_high(start) & ~new:
         return Sentence(
             _(
                 "take {cell} before your opponent does: it is the only open place above level one, "
@@ -176,12 +238,12 @@ def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
         return climb
     if is_shared:
         return Sentence(_("take {cell} before your opponent does: both of you touch it"), cell=cell)
-    if _open_high(end) & within_reach(end, other) & ~_open_high(start):
+    if open_high(end) & within_reach(end, other) & ~open_high(start):
         return None
     return Sentence(
         _(
-            "place on {cell}, where your opponent can’t: your tile there opens no place above "
-            "level one to them"
+            "place on {cell}: your opponent can’t, and your tile there opens no place above level "
+            "one to them"
         ),
         cell=cell,
     )

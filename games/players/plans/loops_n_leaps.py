@@ -67,12 +67,34 @@ def _wall(position: LoopsNLeaps, seat: int) -> int:
     return best_wall(position, seat)[1]
 
 
+AIMS = {
+    "take men": _("take men"),
+    "crown a leaper": _("crown a leaper"),
+    "take the leaper": _("take your opponent’s leaper"),
+    "prepare a leaper": _("prepare a leaper"),
+    "keep your opponent from crowning": _("spoil your opponent’s next leaper"),
+    "threaten {move}": _("threaten to take men"),
+    "stop": _("save your men"),
+    "block": _("save your men"),
+    "occupy {cell}: there": _("save your men"),
+    "threaten to close": _("threaten to close a ring"),
+    "occupy {cell}: a man": _("keep your opponent from closing a ring"),
+    "build round": _("build a ring round one pillar"),
+    "step in": _("step in beside your opponent’s pillars"),
+    "plan one ring": _("plan one ring round three pillars"),
+    "keep your men": _("keep your men on one ring round three pillars"),
+    "close one ring": _("close one ring round three pillars"),
+    "cut": _("cut your opponent’s ring"),
+}
+"""What a turn aims at, by the first words of what is told of it, whichever plan tells it."""
+
 PLANS = (
     Plan(
         "men",
         _("take men"),
         _men,
         first_telling(take_last_beside, take_and_save, take_out_of_loop, take_for_loop, take_men),
+        aims=AIMS,
     ),
     Plan(
         "leapers",
@@ -81,6 +103,7 @@ PLANS = (
         first_telling(by_gain(_leapers, crown, hunt), by_gain(_crowns, prepare_crown, spoil_crown)),
         strong=own_leaper,
         weak=enemy_leaper,
+        aims=AIMS,
     ),
     Plan(
         "crowns",
@@ -89,6 +112,7 @@ PLANS = (
         by_gain(_nearly, prepare_crown, spoil_crown),
         strong=own_crown,
         weak=enemy_crown,
+        aims=AIMS,
     ),
     Plan(
         "takes",
@@ -97,6 +121,7 @@ PLANS = (
         by_gain(most_taken, threaten, dodge),
         strong=own_take,
         weak=enemy_take,
+        aims=AIMS,
     ),
     Plan(
         "pillars",
@@ -105,6 +130,7 @@ PLANS = (
         first_telling(threaten_ring, stop_ring, by_gain(_pillars, build_round, step_in)),
         strong=own_closing,
         weak=enemy_closing,
+        aims=AIMS,
     ),
     Plan(
         "wall",
@@ -113,5 +139,6 @@ PLANS = (
         first_telling(threaten_ring, stop_ring, by_gain(_wall, plan_loop, cut_loop)),
         strong=own_loop,
         weak=enemy_loop,
+        aims=AIMS,
     ),
 )

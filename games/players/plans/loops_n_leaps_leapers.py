@@ -5,7 +5,9 @@ from math import dist
 
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
-from .loops_n_leaps_leaps import all_takes, takes_from
+from .loops_n_leaps_takes import all_takes, endangered, takes_from, takes_if_crowned
+
+FEW_MEN = 8  # of a seat, up to which a place is spoken of that lacks a man in sight for a leaper
 
 
 def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
@@ -40,7 +42,7 @@ def crowning(position: LoopsNLeaps, seat: int, most_lack: int = 0) -> set[str]:
 
 def crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     for cell in end.doubles[seat]:
-        if start.men[seat] >> cell & 1:
+        if start.men[seat] >> cell & 1 or endangered(end, seat) >> cell & 1:
             continue
         name = end.board.cell[cell]
         taken = takes_from(end, seat, cell)
@@ -85,27 +87,84 @@ def hunt(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
 
 
 def prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    new = crowning(end, seat) - crowning(start, seat)
+    """The place that the turn has made ready for a leaper, and what that could take.
+
+    Else, while there are few men, where just one in sight is missing, if the turn has put one in
+    sight of it.
+    Not where the other side can take a man that is seen from there.
+    """
+    in_danger = endangered(end, seat)
+    ready = _steady(end, seat, crowning(end, seat), in_danger)
+    new = ready & ~end.board.mask(crowning(start, seat))
     if new:
-        cell, men = _nearest_crown(end, seat, new)
-        return Sentence(
-            _("prepare a leaper: your next man on {next} sees {men} and is crowned"),
-            next=cell,
-            men=men,
-        )
+        return _about_ready(end, seat, new, ready)
+    if end.men[seat].bit_count() > FEW_MEN:
+        return None
     nearly = crowning(end, seat, 1) - crowning(start, seat, 1)
-    if nearly:
-        cell, men = _nearest_crown(end, seat, nearly)
-        if len(men) > 1:
-            return Sentence(
-                _(
-                    "prepare a leaper on {next}: a man there sees {men}, and with one more in "
-                    "sight it is crowned"
-                ),
-                next=cell,
-                men=men,
-            )
-    return None
+    placed = set(end.board.names(end.men[seat] & ~start.men[seat]))
+    seen = {}
+    for name in end.board.names(_steady(end, seat, nearly, in_danger)):
+        men = _friends_in_sight(end, seat, name)
+        if len(men) > 1 and placed.intersection(men):
+            seen[name] = men
+    if not seen:
+        return None
+    cell, men = _nearest_crown(end, seat, seen)
+    return Sentence(
+        _(
+            "prepare a leaper on {next}: a man there sees {men}, and with one more in sight it is "
+            "crowned"
+        ),
+        next=cell,
+        men=men,
+    )
+
+
+def _steady(position: LoopsNLeaps, seat: int, cells: Iterable[str], in_danger: int) -> int:
+    """Those of some free cells from which a man sees no friend that is in danger, as bits."""
+    board = position.board
+    steady = []
+    for name in cells:
+        if not board.mask(_friends_in_sight(position, seat, name)) & in_danger:
+            steady.append(name)
+    return board.mask(steady)
+
+
+def _about_ready(position: LoopsNLeaps, seat: int, new: int, ready: int) -> Sentence:
+    """What is told of a place that has become ready for a leaper.
+
+    :param new: Those that have, as bits.
+    :param ready: These and those that were before.
+    """
+    board = position.board
+    taken = {name: takes_if_crowned(position, seat, name) for name in board.names(new)}
+    best = max(taken, key=lambda name: len(taken[name]))
+    if taken[best]:
+        return Sentence(
+            _(
+                "prepare a leaper on {next}: your next man there sees {men}, is crowned, and "
+                "threatens {taken}"
+            ),
+            next=best,
+            men=_friends_in_sight(position, seat, best),
+            taken=taken[best],
+        )
+    cell, men = _nearest_crown(position, seat, taken)
+    others = [name for name in board.names(ready) if name != cell]
+    if others:
+        return Sentence(
+            _(
+                "prepare a leaper: your next man on {next} or {more} is crowned, and your opponent "
+                "can’t occupy both"
+            ),
+            next=cell,
+            more=others[0],
+        )
+    return Sentence(
+        _("prepare a leaper: your next man on {next} sees {men} and is crowned"),
+        next=cell,
+        men=men,
+    )
 
 
 def _nearest_crown(
@@ -139,12 +198,32 @@ def _friends_in_sight(position: LoopsNLeaps, seat: int, name: str) -> tuple[str,
 
 
 def spoil_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    lost_cells = crowning(start, 1 - seat) - crowning(end, 1 - seat)
-    if not lost_cells:
+    """The place where the other side was about to crown its best leaper, if none as good is left.
+
+    The better one is the one that could take more.
+    """
+    other = 1 - seat
+    left = crowning(end, other)
+    lost = crowning(start, other) - left
+    taken = {name: takes_if_crowned(start, other, name) for name in sorted(lost)}
+    if not taken:
+        return None
+    best = max(taken, key=lambda name: len(taken[name]))
+    most_left = max((len(takes_if_crowned(end, other, name)) for name in left), default=0)
+    if len(taken[best]) > most_left:
+        return Sentence(
+            _(
+                "keep your opponent from crowning a leaper on {cell}: there it would have "
+                "threatened {taken}"
+            ),
+            cell=best,
+            taken=taken[best],
+        )
+    if left:
         return None
     return Sentence(
-        _("spoil {cell} for your opponent: a man of theirs was about to be crowned there"),
-        cell=min(lost_cells),
+        _("keep your opponent from crowning a leaper on {cell}: they have no other place for one"),
+        cell=best,
     )
 
 

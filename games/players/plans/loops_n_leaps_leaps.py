@@ -1,30 +1,14 @@
 """What is said in Loops 'n Leaps of leaps that take men: made, threatened and stopped."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
+from ..knowledge.loops_n_leaps import most_taken
 from .loops_n_leaps_rings import WALL_SHOWS, around_pillar, best_wall, last_beside, pillars_inside
-
-
-def all_takes(position: LoopsNLeaps, seat: int) -> dict[str, tuple[str, ...]]:
-    """The leaps with which a seat would take something in its turn, with what they take."""
-    takes: dict[str, tuple[str, ...]] = {}
-    for source in position.doubles[seat]:
-        takes |= takes_from(position, seat, source)
-    return takes
-
-
-def takes_from(position: LoopsNLeaps, seat: int, source: int) -> dict[str, tuple[str, ...]]:
-    """The same for the leaper of a seat on one cell."""
-    board = position.board
-    takes = {}
-    for flight in position.colonnade.flights[source]:
-        captures = position.captures(seat, flight.target)
-        if captures and position.may_fly(seat, flight):
-            takes[str(position.move(flight.code))] = board.names(captures)
-    return takes
+from .loops_n_leaps_takes import after_leap, after_replies, all_takes, endangered
 
 
 def _best_take(takes: dict[str, tuple[str, ...]]) -> str:
@@ -93,6 +77,8 @@ def take_for_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence |
     wall, count = best_wall(end, seat)
     if not men or count < WALL_SHOWS or count <= best_wall(start, seat)[1]:
         return None
+    if wall & endangered(end, seat):
+        return None
     return Sentence(
         _(
             "take men: {cells}. Now you hold {count} of the {around} cells of a ring round the "
@@ -117,19 +103,37 @@ def take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None
             cells=cells,
             leaper=end.board.names(leapers)[0],
         )
-    return Sentence(_("take men: {cells}. More men make longer rings"), cells=cells)
+    if not (end.men[seat] & ~start.men[seat]) & endangered(end, seat):
+        return Sentence(
+            _("take men: {cells}. Your opponent can’t take them back at once"), cells=cells
+        )
+    return Sentence(_("take men: {cells}. Your rings can run through them now"), cells=cells)
 
 
 def threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    """The leap that takes most of those that the turn has made possible, and what else it does."""
+    """The best leap of those that the turn has made possible, and what else it does than take men.
+
+    First one that closes or opens a ring, then the one that takes most. None where the other side
+    can undo it by taking men itself.
+    """
     earlier = all_takes(start, seat)
     new = {move: cells for move, cells in all_takes(end, seat).items() if move not in earlier}
     if not new:
         return None
-    move = _best_take(new)
-    later = _after_leap(end, seat, move)
-    values: dict[str, Any] = {"move": move, "cells": new[move]}
-    return _ring_after_leap(end, later, seat, values) or _about_leap(end, seat, values)
+    replies = after_replies(end, seat)
+    later = {move: after_leap(end, seat, move) for move in new}
+
+    def use(move: str) -> tuple[int, int]:
+        closed = later[move].closed[seat] & ~end.closed[seat]
+        opened = end.closed[1 - seat] & ~later[move].closed[1 - seat]
+        return (closed | opened).bit_count(), len(new[move])
+
+    for move in sorted(new, key=use, reverse=True):
+        if all(all_takes(reply, seat).get(move) == new[move] for reply in replies):
+            values: dict[str, Any] = {"move": move, "cells": new[move]}
+            about_ring = _ring_after_leap(end, later[move], seat, values)
+            return about_ring or _about_leap(end, seat, values)
+    return None
 
 
 def _ring_after_leap(
@@ -186,16 +190,6 @@ def _about_leap(position: LoopsNLeaps, seat: int, values: Mapping[str, Any]) -> 
     return Sentence(_("threaten {move}: that leap takes {cells}"), **values)
 
 
-def _after_leap(position: LoopsNLeaps, seat: int, move: str) -> LoopsNLeaps:
-    """A position after a leap of a seat in its turn."""
-    source, target = move.split("-")
-    later = position.copy()
-    later.to_move = seat
-    index = position.board.index
-    later.play(index[source] * position.board.size + index[target])
-    return later
-
-
 def _bits_of(cells: Iterable[int]) -> int:
     return sum(1 << cell for cell in cells)
 
@@ -213,6 +207,9 @@ def dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
             _("take the leaper on {cell}: it could have taken {taken}"), cell=source, taken=cells
         )
     new = end.men[seat] & ~start.men[seat]
+    falls = new & endangered(end, seat)
+    if falls and 3 * most_taken(end, 1 - seat) > len(cells):
+        return None  # what stops the leap falls itself, for little
     flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
     if new & flight.target:
         return Sentence(
@@ -249,18 +246,46 @@ def _rescue(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> tuple[str, tuple
 
 
 def own_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
-    for move, cells in _most_first(all_takes(position, seat)):
-        yield Sentence(_("you have the leap {move}: it takes {cells}"), move=move, cells=cells)
+    for take in _best_takes(position, seat):
+        text = _("you have the leap {move}: it takes {cells}")
+        if take.pillars:
+            text = _("you have the leap {move}: it takes {cells} and closes a ring round {pillars}")
+        yield Sentence(text, move=take.move, cells=take.cells, pillars=take.pillars)
 
 
 def enemy_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
-    for move, cells in _most_first(all_takes(position, 1 - seat)):
-        yield Sentence(
-            _("be careful: your opponent has the leap {move}, which takes {cells}"),
-            move=move,
-            cells=cells,
-        )
+    for take in _best_takes(position, 1 - seat):
+        text = _("be careful: your opponent has the leap {move}, which takes {cells}")
+        if take.pillars:
+            text = _(
+                "be careful: your opponent has the leap {move}, which takes {cells} and closes a "
+                "ring round {pillars}"
+            )
+        yield Sentence(text, move=take.move, cells=take.cells, pillars=take.pillars)
 
 
-def _most_first(takes: Mapping[str, tuple[str, ...]]) -> list[tuple[str, tuple[str, ...]]]:
-    return sorted(takes.items(), key=lambda item: len(item[1]), reverse=True)
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A leap that takes men.
+
+    :param pillars: Those round which it closes a ring.
+    """
+
+    move: str
+    cells: tuple[str, ...]
+    pillars: tuple[str, ...]
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What matters most of it first."""
+        return len(self.pillars), len(self.cells)
+
+
+def _best_takes(position: LoopsNLeaps, seat: int) -> list[Take]:
+    """The leaps of a seat that take men, the best first."""
+    takes = []
+    for move, cells in all_takes(position, seat).items():
+        later = after_leap(position, seat, move)
+        closed = later.closed[seat] & ~position.closed[seat]
+        takes.append(Take(move, cells, position.colonnade.ground.names(closed)))
+    return sorted(takes, key=lambda take: take.rank, reverse=True)

@@ -7,6 +7,7 @@ from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import rings, triangles
 from .base import MOST_NAMES, names
+from .loops_n_leaps_takes import after_replies, endangered
 
 WALL_SHOWS = 4  # men on a loop round three pillars from which on it is spoken of
 NEARLY = 4  # men beside a pillar from which on it is nearly surrounded
@@ -56,31 +57,37 @@ def around_pillar(position: LoopsNLeaps, seat: int, pillar: int) -> dict[str, An
 
 def last_beside(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> int | None:
     """A pillar beside which the other side has lost its last man, and the seat holds most cells,
-    but not all.
+    but not all. None of its men there is in danger.
     """
     own = end.men[seat]
     free_before = dict(free_rings(start, seat))
+    in_danger = endangered(end, seat)
     cleared = []
     for pillar, ring in free_rings(end, seat):
         count = (own & ring).bit_count()
-        if pillar not in free_before and NEARLY <= count < ring.bit_count():
+        if pillar in free_before or ring & in_danger:
+            continue
+        if NEARLY <= count < ring.bit_count():
             cleared.append((count, pillar))
     return max(cleared, default=(0, None))[1]
 
 
+def _closed_by(position: LoopsNLeaps, seat: int, cell: int) -> int:
+    """The pillars that a man of a seat on a free cell closes in, as bits."""
+    ground = position.colonnade.ground
+    men = position.men[seat] | 1 << cell
+    if not ground.dilate(position.men[seat]) >> cell & 1 or not ground.arcs.joins(men, cell):
+        return 0
+    return ground.enclosed(men) & position.colonnade.pillars & ~position.closed[seat]
+
+
 def _closing(position: LoopsNLeaps, seat: int) -> dict[int, int]:
     """The free cells where a man of a seat closes a ring, with the pillars in it, as bits."""
-    ground = position.colonnade.ground
-    men = position.men[seat]
-    neighbours = ground.dilate(men)
-    open_pillars = position.colonnade.pillars & ~position.closed[seat]
     closing = {}
     for cell in position.vacant:
-        with_man = men | 1 << cell
-        if neighbours >> cell & 1 and ground.arcs.joins(with_man, cell):
-            pillars = ground.enclosed(with_man) & open_pillars
-            if pillars:
-                closing[cell] = pillars
+        pillars = _closed_by(position, seat, cell)
+        if pillars:
+            closing[cell] = pillars
     return closing
 
 
@@ -90,27 +97,57 @@ def _best_closing(closing: Mapping[int, int]) -> tuple[int, int]:
 
 
 def threaten_ring(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    """The ring that the turn has made ready to be closed."""
+    """The ring that the turn has made ready to be closed.
+
+    None where the other side can undo that by taking men.
+    """
+    closing = _closing(end, seat)
+    if not closing:
+        return None
+    replies = after_replies(end, seat)
+    lasting = {}
+    for cell, pillars in closing.items():
+        if all(_closed_by(reply, seat, cell) == pillars for reply in replies):
+            lasting[cell] = pillars
     earlier = _closing(start, seat)
-    new = {cell: ring for cell, ring in _closing(end, seat).items() if cell not in earlier}
+    new = {cell: pillars for cell, pillars in lasting.items() if cell not in earlier}
     if not new:
         return None
     cell, pillars = _best_closing(new)
+    values: dict[str, Any] = {
+        "next": end.board.cell[cell],
+        "pillars": end.colonnade.ground.names(pillars),
+    }
+    for other in lasting:
+        if other != cell and lasting[other] == pillars:
+            return Sentence(
+                _(
+                    "threaten to close a ring round {pillars} on {next} or {more}: your opponent "
+                    "can’t occupy both"
+                ),
+                more=end.board.cell[other],
+                **values,
+            )
     return Sentence(
-        _("get ready to close a ring: a man on {next} closes it round {pillars}"),
-        next=end.board.cell[cell],
-        pillars=end.colonnade.ground.names(pillars),
+        _("threaten to close a ring round {pillars}: only a man on {next} is missing"), **values
     )
 
 
 def stop_ring(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
-    """The ring that the other side would have closed where the turn has put a man."""
+    """The ring that the other side would have closed where the turn has put a man.
+
+    None where that is in danger, or a ring round as many pillars can still be closed.
+    """
     new = end.men[seat] & ~start.men[seat]
     closing = _closing(start, 1 - seat)
     taken = {cell: pillars for cell, pillars in closing.items() if new >> cell & 1}
     if not taken:
         return None
     cell, pillars = _best_closing(taken)
+    left = _closing(end, 1 - seat).values()
+    most_left = max((others.bit_count() for others in left), default=0)
+    if most_left >= pillars.bit_count() or endangered(end, seat) >> cell & 1:
+        return None
     return Sentence(
         _("occupy {cell}: a man of your opponent’s there would have closed a ring round {pillars}"),
         cell=end.board.cell[cell],
@@ -120,14 +157,17 @@ def stop_ring(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
 
 def build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The pillar with most men round it of those that the turn has brought a man to, if they hold
-    half of the cells.
+    half of the cells, none of them in danger.
     """
     own = end.men[seat]
     new = own & ~start.men[seat]
+    in_danger = endangered(end, seat)
     approached = []
     for pillar, ring in free_rings(end, seat):
         count = (own & ring).bit_count()
-        if ring & new and ring.bit_count() <= 2 * count < 2 * ring.bit_count():
+        if ring & in_danger or not ring & new:
+            continue
+        if ring.bit_count() <= 2 * count < 2 * ring.bit_count():
             approached.append((count, pillar, ring))
     if not approached:
         return None
@@ -145,9 +185,9 @@ def build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | N
 
 def step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The pillar at which the turn has stepped in where the other side held most cells, if it held
-    two.
+    two, and the man that has stepped in is not in danger.
     """
-    new = end.men[seat] & ~start.men[seat]
+    new = end.men[seat] & ~start.men[seat] & ~endangered(end, seat)
     enemy = start.men[1 - seat]
     entered = []
     for pillar, ring in free_rings(start, 1 - seat):
@@ -168,21 +208,21 @@ def step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
 
 def plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The ring round three pillars on which the turn has put a man, if it has many by now, or all
-    that there are.
+    that there are, none of them in danger.
     """
     wall, count = best_wall(end, seat)
     own = end.men[seat]
     new = own & ~start.men[seat]
     free = wall & ~own
-    if not wall & new or not free:
+    if not wall & new or not free or wall & endangered(end, seat):
         return None
     pillars = pillars_inside(end, wall)
     is_young = own.bit_count() <= FEW_MEN
     if is_young and count == own.bit_count() > 1:
         return Sentence(
             _(
-                "keep your men on one ring: the one round {pillars} runs through {men}, and your "
-                "opponent has no man on it"
+                "keep your men on one ring: the one round the pillars {pillars} runs through "
+                "{men}, and your opponent has no man on it"
             ),
             men=end.board.names(own),
             pillars=pillars,
@@ -196,7 +236,7 @@ def plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
             cells=end.board.names(free),
             **values,
         )
-    first = _first_inside(end, seat, wall)
+    first = _first_inside(end, seat, wall, new)
     if first is not None:
         pillar, missing = first
         return Sentence(
@@ -219,16 +259,16 @@ def plan_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | Non
     )
 
 
-def _first_inside(position: LoopsNLeaps, seat: int, wall: int) -> tuple[int, int] | None:
-    """The pillar inside a loop round three that a seat has nearly surrounded already, with the
-    cells missing, as bits.
+def _first_inside(position: LoopsNLeaps, seat: int, wall: int, new: int) -> tuple[int, int] | None:
+    """The pillar inside a loop round three that a seat has nearly surrounded with some new men,
+    with the cells missing, as bits.
     """
     own = position.men[seat]
     inside = position.colonnade.ground.enclosed(wall)
     nearly = []
     for pillar, ring in free_rings(position, seat):
         count = (own & ring).bit_count()
-        if inside >> pillar & 1 and NEARLY <= count < ring.bit_count():
+        if inside >> pillar & 1 and ring & new and NEARLY <= count < ring.bit_count():
             nearly.append((count, pillar, ring & ~own))
     if not nearly:
         return None
@@ -238,16 +278,16 @@ def _first_inside(position: LoopsNLeaps, seat: int, wall: int) -> tuple[int, int
 
 def cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The ring round three pillars on which the other side had most men, of those on which the turn
-    has put the first of the seat.
+    has put the first of the seat that is not in danger.
     """
     own = start.men[seat]
     enemy = start.men[1 - seat]
-    new = end.men[seat] & ~own
+    new = end.men[seat] & ~own & ~endangered(end, seat)
     entered = []
     for wall in triangles(start.colonnade):
         if wall & new and not wall & own:
             entered.append(((enemy & wall).bit_count(), wall))
-    count, wall = max(entered, default=(0, 0))
+    count, wall = max(entered, key=lambda item: item[0], default=(0, 0))
     if count < WALL_SHOWS:
         return None
     return Sentence(

@@ -359,7 +359,10 @@ def _bridge(claim: seen.Bridge, turn: JudgedTurn, tries: Tries) -> bool:
         tries.spend(TRIES_FOR_A_TUNNEL)
         if cell in state.pieces() or not closes_bridge(state, seat, cell):
             return False
-    return True
+    if not claim.feet:
+        return True
+    (cell,) = claim.cells
+    return set(claim.feet) == empty(state).intersection(state.board.feet(cell))
 
 
 def closes_bridge(state: State, seat: int, cell: str) -> bool:

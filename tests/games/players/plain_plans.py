@@ -470,10 +470,25 @@ def _contests(values: Values, turn: JudgedTurn) -> bool:
     return are_both and len(values["feet"]) == 1 and _climbs(values, turn)
 
 
-def _contests_next(values: Values, turn: JudgedTurn) -> bool:
-    high = values["high"]
-    was_open = high in decisions(turn.before, 1 - turn.seat)
-    return was_open and high in decisions(turn.after, turn.seat) and _climbs(values, turn)
+def _contests_beside(values: Values, turn: JudgedTurn) -> bool:
+    """The same of a place that rests on the new tile and on one of the other side beside it."""
+    tile = values["tile"]
+    below = set(turn.after.board.feet(values["high"]))
+    (new,) = held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    is_beside = {new, tile} <= below and tile in touching(turn.after, 1 - turn.seat, new)
+    return is_beside and _contests(values, turn)
+
+
+def _contests_beside_against(values: Values, turn: JudgedTurn) -> bool:
+    return _contests_beside(values, turn) and _contests_against(values, turn)
+
+
+def _contests_two(values: Values, turn: JudgedTurn) -> bool:
+    """The same of two places that lack different tiles."""
+    one = {"high": values["high"], "feet": (values["foot"],)}
+    other = {"high": values["more"], "feet": (values["other"],)}
+    are_different = values["foot"] != values["other"]
+    return are_different and _contests(one, turn) and _contests(other, turn)
 
 
 def would_prepare(state: State, seat: int, cell: str, bridge: str) -> bool:
@@ -499,11 +514,6 @@ def _contests_against(values: Values, turn: JudgedTurn) -> bool:
     return leads_on and _contests(values, turn)
 
 
-def _contests_next_against(values: Values, turn: JudgedTurn) -> bool:
-    leads_on = would_prepare(turn.after, 1 - turn.seat, values["high"], values["bridge"])
-    return leads_on and _contests_next(values, turn)
-
-
 def _climbs_alone_for(values: Values, turn: JudgedTurn) -> bool:
     leads_on = would_prepare(turn.after, turn.seat, values["high"], values["bridge"])
     return leads_on and _climbs_alone(values, turn)
@@ -524,8 +534,26 @@ def plans_bridge(values: Values, state: State, seat: int) -> bool:
 
 
 def is_over(values: Values, state: State, own: set[str]) -> bool:
-    """Whether a bridge goes over some cells: those below it that are not its owner’s."""
-    return set(values["over"]) == set(state.board.feet(values["high"])) - own
+    """Whether a bridge leads from one tile of its owner’s to another over some cells.
+
+    The tiles are beside what closes it, or beside what is put before that. The cells are below
+    it, not its owner’s, and if all that is empty or the other side’s there were, there would be no
+    bridge.
+    """
+    plain = PlainLoop(BOARDS[state.options["board"]])
+    board = state.board
+    high = values["high"]
+    over = set(values["over"])
+    planned = {high, values.get("next", high)}
+    near = {other for cell in planned for other in board.neighbours(cell)}
+    ends = {values["one"], values["other"]}
+    are_ends = len(ends) == 2 and ends <= own & (near | planned)
+    feet = set(board.feet(high))
+    across = {other for foot in feet for other in board.neighbours(foot) if other[0] == foot[0]}
+    is_below = bool(over) and over <= (feet | across) - own
+    filled = {plain.place[cell] for cell in own | over | feet}
+    is_river = plain.tunnels(filled | {plain.place[high]}) <= plain.tunnels(filled)
+    return are_ends and is_below and is_river
 
 
 def _plans_bridge(values: Values, turn: JudgedTurn) -> bool:
@@ -641,7 +669,7 @@ def _stops_bridge(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     is_taken = is_new(turn, turn.seat, cell) and closes_bridge(turn.before, other, cell)
     own = held(turn.before, other)
-    return is_taken and is_over({"high": cell, "over": values["over"]}, turn.before, own)
+    return is_taken and is_over({**values, "high": cell}, turn.before, own)
 
 
 def _only_reaches(values: Values, state: State, seat: int) -> bool:
@@ -745,6 +773,16 @@ def _takes_men(values: Values, turn: JudgedTurn) -> bool:
     return (held(turn.before, other) - held(turn.after, other)).issuperset(values["cells"])
 
 
+def in_danger(state: State, seat: int) -> set[str]:
+    """The men of a seat that the other side can take at once."""
+    other = 1 - seat
+    return {cell for move in leaps(state, other) for cell in captured(state, other, str(move))}
+
+
+def _takes_for_good(values: Values, turn: JudgedTurn) -> bool:
+    return _takes_men(values, turn) and not in_danger(turn.after, turn.seat) & set(values["cells"])
+
+
 def _takes_last_beside(values: Values, turn: JudgedTurn) -> bool:
     was_there = held(turn.before, 1 - turn.seat) & pillar_ring(turn.before, values["pillar"])
     return bool(was_there) and _takes_men(values, turn) and is_ring(values, turn.after, turn.seat)
@@ -814,6 +852,28 @@ def _will_crown(values: Values, turn: JudgedTurn) -> bool:
     return men == set(values["men"]) and crowns(turn.after, turn.seat, values["next"])
 
 
+def _will_crown_either(values: Values, turn: JudgedTurn) -> bool:
+    places = {values["next"], values["more"]}
+    return len(places) == 2 and all(crowns(turn.after, turn.seat, cell) for cell in places)
+
+
+def would_take(state: State, seat: int, cell: str) -> list[set[str]]:
+    """What each leap would take of a leaper that a seat crowns on a cell."""
+    crowned = decisions(state, seat)[cell]
+    crowned.to_move = seat
+    takes = []
+    for code in crowned.codes():
+        if str(crowned.move(code)).startswith(f"{cell}-"):
+            pieces = crowned.after(code).pieces()
+            takes.append({man for man in held(state, 1 - seat) if pieces[man][-1] == seat})
+    return takes
+
+
+def _will_crown_attacker(values: Values, turn: JudgedTurn) -> bool:
+    takes = would_take(turn.after, turn.seat, values["next"])
+    return set(values["taken"]) in takes and _will_crown(values, turn)
+
+
 def _will_soon_crown(values: Values, turn: JudgedTurn) -> bool:
     cell = values["next"]
     men = friends_seen(turn.after, turn.seat, cell)
@@ -825,6 +885,17 @@ def _spoils_crown(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     cell = values["cell"]
     return crowns(turn.before, other, cell) and not crowns(turn.after, other, cell)
+
+
+def _spoils_attacker(values: Values, turn: JudgedTurn) -> bool:
+    takes = would_take(turn.before, 1 - turn.seat, values["cell"])
+    return set(values["taken"]) in takes and _spoils_crown(values, turn)
+
+
+def _spoils_last_crown(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    is_last = not any(crowns(turn.after, other, cell) for cell in empty(turn.after))
+    return is_last and _spoils_crown(values, turn)
 
 
 def _threatens(values: Values, turn: JudgedTurn) -> bool:
@@ -895,6 +966,11 @@ def _can_close(values: Values, state: State, seat: int) -> bool:
 def _will_close(values: Values, turn: JudgedTurn) -> bool:
     was_none = not closed_with(turn.before, turn.seat, values["next"])
     return was_none and _can_close(values, turn.after, turn.seat)
+
+
+def _will_close_either(values: Values, turn: JudgedTurn) -> bool:
+    closes_more = _can_close({**values, "next": values["more"]}, turn.after, turn.seat)
+    return closes_more and values["more"] != values["next"] and _will_close(values, turn)
 
 
 def _stops_closing(values: Values, turn: JudgedTurn) -> bool:
@@ -970,7 +1046,12 @@ def _cuts_loop(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _can_take(values: Values, state: State, seat: int) -> bool:
-    return captured(state, seat, values["move"]) == set(values["cells"])
+    """Whether a leap takes just some cells, and closes a ring round just some pillars, if any."""
+    if captured(state, seat, values["move"]) != set(values["cells"]):
+        return False
+    pieces = decisions(state, seat)[values["move"]].pieces()
+    closed = surrounded_by(state, seat, pieces) - surrounded(state, seat)
+    return closed == set(values["pillars"])
 
 
 def _has_more_leapers(values: Values, state: State, seat: int) -> bool:
@@ -1664,33 +1745,39 @@ TOLD: Mapping[str, Told] = {
     "pull your opponent’s stone to {cell}, where": _pulls_beside,
     "stand beside {cell}": _stands_beside,
     "loosen the ring": _loosens,
-    "reach for {high}, where only your opponent could climb:": _contests,
-    "reach for {high}, where only your opponent could climb and": _contests_against,
+    "guard {high}: until": _contests,
+    "guard {high}, from": _contests_against,
+    "guard {high} and {more}": _contests_two,
+    "stand beside {tile}, so": _contests_beside,
+    "stand beside {tile}, for": _contests_beside_against,
     "reach for {high}, where a tile of yours": _contests_for,
     "reach for {high}: only you": _climbs_alone_later,
-    "reach for {high}: it is open, and until": _contests_next,
     "reach for {high}: it is open, and your": _climbs_alone_next,
-    "reach for {high}, which is open": _contests_next_against,
     "reach for {high}: your opponent doesn’t touch it, and a": _climbs_alone_for,
-    "face {tile}": _faces,
+    "stand opposite {tile}": _faces,
     "plan a bridge": _plans_bridge,
     "take {taken} from your opponent": _spoils_bridge,
     "take {cell} before your opponent does: a tile": _forestalls_preparing,
     "take {cell} before your opponent does: it is the only": _takes_only_place,
     "take {cell} before your opponent does: both": _forestalls,
-    "place on {cell}, where your opponent can’t": _waits,
+    "place on {cell}: your opponent can’t": _waits,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
-    "threaten a bridge on {high}, over {over}: there": _threatens_bridge_alone,
-    "threaten a bridge on {high}, over {over}: your": _threatens_bridge_open_to_both,
+    "threaten a bridge on {high}, from {one} to {other} over {over}: there": (
+        _threatens_bridge_alone
+    ),
+    "threaten a bridge on {high}, from {one} to {other} over {over}: your": (
+        _threatens_bridge_open_to_both
+    ),
     "take {cell} yourself: there your opponent would": _stops_bridge,
-    "take men: {cells}. Your opponent": _takes_last_beside,
+    "take men: {cells}. Your opponent has none": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,
     "take men: {cells}. That breaks": _takes_from_loop,
     "take men: {cells}. Now": _takes_for_loop,
     "take men: {cells}, with the leaper": _takes_leaper,
-    "take men: {cells}. More": _takes_men,
+    "take men: {cells}. Your opponent can’t": _takes_for_good,
+    "take men: {cells}. Your rings": _takes_men,
     "crown a leaper on {cell}: from": _crowns_attacker,
     "crown a leaper on {cell}: until": _crowns_first,
     "crown a leaper on {cell}, the only": _crowns_only,
@@ -1698,9 +1785,12 @@ TOLD: Mapping[str, Told] = {
     "take the leaper on {cell}: it could": _hunts_attacker,
     "take the leaper on {cell}, your": _hunts_only,
     "take the leaper on {cell}: only": _hunts,
-    "prepare a leaper: your next man": _will_crown,
-    "prepare a leaper on {next}": _will_soon_crown,
-    "spoil {cell} for your opponent": _spoils_crown,
+    "prepare a leaper: your next man on {next} sees": _will_crown,
+    "prepare a leaper: your next man on {next} or": _will_crown_either,
+    "prepare a leaper on {next}: your": _will_crown_attacker,
+    "prepare a leaper on {next}: a man": _will_soon_crown,
+    "keep your opponent from crowning a leaper on {cell}: there": _spoils_attacker,
+    "keep your opponent from crowning a leaper on {cell}: they": _spoils_last_crown,
     "threaten {move}, a leap that takes {cells} and closes": _threatens_to_close,
     "threaten {move}, a leap that takes {cells} and opens": _threatens_to_open,
     "threaten {move}, a leap that takes {cells}: then": _threatens_last_beside,
@@ -1710,7 +1800,8 @@ TOLD: Mapping[str, Told] = {
     "stop your opponent’s leap": _dodges,
     "block your opponent’s leap": _blocks_leap,
     "occupy {cell}: there your opponent’s leap": _takes_landing,
-    "get ready to close a ring": _will_close,
+    "threaten to close a ring round {pillars}: only": _will_close,
+    "threaten to close a ring round {pillars} on": _will_close_either,
     "occupy {cell}: a man of your opponent’s there": _stops_closing,
     "build round the pillar {pillar}: you hold": _builds_round,
     "build round the pillar {pillar}: the ring": _lacks_round,
@@ -1810,8 +1901,8 @@ NOTICED: Mapping[str, Noticed] = {
     "watch the pillars": of_other(is_wall),
     "you can close a ring": _can_close,
     "be careful: your opponent can close a ring": of_other(_can_close),
-    "you have the leap": _can_take,
-    "be careful: your opponent has the leap": of_other(_can_take),
+    "you have the leap {move}: it takes {cells}": _can_take,
+    "be careful: your opponent has the leap {move}, which takes {cells}": of_other(_can_take),
     "your leaper on {cell} can take": _leaper_takes,
     "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
     "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),

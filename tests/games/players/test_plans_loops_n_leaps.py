@@ -1,0 +1,87 @@
+"""What is said of plans of Loops 'n Leaps: nothing that the other side undoes by taking men."""
+
+import random
+from collections.abc import Iterator
+
+from games.core import Sentence
+from games.players.claims import JudgedTurn
+from games.players.plans.base import cells_in
+
+from .plain_plans import captured, in_danger, leaps, wall_round
+from .plan_samples import turn_of
+from .test_plans import tellings, told
+
+LONG_LEAP = (
+    "e8 f7 e7 d9 e9 h5 i4 i5 g6 k4 l5 k7 i9 i7 h9 i7-i4 h9-d9 i6 g9 j5 g9-g7 i6-i9 f9 k5 g8 "
+    "j5-l5 g8-i6 j7 h7 i8 h7-j5 k6 g5 j9 k8 j7-l7 f5 e6 e10 m6 m5 k6-m4 l3 d7 c10 c11 e11 g10 "
+    "m7 e5 d5 n5 f3"
+)
+"""Decisions after which the leaper on f3 threatens to take five men by landing on n3."""
+
+SHORT_LEAP = "e5 e6 f5 f3 g6 i5 k4 k5 j5 g5 i4 g2"
+"""Decisions after which the leaper on g2 threatens to take e5 and f5."""
+
+
+def samples(seed: str, *beginnings: str) -> Iterator[tuple[JudgedTurn, Sentence]]:
+    """What is told of random turns, as far as it begins in one of some ways."""
+    rng = random.Random(seed)
+    for _ in range(80):
+        turn = turn_of("loops-n-leaps", rng)
+        for sentence in tellings(turn):
+            if sentence.template.startswith(beginnings):
+                yield turn, sentence
+
+
+def test_a_leap_is_no_threat_where_the_other_side_can_take_it_away() -> None:
+    count = 0
+    for turn, sentence in samples("threats", "threaten {move}"):
+        other = 1 - turn.seat
+        for reply in leaps(turn.after, other):
+            if captured(turn.after, other, str(reply)):
+                later = turn.after.play(reply)
+                takes = captured(later, turn.seat, sentence.values["move"])
+                assert takes == set(sentence.values["cells"]), sentence
+        count += 1
+    assert count
+
+
+def test_a_ring_is_planned_only_with_men_that_are_safe() -> None:
+    count = 0
+    for turn, sentence in samples("rings", "plan one ring", "close one ring"):
+        wall = wall_round(turn.after, sentence.values["pillars"])
+        assert not in_danger(turn.after, turn.seat) & wall, sentence
+        count += 1
+    assert count
+
+
+def test_a_man_that_can_be_taken_neither_steps_in_nor_cuts() -> None:
+    beginnings = ("step in", "cut your", "occupy {cell}: a man")
+    count = 0
+    for turn, sentence in samples("steps", *beginnings):
+        if not turn.moves[0].source:
+            assert turn.moves[0].target not in in_danger(turn.after, turn.seat), sentence
+            count += 1
+    assert count
+
+
+def test_a_leaper_is_prepared_with_men_that_are_safe() -> None:
+    count = 0
+    for turn, sentence in samples("leapers", "prepare a leaper"):
+        men = cells_in([Sentence("{men}", men=sentence.values.get("men", ()))])
+        assert not in_danger(turn.after, turn.seat).intersection(men), sentence
+        count += 1
+    assert count
+
+
+def test_a_leap_that_is_stopped_is_told_with_how_it_is_stopped() -> None:
+    moves = LONG_LEAP.split()
+    taken = "would have taken m4, l5, k6, j7, i8"
+    blocked = f"block your opponent’s leap f3-n3 on m3: it {taken}"
+    assert blocked in told("loops-n-leaps", moves, ["m3"])
+    occupied = f"occupy n3: there your opponent’s leap f3-n3 {taken}"
+    assert occupied in told("loops-n-leaps", moves, ["n3"])
+
+
+def test_a_man_that_falls_in_place_of_two_has_saved_nobody() -> None:
+    sentences = told("loops-n-leaps", SHORT_LEAP.split(), ["d5"])
+    assert not any("g2-d5" in sentence for sentence in sentences), sentences

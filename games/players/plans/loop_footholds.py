@@ -153,7 +153,7 @@ def _about_foothold(foothold: Foothold) -> Sentence:
         if foothold.neighbour:
             text = _(
                 "stand beside {tile}, for on {high} your opponent would prepare a bridge on "
-                "{bridge}: if they fill {feet} now, you place there first"
+                "{bridge}: if they fill {feet} now, you place on {high} first"
             )
     elif foothold.is_shared and foothold.own_bridge:
         text = _(
@@ -242,8 +242,8 @@ def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
         return None
     return Sentence(
         _(
-            "place on {cell}: your opponent can’t, and your tile there opens no place above level "
-            "one to them"
+            "place on {cell}, which only you touch: your tile there opens no place above level one "
+            "to your opponent"
         ),
         cell=cell,
     )
@@ -340,20 +340,18 @@ def _only_high_tile(position: Loop, seat: int) -> tuple[str, ...]:
 
 
 def own_steps(position: Loop, seat: int) -> Iterator[Sentence]:
-    for cell, feet in steps_on_enemies(position, seat):
+    for cell, _steps in steps_on_enemies(position, seat):
         if not empty_feet(position, cell):
             yield Sentence(
-                _("look at {high}: it rests on your opponent’s tiles {feet}, and you touch it"),
+                _("look at {high}: it rests on tiles of your opponent’s, and you touch it"),
                 high=position.board.cell[cell],
-                feet=position.board.names(feet),
             )
 
 
 def enemy_steps(position: Loop, seat: int) -> Iterator[Sentence]:
-    for cell, feet in steps_on_enemies(position, 1 - seat):
+    for cell, _steps in steps_on_enemies(position, 1 - seat):
         if not empty_feet(position, cell):
             yield Sentence(
-                _("watch {high}: it rests on your tiles {feet}, and your opponent touches it"),
+                _("watch {high}: it rests on tiles of yours, and your opponent touches it"),
                 high=position.board.cell[cell],
-                feet=position.board.names(feet),
             )

@@ -7,7 +7,7 @@ from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from .loops_n_leaps_takes import all_takes, endangered, takes_from, takes_if_crowned
 
-FEW_MEN = 8  # of a seat, up to which a place is spoken of that lacks a man in sight for a leaper
+FEW_MEN = 8  # of a seat, up to which a place for a leaper is spoken of that sees only two of them
 
 
 def _friends_missing(position: LoopsNLeaps, seat: int, cell: int) -> int:
@@ -89,8 +89,7 @@ def hunt(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
 def prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The place that the turn has made ready for a leaper, and what that could take.
 
-    Else, while there are few men, where just one in sight is missing, if the turn has put one in
-    sight of it.
+    Else where just one man in sight is missing, if the turn has put one in sight of it.
     Not where the other side can take a man that is seen from there.
     """
     in_danger = endangered(end, seat)
@@ -98,14 +97,13 @@ def prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence |
     new = ready & ~end.board.mask(crowning(start, seat))
     if new:
         return _about_ready(end, seat, new, ready)
-    if end.men[seat].bit_count() > FEW_MEN:
-        return None
     nearly = crowning(end, seat, 1) - crowning(start, seat, 1)
+    fewest = 2 if end.men[seat].bit_count() <= FEW_MEN else 3
     placed = set(end.board.names(end.men[seat] & ~start.men[seat]))
     seen = {}
     for name in end.board.names(_steady(end, seat, nearly, in_danger)):
         men = _friends_in_sight(end, seat, name)
-        if len(men) > 1 and placed.intersection(men):
+        if len(men) >= fewest and placed.intersection(men):
             seen[name] = men
     if not seen:
         return None

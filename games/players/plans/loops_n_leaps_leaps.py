@@ -113,8 +113,8 @@ def take_men(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None
 def threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The best leap of those that the turn has made possible, and what else it does than take men.
 
-    First one that closes or opens a ring, then the one that takes most. None where the other side
-    can undo it by taking men itself.
+    First one that closes or opens a ring, then the one that takes most; a leaper counts twice.
+    None where the other side can undo it by taking men itself.
     """
     earlier = all_takes(start, seat)
     new = {move: cells for move, cells in all_takes(end, seat).items() if move not in earlier}
@@ -123,10 +123,13 @@ def threaten(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None
     replies = after_replies(end, seat)
     later = {move: after_leap(end, seat, move) for move in new}
 
+    leapers = _bits_of(end.doubles[1 - seat])
+
     def use(move: str) -> tuple[int, int]:
         closed = later[move].closed[seat] & ~end.closed[seat]
         opened = end.closed[1 - seat] & ~later[move].closed[1 - seat]
-        return (closed | opened).bit_count(), len(new[move])
+        taken_leapers = end.board.mask(new[move]) & leapers
+        return (closed | opened).bit_count(), len(new[move]) + taken_leapers.bit_count()
 
     for move in sorted(new, key=use, reverse=True):
         if all(all_takes(reply, seat).get(move) == new[move] for reply in replies):
@@ -207,24 +210,28 @@ def dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
             _("take the leaper on {cell}: it could have taken {taken}"), cell=source, taken=cells
         )
     new = end.men[seat] & ~start.men[seat]
-    falls = new & endangered(end, seat)
-    if falls and 3 * most_taken(end, 1 - seat) > len(cells):
+    most_left = most_taken(end, 1 - seat)
+    falls = bool(new & endangered(end, seat))
+    if falls and most_left > 1 and 3 * most_left > len(cells):
         return None  # what stops the leap falls itself, for little
+    is_loss = falls and most_left == 1
     flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
     if new & flight.target:
-        return Sentence(
-            _("occupy {cell}: there your opponent’s leap {move} would have taken {taken}"),
-            cell=target,
-            move=move,
-            taken=cells,
-        )
+        text = _("occupy {cell}: there your opponent’s leap {move} would have taken {taken}")
+        if is_loss:
+            text = _(
+                "occupy {cell}, where your opponent’s leap {move} lands: instead of {taken} they "
+                "can take just one man"
+            )
+        return Sentence(text, cell=target, move=move, taken=cells)
     for cell in end.board.names(new & flight.path):
-        return Sentence(
-            _("block your opponent’s leap {move} on {cell}: it would have taken {taken}"),
-            move=move,
-            cell=cell,
-            taken=cells,
-        )
+        text = _("block your opponent’s leap {move} on {cell}: it would have taken {taken}")
+        if is_loss:
+            text = _(
+                "block your opponent’s leap {move} on {cell}: instead of {taken} they can take "
+                "just one man"
+            )
+        return Sentence(text, move=move, cell=cell, taken=cells)
     return Sentence(
         _("stop your opponent’s leap {move}: it would have taken {cells}"), move=move, cells=cells
     )

@@ -613,20 +613,13 @@ def _waits(values: Values, turn: JudgedTurn) -> bool:
     return is_new(turn, turn.seat, cell) and not reaches(turn.before, other, cell) and gives_nothing
 
 
-def rests_on(values: Values, state: State, carrier: int, climber: int, feet: str) -> bool:
-    """Whether a cell rests on two tiles or more of one side, and the other touches it.
-
-    :param feet: The name of the value that has those tiles.
-    """
-    steps = set(values[feet])
-    enemies = held(state, carrier).intersection(state.board.feet(values["high"]))
-    return steps == enemies and len(steps) >= 2 and reaches(state, climber, values["high"])
-
-
 def _takes_steps(values: Values, turn: JudgedTurn) -> bool:
-    missing = empty_feet(turn.after, values["high"])
-    rests = rests_on(values, turn.after, 1 - turn.seat, turn.seat, "steps")
-    return rests and missing == set(values["feet"])
+    """Whether a cell rests on two tiles or more of the other side, and the seat touches it."""
+    high = values["high"]
+    steps = set(values["steps"])
+    enemies = held(turn.after, 1 - turn.seat).intersection(turn.after.board.feet(high))
+    rests = steps == enemies and len(steps) >= 2 and reaches(turn.after, turn.seat, high)
+    return rests and empty_feet(turn.after, high) == set(values["feet"])
 
 
 def _takes_open_steps(values: Values, turn: JudgedTurn) -> bool:
@@ -690,7 +683,9 @@ def _is_only_high(values: Values, state: State, seat: int) -> bool:
 
 
 def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
-    return rests_on(values, state, 1 - seat, seat, "feet")
+    """Whether a seat touches a place that rests on tiles of the other side."""
+    enemies = held(state, 1 - seat).intersection(state.board.feet(values["high"]))
+    return len(enemies) >= 2 and reaches(state, seat, values["high"])
 
 
 # Loops 'n Leaps
@@ -952,6 +947,13 @@ def _takes_landing(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     is_there = values["move"].endswith(f"-{cell}") and is_new(turn, turn.seat, cell)
     return is_there and _dodges_as_told(values, turn)
+
+
+def _loses_one(values: Values, turn: JudgedTurn) -> bool:
+    """Whether the other side can take one man at once, but no two."""
+    other = 1 - turn.seat
+    left = [captured(turn.after, other, move) for move in decisions(turn.after, other)]
+    return max(map(len, left)) == 1
 
 
 def _dodges_as_told(values: Values, turn: JudgedTurn) -> bool:
@@ -1760,7 +1762,7 @@ TOLD: Mapping[str, Told] = {
     "take {cell} before your opponent does: a tile": _forestalls_preparing,
     "take {cell} before your opponent does: it is the only": _takes_only_place,
     "take {cell} before your opponent does: both": _forestalls,
-    "place on {cell}: your opponent can’t": _waits,
+    "place on {cell}, which only you touch": _waits,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
@@ -1798,8 +1800,10 @@ TOLD: Mapping[str, Told] = {
     "threaten {move}, a leap that takes the leaper": _threatens_leaper,
     "threaten {move}: that leap": _threatens,
     "stop your opponent’s leap": _dodges,
-    "block your opponent’s leap": _blocks_leap,
+    "block your opponent’s leap {move} on {cell}: it": _blocks_leap,
+    "block your opponent’s leap {move} on {cell}: instead": both(_blocks_leap, _loses_one),
     "occupy {cell}: there your opponent’s leap": _takes_landing,
+    "occupy {cell}, where your opponent’s leap": both(_takes_landing, _loses_one),
     "threaten to close a ring round {pillars}: only": _will_close,
     "threaten to close a ring round {pillars} on": _will_close_either,
     "occupy {cell}: a man of your opponent’s there": _stops_closing,
@@ -1891,8 +1895,8 @@ NOTICED: Mapping[str, Noticed] = {
     "watch {next} and {high}": of_other(plans_bridge),
     "your tile on {cell} is the only one above": _is_only_high,
     "your opponent’s tile on {cell} is the only one above": of_other(_is_only_high),
-    "look at {high}: it rests on your opponent’s tiles": _climbs_on_enemies,
-    "watch {high}: it rests on your tiles": of_other(_climbs_on_enemies),
+    "look at {high}: it rests on tiles of your opponent’s": _climbs_on_enemies,
+    "watch {high}: it rests on tiles of yours": of_other(_climbs_on_enemies),
     "your next bridge": prepares_bridge,
     "be careful with {feet}": of_other(prepares_bridge),
     "the pillar {pillar} is open": _is_open_ring,

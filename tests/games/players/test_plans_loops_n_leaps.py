@@ -82,6 +82,10 @@ def test_a_leap_that_is_stopped_is_told_with_how_it_is_stopped() -> None:
     assert occupied in told("loops-n-leaps", moves, ["n3"])
 
 
-def test_a_man_that_falls_in_place_of_two_has_saved_nobody() -> None:
-    sentences = told("loops-n-leaps", SHORT_LEAP.split(), ["d5"])
-    assert not any("g2-d5" in sentence for sentence in sentences), sentences
+def test_what_a_man_saves_that_falls_itself_is_told_with_what_is_lost() -> None:
+    moves = SHORT_LEAP.split()
+    occupied = "occupy d5, where your opponent’s leap g2-d5 lands: instead of e5, f5 they can take"
+    sentences = told("loops-n-leaps", moves, ["d5"])
+    assert any(sentence.startswith(occupied) for sentence in sentences), sentences
+    blocked = "block your opponent’s leap g2-d5 on e4: instead of e5, f5 they can take just one man"
+    assert blocked in told("loops-n-leaps", moves, ["e4"])

@@ -75,7 +75,7 @@ AIMS = {
     "stand beside": _("keep your opponent from climbing alone"),
     "reach for": _("get a foothold higher up"),
     "plan a bridge": _("plan a bridge"),
-    "stand opposite": _("keep two of your tiles opposite each other, for a bridge between them"),
+    "stand opposite": _("plan a bridge"),
     "take {taken}": _("spoil a bridge that your opponent plans"),
     "prepare a bridge": _("prepare a bridge"),
     "threaten a bridge": _("threaten a bridge"),

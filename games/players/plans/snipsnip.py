@@ -8,6 +8,7 @@ from ...snipsnip import SnipSnip
 from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
 
 DEPENDS = "scoring"
+FEW_LEFT = 2  # points on which a group can still grow: with more, it is not closed in
 FEW_POINTS = 8  # quiet points: with more, each of them matters little
 
 
@@ -97,14 +98,15 @@ def _placed(start: SnipSnip, end: SnipSnip, seat: int) -> int:
 
 
 def _unless_growing(telling: Telling) -> Telling:
-    """What a telling says of turns after which the seat's group is not the largest for having
+    """What a telling says of turns after which the seat's group is not the larger one for having
     grown: in misère that spoils whatever else a turn does.
     """
 
     def tell(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         size = _largest(end, seat)
-        grows = size > max(1, _largest(start, seat))
-        return None if grows else telling(start, end, seat)
+        if size > max(1, _largest(start, seat)) and size > _largest(end, 1 - seat):
+            return None
+        return telling(start, end, seat)
 
     return tell
 
@@ -116,37 +118,23 @@ def _spoilt(start: SnipSnip, end: SnipSnip, seat: int) -> int:
 
 
 def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a stone grows no group or a small one, where that is not so of nearly every turn."""
     count = _largest(end, seat)
-    if count != _largest(start, seat):
-        return None
     other = _largest(end, 1 - seat)
-    captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
-    if captured and not end.removable:
-        if other < _largest(start, 1 - seat):
-            text = _(
-                "snip out {points} and place again: your largest group stays at {count}, though "
-                "your opponent’s shrinks to {other}"
-            )
-        elif count > other:
-            return None
-        else:
-            text = _(
-                "snip out {points} and place again: even so your largest group stays at {count}, "
-                "and your opponent’s at {other}"
-            )
-        return Sentence(text, points=end.board.names(captured), count=count, other=other)
-    own = end.stones()[seat]
-    for point in bits(_placed(start, end, seat)):
-        stones = beside(end.links, point) & own
-        return Sentence(
-            _size_text(count - other, is_apart=not stones),
-            point=end.board.cell[point],
-            stones=names(end.board, stones),
-            now=end.links.flood(1 << point, own).bit_count(),
-            count=count,
-            other=other,
-        )
-    return None
+    placed = _placed(start, end, seat)
+    if count != _largest(start, seat) or placed.bit_count() != 1:
+        return None
+    stones = end.links.dilate(placed) & start.stones()[seat]
+    if not stones and (count > other or _apart(start, seat) > FEW_POINTS):
+        return None
+    return Sentence(
+        _size_text(count - other, is_apart=not stones),
+        point=end.board.names(placed)[0],
+        stones=names(end.board, stones),
+        now=end.links.flood(placed, end.stones()[seat]).bit_count(),
+        count=count,
+        other=other,
+    )
 
 
 def _size_text(ahead: int, *, is_apart: bool) -> str:
@@ -155,15 +143,10 @@ def _size_text(ahead: int, *, is_apart: bool) -> str:
     :param ahead: By how much it is larger than the other side's.
     :param is_apart: Whether the new stone touches none of the seat's.
     """
-    if is_apart and ahead < 0:
-        return _(
-            "keep apart: {point} touches none of your stones, and your largest group stays at "
-            "{count}, below your opponent’s {other}"
-        )
     if is_apart and ahead:
         return _(
             "keep apart: {point} touches none of your stones, and your largest group stays at "
-            "{count}. Your opponent’s is {other}, and the larger one loses"
+            "{count}, below your opponent’s {other}"
         )
     if is_apart:
         return _(
@@ -197,7 +180,7 @@ def _joined_at(position: SnipSnip, seat: int, point: int) -> tuple[int, int]:
 
 def _close_junction(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     """That a turn closes a point where the seat would have joined groups to its largest."""
-    closed = _free(start) & ~_free(end) & ~end.stones()[0] & ~end.stones()[1]
+    closed = _closed(start, end)
     worst = (0, 0, 0)
     for point in bits(closed):
         stones, number = _joined_at(start, seat, point)
@@ -216,6 +199,80 @@ def _close_junction(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | Non
         stones=end.board.names(sum(group & -group for group in joined)),
         count=count,
     )
+
+
+def _closed(start: SnipSnip, end: SnipSnip) -> int:
+    """The points that a turn makes capture sites, where nobody may place, as bits."""
+    return _free(start) & ~_free(end) & ~end.stones()[0] & ~end.stones()[1]
+
+
+def _lock_largest(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a turn closes points at the largest group of its seat, which then has few left."""
+    group = _largest_group(end, seat)
+    is_alone = end.links.largest_groups(end.stones()[seat]) == group
+    count = group.bit_count()
+    neighbours = end.links.dilate(group)
+    closed = _closed(start, end) & neighbours
+    left = _free(end) & neighbours
+    if not is_alone or count < 3 or count != _largest(start, seat) or not closed:
+        return None
+    if left.bit_count() > FEW_LEFT:
+        return None
+    if not left:
+        text = _(
+            "close {closed}: your largest group, {count} stones, has no free point beside it then, "
+            "so it can’t grow"
+        )
+    else:
+        text = _(
+            "close {closed}: your largest group, {count} stones, can then grow only on {points}"
+        )
+    return Sentence(
+        text, closed=names(end.board, closed), count=count, points=end.board.names(left)
+    )
+
+
+def _close_round(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a stone closes points beside itself, so that its group has few left to grow on."""
+    placed = _placed(start, end, seat)
+    closed = _closed(start, end)
+    if placed.bit_count() != 1 or not closed or closed.bit_count() > MOST_NAMES:
+        return None
+    neighbours = end.links.dilate(end.links.flood(placed, end.stones()[seat]))
+    left = _free(end) & neighbours
+    facing = _facing_across(end, placed.bit_length() - 1, closed, seat)
+    if not closed & neighbours or left.bit_count() > FEW_LEFT or not facing:
+        return None
+    if not left:
+        text = _(
+            "close {closed}: {point} faces {stones}, so nobody may place between them. No free point "
+            "is left beside {point}, so it can’t grow"
+        )
+    else:
+        text = _(
+            "close {closed}: {point} faces {stones}, so nobody may place between them. Now {point} "
+            "can grow only to {points}"
+        )
+    return Sentence(
+        text,
+        closed=end.board.names(closed),
+        point=end.board.names(placed)[0],
+        stones=end.board.names(facing),
+        points=end.board.names(left),
+    )
+
+
+def _facing_across(position: SnipSnip, point: int, closed: int, seat: int) -> int:
+    """The stones of the other seat that face a stone on a point across some closed points."""
+    sites = position.sites
+    shift = point - sites.offset
+    enemy = position.stones()[1 - seat]
+    facing = 0
+    for stone in bits(enemy):
+        far = 1 << stone >> shift & sites.far
+        if far and (sites.spans[far] << shift) & closed:
+            facing |= 1 << stone
+    return facing
 
 
 def _grow(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -353,7 +410,9 @@ def _grow_for_nothing(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | N
         return None
     stones = end.links.dilate(placed) & start.stones()[seat]
     group = end.links.flood(placed, end.stones()[seat])
-    if not stones or _largest(end, seat) != _largest(start, seat) or _spoilt(start, end, seat):
+    if not stones or group.bit_count() >= _largest(end, seat) or _spoilt(start, end, seat):
+        return None
+    if _largest(end, seat) != _largest(start, seat):
         return None
     return Sentence(
         _(
@@ -380,6 +439,43 @@ def _reopen(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         stones=end.board.names(captured),
         points=names(end.board, points),
     )
+
+
+def _place_twice(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a capture lets a turn take two quiet points of the other seat."""
+    captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
+    taken = _placed(start, end, seat) & _quiet_points(start, 1 - seat)
+    fewer = _apart(end, 1 - seat) < _apart(start, 1 - seat)
+    if not captured or taken.bit_count() < 2 or not fewer:
+        return None
+    return Sentence(
+        _(
+            "snip out {stones} and place again: so you take {points} from your opponent in one "
+            "turn, who would grow no group there"
+        ),
+        stones=end.board.names(captured),
+        points=names(end.board, taken),
+    )
+
+
+def _lure(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That the other seat would join groups to its largest where a stone of it was captured."""
+    captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
+    for point in bits(captured & _free(end)):
+        stones, number = _joined_at(end, 1 - seat, point)
+        count = stones.bit_count() + 1
+        if number > 1 and count > max(_largest(end, 1 - seat), _largest(end, seat)):
+            joined = end.links.groups(stones)
+            return Sentence(
+                _(
+                    "snip out {point}: your opponent can’t come back there without joining "
+                    "{stones} to a group of {count}"
+                ),
+                point=end.board.cell[point],
+                stones=end.board.names(sum(group & -group for group in joined)),
+                count=count,
+            )
+    return None
 
 
 def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -455,25 +551,25 @@ def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
-def _take_rim(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a turn takes a point at the rim which was quiet for both."""
+def _take_corner(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a turn takes a corner where the seat grows no group."""
     placed = _placed(start, end, seat)
     board = end.board
-    if placed.bit_count() != 1 or not placed & _quiet_for_both(start) & board.rim:
+    if placed.bit_count() != 1 or not placed & _quiet_points(start, seat) & board.rim:
         return None
-    numbers = {index: beside(board, index).bit_count() for index in board.cell}
-    index = placed.bit_length() - 1
-    if numbers[index] == min(numbers.values()):
-        text = _(
-            "take the corner {point} while neither of you grows a group there: only {points} touch "
-            "it, so few later stones can join it"
-        )
-    else:
-        text = _(
-            "take {point} on the edge while neither of you grows a group there: only {points} "
-            "touch it"
-        )
-    return Sentence(text, point=board.cell[index], points=board.names(beside(board, index)))
+    point = placed.bit_length() - 1
+    numbers = [beside(end.links, cell).bit_count() for cell in board.cell]
+    points = beside(end.links, point) & _free(end)
+    if beside(end.links, point).bit_count() != min(numbers) or not points:
+        return None
+    return Sentence(
+        _(
+            "take the corner {point}: a stone there can grow only to {points}. Amid the board it "
+            "could grow to more"
+        ),
+        point=board.cell[point],
+        points=board.names(points),
+    )
 
 
 def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -556,11 +652,15 @@ def _of_misere(*tellings: Telling) -> Telling:
     """What a turn takes from the other side or closes, before what tellings say."""
     return _unless_growing(
         first_telling(
-            _take_contested,
             _run_out,
-            _grow_for_nothing,
-            _reopen,
+            _lock_largest,
             _close_junction,
+            _place_twice,
+            _reopen,
+            _lure,
+            _take_contested,
+            _grow_for_nothing,
+            _close_round,
             *tellings,
         )
     )
@@ -640,15 +740,37 @@ def _junctions(position: SnipSnip, seat: int) -> Iterator[Sentence]:
         )
 
 
+CLOSE = _("close points beside your stones, so that your groups can’t grow there")
+CONTEST = _("take the points where neither of you grows a group")
+TAKE = _("take points where your opponent would grow no group")
+SHARE = _("stay near your stones without touching them")
+EDGE = _("keep to the edge")
+SMALL_GROUP = _("grow a small group rather than your largest")
+CAPTURE = _("look for a capture")
+AIMS = {
+    "close {": CLOSE,
+    "first take": CONTEST,
+    "take {point} from": TAKE,
+    "take your opponent’s": TAKE,
+    "leave your opponent": TAKE,
+    "stay near": SHARE,
+    "take the corner": EDGE,
+    "keep to the edge": EDGE,
+    "grow a small group": SMALL_GROUP,
+    "snip out": CAPTURE,
+}
+"""In misère, what a turn aims at, by the first words of what is told of it."""
+
 PLANS = (
     Plan(
         "small",
         _("keep your groups small"),
         _largest,
-        first_telling(_close_junction, _stay_small),
+        _of_misere(_stay_small),
         weak=_junctions,
         warns=True,
         less=True,
+        aims=AIMS,
         fits=_misere,
     ),
     Plan(
@@ -672,9 +794,10 @@ PLANS = (
         "apart",
         _("look for points that cost you few quiet points"),
         _apart,
-        _of_misere(_save_points, _share, _take_rim),
+        _of_misere(_share, _take_corner, _save_points),
         strong=_own_points,
         weak=_enemy_points,
+        aims=AIMS,
         fits=_misere,
     ),
     Plan("stones", _("capture stones"), _stones, _snip, fits=_plain),
@@ -682,7 +805,8 @@ PLANS = (
         "edge",
         _("keep to the edge"),
         _edge,
-        _of_misere(_keep_to_edge, _take_rim, _share),
+        _of_misere(_take_corner, _keep_to_edge, _share),
+        aims=AIMS,
         fits=_misere,
     ),
     Plan(
@@ -693,6 +817,7 @@ PLANS = (
         strong=_enemy_danger,
         weak=_own_danger,
         less=True,
+        aims=AIMS,
         fits=_misere,
     ),
 )

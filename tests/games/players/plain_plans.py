@@ -1094,16 +1094,6 @@ def both(*tolds: Told) -> Told:
     return lambda values, turn: all(told(values, turn) for told in tolds)
 
 
-def _snips_and_stays(values: Values, turn: JudgedTurn) -> bool:
-    is_told = values["other"] == largest(turn.after, 1 - turn.seat)
-    return is_told and _snips(values, turn) and _stays_small(values, turn)
-
-
-def _snips_and_shrinks(values: Values, turn: JudgedTurn) -> bool:
-    shrinks = largest(turn.before, 1 - turn.seat) > largest(turn.after, 1 - turn.seat)
-    return shrinks and _snips_and_stays(values, turn)
-
-
 def group_round(state: State, seat: int, point: str) -> set[str]:
     """The stones of a seat that hang together with a point, and the point."""
     joined = [group for group in groups(state, seat) if group & linked(state, point)]
@@ -1163,19 +1153,63 @@ def _stays_near(values: Values, turn: JudgedTurn) -> bool:
     return is_near and stone in held(turn.before, turn.seat) and shared >= set(values["points"])
 
 
-def _takes_rim(values: Values, turn: JudgedTurn) -> bool:
-    board = turn.after.board
-    point = values["point"]
-    was_quiet_for_both = point in quiet(turn.before, 0) & quiet(turn.before, 1)
-    is_taken = is_new(turn, turn.seat, point) and was_quiet_for_both
-    is_named = set(board.neighbours(point)) == set(values["points"])
-    return is_taken and is_named and point in edge(turn.after)
+def grows_on(state: State, seat: int, point: str) -> set[str]:
+    """The free points beside the group of a seat that has a stone on a point."""
+    around: set[str] = set()
+    for stone in group_round(state, seat, point):
+        around |= linked(state, stone)
+    return around & free(state)
 
 
 def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
-    neighbours = turn.after.board.neighbours
-    fewest = min(len(neighbours(cell)) for cell in turn.after.board.cells)
-    return len(neighbours(values["point"])) == fewest and _takes_rim(values, turn)
+    point = values["point"]
+    sizes = {cell: len(linked(turn.after, cell)) for cell in turn.after.board.cells}
+    is_taken = is_new(turn, turn.seat, point) and point in quiet(turn.before, turn.seat)
+    grows_there = grows_on(turn.after, turn.seat, point) == set(values["points"])
+    return is_taken and grows_there and sizes[point] == min(sizes.values()) < max(sizes.values())
+
+
+def _closes(values: Values, turn: JudgedTurn) -> bool:
+    """Whether nobody may place on points now on which somebody could."""
+    closed = set(values["closed"])
+    return closed <= free(turn.before) and closed <= empty(turn.after) - free(turn.after)
+
+
+def _locks_largest(values: Values, turn: JudgedTurn) -> bool:
+    size = values["count"]
+    rooms = room(turn.after, turn.seat)
+    is_same = size == largest(turn.after, turn.seat) == largest(turn.before, turn.seat)
+    return is_same and rooms == [set(values["points"])] and _closes(values, turn)
+
+
+def _closes_round(values: Values, turn: JudgedTurn) -> bool:
+    """Whether points are closed that a new stone and some enemy stone touch or lie between."""
+    point = values["point"]
+    enemy = held(turn.after, 1 - turn.seat)
+    is_placed = is_new(turn, turn.seat, point) and enemy.issuperset(values["stones"])
+    around = set(turn.after.board.neighbours(point))
+    for stone in values["stones"]:
+        between = around & set(turn.after.board.neighbours(stone)) & set(values["closed"])
+        if stone in around or not between:
+            return False
+    grows_there = grows_on(turn.after, turn.seat, point) == set(values["points"])
+    return is_placed and grows_there and _closes(values, turn)
+
+
+def _places_twice(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    points = set(values["points"])
+    lost_stones = held(turn.before, other) - held(turn.after, other)
+    is_placed = points <= held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    were_quiet = points <= quiet(turn.before, other)
+    return is_placed and were_quiet and len(points) > 1 and lost_stones == set(values["stones"])
+
+
+def _lures(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    point = values["point"]
+    is_gone = point in held(turn.before, other) - held(turn.after, other)
+    return is_gone and point in free(turn.after) and joins_at(values, turn.after, other)
 
 
 def captured_from(state: State, seat: int, point: str) -> set[str]:
@@ -1717,12 +1751,19 @@ TOLD: Mapping[str, Told] = {
     "step in at the pillar": _steps_in,
     f"keep apart: {APART}, below": both(_keeps_apart, _stays_below),
     f"keep apart: {APART}, level": both(_keeps_apart, _stays_level),
-    f"keep apart: {APART}. Your": both(_keeps_apart, _stays_above),
     f"grow a small group: {JOINED}, below": both(_grows_small, _stays_below),
     f"grow a small group: {JOINED}, level": both(_grows_small, _stays_level),
     f"grow a small group: {JOINED}. Your": both(_grows_small, _stays_above),
-    "snip out {points} and place again: even so": _snips_and_stays,
-    "snip out {points} and place again: your largest": _snips_and_shrinks,
+    "close {closed}: your largest group, {count} stones, has": _locks_largest,
+    "close {closed}: your largest group, {count} stones, can": _locks_largest,
+    "close {closed}: {point} faces {stones}, so nobody may place between them. No f": (
+        _closes_round
+    ),
+    "close {closed}: {point} faces {stones}, so nobody may place between them. Now": (
+        _closes_round
+    ),
+    "snip out {stones} and place again: so you take": _places_twice,
+    "snip out {point}: your opponent can’t come back": _lures,
     "close {point}: a stone of yours": _closes_junction,
     "take your opponent’s last quiet points": _takes_last,
     "leave your opponent only {points} to place on": _leaves_only,
@@ -1732,7 +1773,6 @@ TOLD: Mapping[str, Told] = {
     "snip out {stones}: {points} are open again": _reopens,
     "stay near {stone}": _stays_near,
     "take the corner": _takes_corner,
-    "take {point} on the edge": _takes_rim,
     "prepare a capture": _prepares_capture,
     "keep your opponent off {point}": _prevents_capture,
     "keep your men on one ring": _keeps_on_loop,

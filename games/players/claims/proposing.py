@@ -11,6 +11,10 @@ from .base import WITHIN, Claim, JudgedTurn, Prover
 
 # What is told of a turn though many other turns do it as well; in misère a capture is no merit.
 HEADLINES = (seen.Surrounds, seen.Breaks, seen.Captures, seen.Converts)
+ABOUT_PLACING = (
+    seen.Room,
+    seen.Reserve,
+)  # not worth a word beside a win that is forced or threatened
 
 
 def claims(turn: JudgedTurn, seconds: float = 0.8) -> tuple[Claim, ...]:
@@ -29,7 +33,10 @@ def claims(turn: JudgedTurn, seconds: float = 0.8) -> tuple[Claim, ...]:
             claim = part(turn, prover, tuple(claims_so_far))
             if claim is not None:
                 claims_so_far.append(claim)
-    return (*claims_so_far, *board_claims(turn))
+    on_board = board_claims(turn)
+    if any(isinstance(claim, forced.ForcesWin | forced.Threatens) for claim in claims_so_far):
+        on_board = tuple(claim for claim in on_board if not isinstance(claim, ABOUT_PLACING))
+    return (*claims_so_far, *on_board)
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
@@ -220,7 +227,7 @@ def _changed(turn: JudgedTurn) -> Iterator[Claim]:
     if cells:
         yield seen.Captures(cells)
     stones = end.reserve[1 - seat] - start.reserve[1 - seat]
-    if stones > 0:
+    if stones > 0 and end.reserve[1 - seat] > (seen.room(end, 1 - seat) or 0):
         yield seen.Reserve(stones)
     for event, claim in (
         ("converted", seen.Converts),

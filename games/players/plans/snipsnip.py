@@ -80,6 +80,17 @@ def _quiet_for_one(position: SnipSnip, seat: int) -> int:
     return _quiet_points(position, seat) & ~_quiet_points(position, 1 - seat)
 
 
+def _safe_points(position: SnipSnip, seat: int) -> int:
+    """The free points where a stone of a seat makes no group larger than its largest, as bits."""
+    largest = _largest(position, seat)
+    points = 0
+    for point in bits(_free(position)):
+        stones, _number = _joined_at(position, seat, point)
+        if stones.bit_count() < largest:
+            points |= 1 << point
+    return points
+
+
 def _apart(position: SnipSnip, seat: int) -> int:
     return _quiet_points(position, seat).bit_count()
 
@@ -245,8 +256,8 @@ def _close_round(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         return None
     if not left:
         text = _(
-            "close {closed}: {point} faces {stones}, so nobody may place between them. No free point "
-            "is left beside {point}, so it can’t grow"
+            "close {closed}: {point} faces {stones}, so nobody may place between them. No free "
+            "point is left beside {point}, so it can’t grow"
         )
     else:
         text = _(
@@ -403,6 +414,31 @@ def _run_out(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
+def _force_to_grow(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That the other seat is left few points where its largest group doesn't grow, or none."""
+    other = 1 - seat
+    left = _safe_points(end, other)
+    if left.bit_count() > MOST_NAMES or not _free(end) or _largest(end, other) < 2:
+        return None
+    lost_points = _safe_points(start, other) & ~left
+    if not lost_points or left & ~_safe_points(start, other):
+        return None
+    if not left:
+        return Sentence(
+            _("with {points} gone, your opponent’s largest group grows wherever they place"),
+            points=names(end.board, lost_points),
+        )
+    if left.bit_count() >= _safe_points(end, seat).bit_count():
+        return None
+    return Sentence(
+        _(
+            "leave your opponent only {points} where their largest group doesn’t grow: you have "
+            "more"
+        ),
+        points=names(end.board, left),
+    )
+
+
 def _grow_for_nothing(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     """That a stone joins a small group, spoils nothing, and takes a quiet point of the other."""
     placed = _placed(start, end, seat)
@@ -426,15 +462,28 @@ def _grow_for_nothing(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | N
 
 
 def _reopen(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a capture opens points which are quiet for the seat."""
+    """That a capture opens points where the seat grows no group, or not its largest."""
     captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
-    points = _quiet_points(end, seat) & ~_free(start)
-    if not captured or not points:
+    opened = _free(end) & ~_free(start)
+    quiet_points = opened & _quiet_points(end, seat)
+    if not captured or not opened:
+        return None
+    if quiet_points:
+        return Sentence(
+            _(
+                "snip out {stones}: {points} are open again, and there you can place without "
+                "growing a group"
+            ),
+            stones=end.board.names(captured),
+            points=names(end.board, quiet_points),
+        )
+    points = opened & _safe_points(end, seat)
+    if not points:
         return None
     return Sentence(
         _(
-            "snip out {stones}: {points} are open again, and there you can place without growing a "
-            "group"
+            "snip out {stones}: that opens {points}, where you can place without growing your "
+            "largest group"
         ),
         stones=end.board.names(captured),
         points=names(end.board, points),
@@ -564,8 +613,8 @@ def _take_corner(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         return None
     return Sentence(
         _(
-            "take the corner {point}: a stone there can grow only to {points}. Amid the board it "
-            "could grow to more"
+            "take the corner {point}: only stones on {points} can join it later, fewer than amid "
+            "the board"
         ),
         point=board.cell[point],
         points=board.names(points),
@@ -652,13 +701,14 @@ def _of_misere(*tellings: Telling) -> Telling:
     """What a turn takes from the other side or closes, before what tellings say."""
     return _unless_growing(
         first_telling(
+            _take_contested,
+            _force_to_grow,
             _run_out,
             _lock_largest,
             _close_junction,
             _place_twice,
             _reopen,
             _lure,
-            _take_contested,
             _grow_for_nothing,
             _close_round,
             *tellings,
@@ -753,6 +803,7 @@ AIMS = {
     "take {point} from": TAKE,
     "take your opponent’s": TAKE,
     "leave your opponent": TAKE,
+    "with {points} gone": TAKE,
     "stay near": SHARE,
     "take the corner": EDGE,
     "keep to the edge": EDGE,

@@ -1144,6 +1144,31 @@ def _reopens(values: Values, turn: JudgedTurn) -> bool:
     return points.issuperset(values["points"]) and stones == set(values["stones"])
 
 
+def safe(state: State, seat: int) -> set[str]:
+    """The free points where a stone of a seat makes no group larger than its largest one."""
+    most = largest(state, seat)
+    return {point for point in free(state) if len(group_round(state, seat, point)) <= most}
+
+
+def _leaves_only_safe(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    points = safe(turn.after, other)
+    has_more = len(points) < len(safe(turn.after, turn.seat))
+    return has_more and points == set(values["points"]) and points < safe(turn.before, other)
+
+
+def _forces_to_grow(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    are_gone = safe(turn.before, other).issuperset(values["points"])
+    return are_gone and bool(free(turn.after)) and not safe(turn.after, other)
+
+
+def _reopens_safe(values: Values, turn: JudgedTurn) -> bool:
+    points = safe(turn.after, turn.seat) - free(turn.before)
+    stones = held(turn.before, 1 - turn.seat) - held(turn.after, 1 - turn.seat)
+    return points.issuperset(values["points"]) and stones == set(values["stones"])
+
+
 def _stays_near(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     point = values["point"]
@@ -1557,7 +1582,9 @@ def _looks_in(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _deploys(values: Values, turn: JudgedTurn) -> bool:
-    return all(is_new(turn, turn.seat, cell) for cell in values["cells"])
+    earlier = held(turn.before, turn.seat)
+    later = held(turn.after, turn.seat)
+    return len(later) - len(earlier) == values["count"] > 1
 
 
 def _sends_back(values: Values, turn: JudgedTurn) -> bool:
@@ -1767,10 +1794,13 @@ TOLD: Mapping[str, Told] = {
     "close {point}: a stone of yours": _closes_junction,
     "take your opponent’s last quiet points": _takes_last,
     "leave your opponent only {points} to place on": _leaves_only,
+    "leave your opponent only {points} where": _leaves_only_safe,
+    "with {points} gone": _forces_to_grow,
     "take {point} from your opponent, who would grow no group there: with {stones} y": (
         _takes_for_nothing
     ),
     "snip out {stones}: {points} are open again": _reopens,
+    "snip out {stones}: that opens": _reopens_safe,
     "stay near {stone}": _stays_near,
     "take the corner": _takes_corner,
     "prepare a capture": _prepares_capture,
@@ -1814,7 +1844,7 @@ TOLD: Mapping[str, Told] = {
     "leave your opponent no cell to place on": _starves,
     "leave your opponent only {cells} to place on": _starves,
     "close in on {stones}: {next} is the last": _closes_in_on_chain,
-    "bring your stones onto the board": _deploys,
+    "place {count} stones at once": _deploys,
     "send {cells} back": _sends_back,
     "free your stone on": _frees,
     "hem in your opponent: their stone": _blocks,
@@ -1867,7 +1897,6 @@ NOTICED: Mapping[str, Noticed] = {
     "on {point} your opponent can snip out": of_other(_can_capture),
     "keep off {point}": joins_at,
     "only you may place on": _is_for_one,
-    "only your opponent may place on": of_other(_is_for_one),
     "stones in reserve": _have_reserves,
     "your opponent’s stone on {stone} can’t slide": of_other(_cannot_slide),
     "your stone on {stone} can’t slide": _cannot_slide,

@@ -136,7 +136,7 @@ def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     if count != _largest(start, seat) or placed.bit_count() != 1:
         return None
     stones = end.links.dilate(placed) & start.stones()[seat]
-    if not stones and (count > other or _apart(start, seat) > FEW_POINTS):
+    if not stones and _apart(start, seat) > FEW_POINTS:
         return None
     return Sentence(
         _size_text(count - other, is_apart=not stones),
@@ -154,10 +154,15 @@ def _size_text(ahead: int, *, is_apart: bool) -> str:
     :param ahead: By how much it is larger than the other side's.
     :param is_apart: Whether the new stone touches none of the seat's.
     """
-    if is_apart and ahead:
+    if is_apart and ahead < 0:
         return _(
             "keep apart: {point} touches none of your stones, and your largest group stays at "
             "{count}, below your opponent’s {other}"
+        )
+    if is_apart and ahead:
+        return _(
+            "keep apart: {point} touches none of your stones, and your largest group stays at "
+            "{count}. Your opponent’s is {other}, and the larger one loses"
         )
     if is_apart:
         return _(
@@ -387,6 +392,23 @@ def _take_contested(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | Non
             "wait: there your opponent would grow one"
         ),
         point=end.board.names(placed)[0],
+        points=names(end.board, points),
+    )
+
+
+def _take_safe(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a turn takes points where the other seat's largest group would not grow, once they are
+    few.
+    """
+    other = 1 - seat
+    points = _placed(start, end, seat) & _safe_points(start, other)
+    was = _safe_points(start, other).bit_count()
+    if not points or was > FEW_POINTS or _largest(end, other) < 2:
+        return None
+    if _safe_points(end, other).bit_count() >= was:
+        return None
+    return Sentence(
+        _("take {points} from your opponent: there their largest group wouldn’t have grown"),
         points=names(end.board, points),
     )
 
@@ -712,6 +734,7 @@ def _of_misere(*tellings: Telling) -> Telling:
             _grow_for_nothing,
             _close_round,
             *tellings,
+            _take_safe,
         )
     )
 
@@ -792,6 +815,7 @@ def _junctions(position: SnipSnip, seat: int) -> Iterator[Sentence]:
 
 CLOSE = _("close points beside your stones, so that your groups can’t grow there")
 CONTEST = _("take the points where neither of you grows a group")
+SAFE = _("take points where your opponent’s largest group wouldn’t grow")
 TAKE = _("take points where your opponent would grow no group")
 SHARE = _("stay near your stones without touching them")
 EDGE = _("keep to the edge")
@@ -801,9 +825,11 @@ AIMS = {
     "close {": CLOSE,
     "first take": CONTEST,
     "take {point} from": TAKE,
+    "take {points} from": SAFE,
     "take your opponent’s": TAKE,
-    "leave your opponent": TAKE,
-    "with {points} gone": TAKE,
+    "leave your opponent only {points} to": TAKE,
+    "leave your opponent only {points} where": SAFE,
+    "with {points} gone": SAFE,
     "stay near": SHARE,
     "take the corner": EDGE,
     "keep to the edge": EDGE,

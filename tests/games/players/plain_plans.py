@@ -1163,6 +1163,14 @@ def _forces_to_grow(values: Values, turn: JudgedTurn) -> bool:
     return are_gone and bool(free(turn.after)) and not safe(turn.after, other)
 
 
+def _takes_safe(values: Values, turn: JudgedTurn) -> bool:
+    points = set(values["points"])
+    is_placed = points <= held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    other = 1 - turn.seat
+    has_fewer = len(safe(turn.after, other)) < len(safe(turn.before, other))
+    return is_placed and points <= safe(turn.before, other) and has_fewer
+
+
 def _reopens_safe(values: Values, turn: JudgedTurn) -> bool:
     points = safe(turn.after, turn.seat) - free(turn.before)
     stones = held(turn.before, 1 - turn.seat) - held(turn.after, 1 - turn.seat)
@@ -1778,6 +1786,7 @@ TOLD: Mapping[str, Told] = {
     "step in at the pillar": _steps_in,
     f"keep apart: {APART}, below": both(_keeps_apart, _stays_below),
     f"keep apart: {APART}, level": both(_keeps_apart, _stays_level),
+    f"keep apart: {APART}. Your": both(_keeps_apart, _stays_above),
     f"grow a small group: {JOINED}, below": both(_grows_small, _stays_below),
     f"grow a small group: {JOINED}, level": both(_grows_small, _stays_level),
     f"grow a small group: {JOINED}. Your": both(_grows_small, _stays_above),
@@ -1796,6 +1805,7 @@ TOLD: Mapping[str, Told] = {
     "leave your opponent only {points} to place on": _leaves_only,
     "leave your opponent only {points} where": _leaves_only_safe,
     "with {points} gone": _forces_to_grow,
+    "take {points} from your opponent: there": _takes_safe,
     "take {point} from your opponent, who would grow no group there: with {stones} y": (
         _takes_for_nothing
     ),

@@ -11,10 +11,6 @@ from .base import WITHIN, Claim, JudgedTurn, Prover
 
 # What is told of a turn though many other turns do it as well; in misère a capture is no merit.
 HEADLINES = (seen.Surrounds, seen.Breaks, seen.Captures, seen.Converts)
-ABOUT_PLACING = (
-    seen.Room,
-    seen.Reserve,
-)  # not worth a word beside a win that is forced or threatened
 
 
 def claims(turn: JudgedTurn, seconds: float = 0.8) -> tuple[Claim, ...]:
@@ -33,9 +29,11 @@ def claims(turn: JudgedTurn, seconds: float = 0.8) -> tuple[Claim, ...]:
             claim = part(turn, prover, tuple(claims_so_far))
             if claim is not None:
                 claims_so_far.append(claim)
-    on_board = board_claims(turn)
+    # Who sees what is told by plans, which know what a capture undoes.
+    unsaid: tuple[type[Claim], ...] = (seen.Room,)
     if any(isinstance(claim, forced.ForcesWin | forced.Threatens) for claim in claims_so_far):
-        on_board = tuple(claim for claim in on_board if not isinstance(claim, ABOUT_PLACING))
+        unsaid = (seen.Room, seen.Reserve)
+    on_board = [claim for claim in board_claims(turn) if not isinstance(claim, unsaid)]
     return (*claims_so_far, *on_board)
 
 

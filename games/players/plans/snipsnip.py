@@ -774,26 +774,6 @@ def _enemy_points(position: SnipSnip, seat: int) -> Iterator[Sentence]:
         )
 
 
-def _enemy_danger(position: SnipSnip, seat: int) -> Iterator[Sentence]:
-    template = _("on {point} you can snip out {stone}, and then you place again")
-    return _danger(template, position, 1 - seat)
-
-
-def _own_danger(position: SnipSnip, seat: int) -> Iterator[Sentence]:
-    template = _("on {point} your opponent can snip out {stone}, and then they place again")
-    return _danger(template, position, seat)
-
-
-def _danger(template: str, position: SnipSnip, seat: int) -> Iterator[Sentence]:
-    """The points where the other seat can capture a stone of a seat."""
-    if position.removable:
-        return
-    cell = position.board.cell
-    for point in bits(_free(position)):
-        for stone in position.board.names(_captures_at(position, seat, point)):
-            yield Sentence(template, point=cell[point], stone=stone)
-
-
 def _junctions(position: SnipSnip, seat: int) -> Iterator[Sentence]:
     """The points where a seat would join groups to one that is larger than all, the worst first."""
     junctions: list[tuple[int, int, int]] = []
@@ -891,8 +871,6 @@ PLANS = (
         _("threaten stones, or protect yours"),
         _endangered,
         _of_misere(_prepare_capture, _prevent_capture),
-        strong=_enemy_danger,
-        weak=_own_danger,
         less=True,
         aims=AIMS,
         fits=_misere,

@@ -452,6 +452,12 @@ def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     )
 
 
+def _open_by_capture(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """The cells that a capture opens, if the turn captures."""
+    captured = start.stones[1 - seat] & ~end.stones[1 - seat]
+    return _hide(start, end, seat) if captured else None
+
+
 def _best_looker(start: Vigilance, end: Vigilance, seat: int, cells: int) -> tuple[int, int]:
     """The new stone of a seat that sees most of some cells, and those, as bits; 0 if none does.
 
@@ -603,7 +609,7 @@ PLANS = (
         "reserve",
         _("empty your reserve, or fill your opponent’s"),
         _reserve,
-        _urgent(_send_back, _deploy),
+        _urgent(_open_by_capture, _send_back, _deploy),
         strong=_reserves,
         weak=_reserves,
         less=True,

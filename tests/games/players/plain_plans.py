@@ -1279,10 +1279,6 @@ def _prevents_capture(values: Values, turn: JudgedTurn) -> bool:
     return was_endangered and stays and values["point"] not in free(turn.after)
 
 
-def _can_capture(values: Values, state: State, seat: int) -> bool:
-    return values["stone"] in captured_from(state, seat, values["point"])
-
-
 def _grows(values: Values, turn: JudgedTurn) -> bool:
     size = values["count"]
     is_more = largest(turn.before, turn.seat) < largest(turn.after, turn.seat) == size
@@ -1903,8 +1899,6 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent’s largest group has room": of_other(_has_room),
     "you can place only on": _has_quiet,
     "your opponent can place only on": of_other(_has_quiet),
-    "on {point} you can snip out": _can_capture,
-    "on {point} your opponent can snip out": of_other(_can_capture),
     "keep off {point}": joins_at,
     "only you may place on": _is_for_one,
     "stones in reserve": _have_reserves,

@@ -194,6 +194,8 @@ def _gaps(position: Vigilance, seat: int) -> dict[int, int]:
 def _seal(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     sealed = end._sealed(seat)
     cells = sealed & ~start._sealed(seat)
+    if start.slid:
+        return None  # the slide may have opened what is closed again
     if sealed.bit_count() <= start._sealed(seat).bit_count() or cells.bit_count() < 2:
         return None
     if any(cells & ~reply._sealed(seat) for reply in _after_captures(end, 1 - seat)):

@@ -347,7 +347,11 @@ def _starve(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
         return None
     if not cells:
         return Sentence(
-            _("leave your opponent no cell to place on: your stones see all that are empty"),
+            _(
+                "leave your opponent no cell to place on: your stones see or hold {cells} and all "
+                "others now"
+            ),
+            cells=names(end.board, _open(start, 1 - seat)),
         )
     return Sentence(
         _("leave your opponent only {cells} to place on: your stones see all other empty cells"),
@@ -480,6 +484,9 @@ def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     # Every turn places one stone.
     if more < 2 or end.hand[seat] >= max(1, start.hand[seat]):
         return None
+    for reply in _after_captures(end, 1 - seat):
+        if reply.stones[seat].bit_count() <= start.stones[seat].bit_count() + 1:
+            return None
     return Sentence(
         _("place {count} stones at once: each one in reserve counts against you"), count=more
     )

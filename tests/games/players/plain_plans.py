@@ -1540,6 +1540,11 @@ def _starves(values: Values, turn: JudgedTurn) -> bool:
     return hidden(turn.after, 1 - turn.seat) == set(values.get("cells", ()))
 
 
+def _starves_wholly(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return not hidden(turn.after, other) and hidden(turn.before, other) >= set(values["cells"])
+
+
 def _closes_in_on_chain(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     stones = set(values["stones"])
@@ -1847,7 +1852,7 @@ TOLD: Mapping[str, Told] = {
     "threaten {cells}: {move}": _threatens_by_one,
     "spoil your opponent’s wall": _spoils_wall,
     "build a wall": _builds_wall,
-    "leave your opponent no cell to place on": _starves,
+    "leave your opponent no cell to place on": _starves_wholly,
     "leave your opponent only {cells} to place on": _starves,
     "close in on {stones}: {next} is the last": _closes_in_on_chain,
     "place {count} stones at once": _deploys,

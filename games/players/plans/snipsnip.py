@@ -512,43 +512,6 @@ def _reopen(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
-def _place_twice(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a capture lets a turn take two quiet points of the other seat."""
-    captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
-    taken = _placed(start, end, seat) & _quiet_points(start, 1 - seat)
-    fewer = _apart(end, 1 - seat) < _apart(start, 1 - seat)
-    if not captured or taken.bit_count() < 2 or not fewer:
-        return None
-    return Sentence(
-        _(
-            "snip out {stones} and place again: so you take {points} from your opponent in one "
-            "turn, who would grow no group there"
-        ),
-        stones=end.board.names(captured),
-        points=names(end.board, taken),
-    )
-
-
-def _lure(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That the other seat would join groups to its largest where a stone of it was captured."""
-    captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
-    for point in bits(captured & _free(end)):
-        stones, number = _joined_at(end, 1 - seat, point)
-        count = stones.bit_count() + 1
-        if number > 1 and count > max(_largest(end, 1 - seat), _largest(end, seat)):
-            joined = end.links.groups(stones)
-            return Sentence(
-                _(
-                    "snip out {point}: your opponent can’t come back there without joining "
-                    "{stones} to a group of {count}"
-                ),
-                point=end.board.cell[point],
-                stones=end.board.names(sum(group & -group for group in joined)),
-                count=count,
-            )
-    return None
-
-
 def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     """What a turn leaves of its seat's quiet points: all of them where they are few, else what it
     spoils, where no other point spoils fewer.
@@ -728,9 +691,7 @@ def _of_misere(*tellings: Telling) -> Telling:
             _run_out,
             _lock_largest,
             _close_junction,
-            _place_twice,
             _reopen,
-            _lure,
             _grow_for_nothing,
             _close_round,
             *tellings,

@@ -1229,22 +1229,6 @@ def _closes_round(values: Values, turn: JudgedTurn) -> bool:
     return is_placed and grows_there and _closes(values, turn)
 
 
-def _places_twice(values: Values, turn: JudgedTurn) -> bool:
-    other = 1 - turn.seat
-    points = set(values["points"])
-    lost_stones = held(turn.before, other) - held(turn.after, other)
-    is_placed = points <= held(turn.after, turn.seat) - held(turn.before, turn.seat)
-    were_quiet = points <= quiet(turn.before, other)
-    return is_placed and were_quiet and len(points) > 1 and lost_stones == set(values["stones"])
-
-
-def _lures(values: Values, turn: JudgedTurn) -> bool:
-    other = 1 - turn.seat
-    point = values["point"]
-    is_gone = point in held(turn.before, other) - held(turn.after, other)
-    return is_gone and point in free(turn.after) and joins_at(values, turn.after, other)
-
-
 def captured_from(state: State, seat: int, point: str) -> set[str]:
     """The stones of which a seat would capture one by a stone on a point."""
     position = with_move(state, seat)
@@ -1799,8 +1783,6 @@ TOLD: Mapping[str, Told] = {
     "close {closed}: {point} faces {stones}, so nobody may place between them. Now": (
         _closes_round
     ),
-    "snip out {stones} and place again: so you take": _places_twice,
-    "snip out {point}: your opponent can’t come back": _lures,
     "close {point}: a stone of yours": _closes_junction,
     "take your opponent’s last quiet points": _takes_last,
     "leave your opponent only {points} to place on": _leaves_only,

@@ -13,6 +13,9 @@ _TAKE = _(
     "your opponent moves next"
 )
 _LEAVE = _("don’t take {cells} over: you do at least as well against that start")
+_LEAVE_SEEING = _(
+    "don’t take {cells} over: after this turn your stones see more of the board than those do"
+)
 _LEAVE_EVEN = _("don’t take {cells} over: that start is about even")
 _EITHER = _("take {cells} over or not, as you like: neither side won much more often from there")
 _TRIED = _(
@@ -55,11 +58,19 @@ def _about_taking_over(turn: JudgedTurn, value: float) -> Sentence | None:
         return Sentence(_EITHER, cells=cells)
     if SWAP in turn.moves:
         return Sentence(_TAKE, cells=cells)
+    if value >= 0 and _sees_more(turn):
+        return Sentence(_LEAVE_SEEING, cells=cells)
     if value >= 0:
         return Sentence(_LEAVE, cells=cells)
     if value >= -ABOUT_EVEN:
         return Sentence(_LEAVE_EVEN, cells=cells)
     return None
+
+
+def _sees_more(turn: JudgedTurn) -> bool:
+    """Whether a side then sees more empty cells than the other, in a game with sight."""
+    cells = [turn.after.marks.get(f"seen{seat}", ()) for seat in (turn.seat, 1 - turn.seat)]
+    return len(cells[0]) > len(cells[1])
 
 
 def about_start(turn: JudgedTurn) -> Sentence | None:

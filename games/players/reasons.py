@@ -557,19 +557,10 @@ def _is_safe(turn: JudgedTurn, seconds: float) -> bool:
 
 
 def _told_once(reasons: Iterable[Claim]) -> Iterator[Claim]:
-    """Reasons without those that say what one before them has said.
-
-    Who loses stones has more to place then; where a win is forced, room matters no more.
-    """
-    reasons = tuple(reasons)
-    kinds = {type(claim) for claim in reasons}
+    """Reasons without those that say of a cell what one before them has said of it."""
     cells: set[str] = set()
     for claim in reasons:
         if isinstance(claim, Bridge) and cells.issuperset(claim.cells):
-            continue
-        if isinstance(claim, Reserve) and Captures in kinds:
-            continue
-        if isinstance(claim, Room) and ForcesWin in kinds:
             continue
         if isinstance(claim, Stops | Threatens):
             cells.add(claim.move)

@@ -29,7 +29,12 @@ def claims(turn: JudgedTurn, seconds: float = 0.8) -> tuple[Claim, ...]:
             claim = part(turn, prover, tuple(claims_so_far))
             if claim is not None:
                 claims_so_far.append(claim)
-    return (*claims_so_far, *board_claims(turn))
+    # Who sees what is told by plans, which know what a capture undoes.
+    unsaid: tuple[type[Claim], ...] = (seen.Room,)
+    if any(isinstance(claim, forced.ForcesWin | forced.Threatens) for claim in claims_so_far):
+        unsaid = (seen.Room, seen.Reserve)
+    on_board = [claim for claim in board_claims(turn) if not isinstance(claim, unsaid)]
+    return (*claims_so_far, *on_board)
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
@@ -220,7 +225,7 @@ def _changed(turn: JudgedTurn) -> Iterator[Claim]:
     if cells:
         yield seen.Captures(cells)
     stones = end.reserve[1 - seat] - start.reserve[1 - seat]
-    if stones > 0:
+    if stones > 0 and end.reserve[1 - seat] > (seen.room(end, 1 - seat) or 0):
         yield seen.Reserve(stones)
     for event, claim in (
         ("converted", seen.Converts),

@@ -137,6 +137,7 @@ IDEAS = (
         _("More stones than room"),
         _("Your opponent is about to have more stones to place than cells that you don’t see."),
         _starved,
+        repeats=("Reserve",),
     ),
     Idea(
         "sealing",

@@ -8,6 +8,7 @@ from ...snipsnip import SnipSnip
 from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
 
 DEPENDS = "scoring"
+FEW_LEFT = 2  # points on which a group can still grow: with more, it is not closed in
 FEW_POINTS = 8  # quiet points: with more, each of them matters little
 
 
@@ -79,6 +80,17 @@ def _quiet_for_one(position: SnipSnip, seat: int) -> int:
     return _quiet_points(position, seat) & ~_quiet_points(position, 1 - seat)
 
 
+def _safe_points(position: SnipSnip, seat: int) -> int:
+    """The free points where a stone of a seat makes no group larger than its largest, as bits."""
+    largest = _largest(position, seat)
+    points = 0
+    for point in bits(_free(position)):
+        stones, _number = _joined_at(position, seat, point)
+        if stones.bit_count() < largest:
+            points |= 1 << point
+    return points
+
+
 def _apart(position: SnipSnip, seat: int) -> int:
     return _quiet_points(position, seat).bit_count()
 
@@ -97,14 +109,15 @@ def _placed(start: SnipSnip, end: SnipSnip, seat: int) -> int:
 
 
 def _unless_growing(telling: Telling) -> Telling:
-    """What a telling says of turns after which the seat's group is not the largest for having
+    """What a telling says of turns after which the seat's group is not the larger one for having
     grown: in misère that spoils whatever else a turn does.
     """
 
     def tell(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         size = _largest(end, seat)
-        grows = size > max(1, _largest(start, seat))
-        return None if grows else telling(start, end, seat)
+        if size > max(1, _largest(start, seat)) and size > _largest(end, 1 - seat):
+            return None
+        return telling(start, end, seat)
 
     return tell
 
@@ -116,37 +129,23 @@ def _spoilt(start: SnipSnip, end: SnipSnip, seat: int) -> int:
 
 
 def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a stone grows no group or a small one, where that is not so of nearly every turn."""
     count = _largest(end, seat)
-    if count != _largest(start, seat):
-        return None
     other = _largest(end, 1 - seat)
-    captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
-    if captured and not end.removable:
-        if other < _largest(start, 1 - seat):
-            text = _(
-                "snip out {points} and place again: your largest group stays at {count}, though "
-                "your opponent’s shrinks to {other}"
-            )
-        elif count > other:
-            return None
-        else:
-            text = _(
-                "snip out {points} and place again: even so your largest group stays at {count}, "
-                "and your opponent’s at {other}"
-            )
-        return Sentence(text, points=end.board.names(captured), count=count, other=other)
-    own = end.stones()[seat]
-    for point in bits(_placed(start, end, seat)):
-        stones = beside(end.links, point) & own
-        return Sentence(
-            _size_text(count - other, is_apart=not stones),
-            point=end.board.cell[point],
-            stones=names(end.board, stones),
-            now=end.links.flood(1 << point, own).bit_count(),
-            count=count,
-            other=other,
-        )
-    return None
+    placed = _placed(start, end, seat)
+    if count != _largest(start, seat) or placed.bit_count() != 1:
+        return None
+    stones = end.links.dilate(placed) & start.stones()[seat]
+    if not stones and _apart(start, seat) > FEW_POINTS:
+        return None
+    return Sentence(
+        _size_text(count - other, is_apart=not stones),
+        point=end.board.names(placed)[0],
+        stones=names(end.board, stones),
+        now=end.links.flood(placed, end.stones()[seat]).bit_count(),
+        count=count,
+        other=other,
+    )
 
 
 def _size_text(ahead: int, *, is_apart: bool) -> str:
@@ -197,7 +196,7 @@ def _joined_at(position: SnipSnip, seat: int, point: int) -> tuple[int, int]:
 
 def _close_junction(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     """That a turn closes a point where the seat would have joined groups to its largest."""
-    closed = _free(start) & ~_free(end) & ~end.stones()[0] & ~end.stones()[1]
+    closed = _closed(start, end)
     worst = (0, 0, 0)
     for point in bits(closed):
         stones, number = _joined_at(start, seat, point)
@@ -216,6 +215,80 @@ def _close_junction(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | Non
         stones=end.board.names(sum(group & -group for group in joined)),
         count=count,
     )
+
+
+def _closed(start: SnipSnip, end: SnipSnip) -> int:
+    """The points that a turn makes capture sites, where nobody may place, as bits."""
+    return _free(start) & ~_free(end) & ~end.stones()[0] & ~end.stones()[1]
+
+
+def _lock_largest(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a turn closes points at the largest group of its seat, which then has few left."""
+    group = _largest_group(end, seat)
+    is_alone = end.links.largest_groups(end.stones()[seat]) == group
+    count = group.bit_count()
+    neighbours = end.links.dilate(group)
+    closed = _closed(start, end) & neighbours
+    left = _free(end) & neighbours
+    if not is_alone or count < 3 or count != _largest(start, seat) or not closed:
+        return None
+    if left.bit_count() > FEW_LEFT:
+        return None
+    if not left:
+        text = _(
+            "close {closed}: your largest group, {count} stones, has no free point beside it then, "
+            "so it can’t grow"
+        )
+    else:
+        text = _(
+            "close {closed}: your largest group, {count} stones, can then grow only on {points}"
+        )
+    return Sentence(
+        text, closed=names(end.board, closed), count=count, points=end.board.names(left)
+    )
+
+
+def _close_round(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a stone closes points beside itself, so that its group has few left to grow on."""
+    placed = _placed(start, end, seat)
+    closed = _closed(start, end)
+    if placed.bit_count() != 1 or not closed or closed.bit_count() > MOST_NAMES:
+        return None
+    neighbours = end.links.dilate(end.links.flood(placed, end.stones()[seat]))
+    left = _free(end) & neighbours
+    facing = _facing_across(end, placed.bit_length() - 1, closed, seat)
+    if not closed & neighbours or left.bit_count() > FEW_LEFT or not facing:
+        return None
+    if not left:
+        text = _(
+            "close {closed}: {point} faces {stones}, so nobody may place between them. No free "
+            "point is left beside {point}, so it can’t grow"
+        )
+    else:
+        text = _(
+            "close {closed}: {point} faces {stones}, so nobody may place between them. Now {point} "
+            "can grow only to {points}"
+        )
+    return Sentence(
+        text,
+        closed=end.board.names(closed),
+        point=end.board.names(placed)[0],
+        stones=end.board.names(facing),
+        points=end.board.names(left),
+    )
+
+
+def _facing_across(position: SnipSnip, point: int, closed: int, seat: int) -> int:
+    """The stones of the other seat that face a stone on a point across some closed points."""
+    sites = position.sites
+    shift = point - sites.offset
+    enemy = position.stones()[1 - seat]
+    facing = 0
+    for stone in bits(enemy):
+        far = 1 << stone >> shift & sites.far
+        if far and (sites.spans[far] << shift) & closed:
+            facing |= 1 << stone
+    return facing
 
 
 def _grow(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -323,6 +396,23 @@ def _take_contested(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | Non
     )
 
 
+def _take_safe(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a turn takes points where the other seat's largest group would not grow, once they are
+    few.
+    """
+    other = 1 - seat
+    points = _placed(start, end, seat) & _safe_points(start, other)
+    was = _safe_points(start, other).bit_count()
+    if not points or was > FEW_POINTS or _largest(end, other) < 2:
+        return None
+    if _safe_points(end, other).bit_count() >= was:
+        return None
+    return Sentence(
+        _("take {points} from your opponent: there their largest group wouldn’t have grown"),
+        points=names(end.board, points),
+    )
+
+
 def _run_out(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     """That few quiet points are left to the other seat, or none, where it had more."""
     points = _quiet_points(end, 1 - seat)
@@ -346,6 +436,31 @@ def _run_out(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
+def _force_to_grow(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That the other seat is left few points where its largest group doesn't grow, or none."""
+    other = 1 - seat
+    left = _safe_points(end, other)
+    if left.bit_count() > MOST_NAMES or not _free(end) or _largest(end, other) < 2:
+        return None
+    lost_points = _safe_points(start, other) & ~left
+    if not lost_points or left & ~_safe_points(start, other):
+        return None
+    if not left:
+        return Sentence(
+            _("with {points} gone, your opponent’s largest group grows wherever they place"),
+            points=names(end.board, lost_points),
+        )
+    if left.bit_count() >= _safe_points(end, seat).bit_count():
+        return None
+    return Sentence(
+        _(
+            "leave your opponent only {points} where their largest group doesn’t grow: you have "
+            "more"
+        ),
+        points=names(end.board, left),
+    )
+
+
 def _grow_for_nothing(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     """That a stone joins a small group, spoils nothing, and takes a quiet point of the other."""
     placed = _placed(start, end, seat)
@@ -353,7 +468,9 @@ def _grow_for_nothing(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | N
         return None
     stones = end.links.dilate(placed) & start.stones()[seat]
     group = end.links.flood(placed, end.stones()[seat])
-    if not stones or _largest(end, seat) != _largest(start, seat) or _spoilt(start, end, seat):
+    if not stones or group.bit_count() >= _largest(end, seat) or _spoilt(start, end, seat):
+        return None
+    if _largest(end, seat) != _largest(start, seat):
         return None
     return Sentence(
         _(
@@ -367,15 +484,28 @@ def _grow_for_nothing(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | N
 
 
 def _reopen(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a capture opens points which are quiet for the seat."""
+    """That a capture opens points where the seat grows no group, or not its largest."""
     captured = start.stones()[1 - seat] & ~end.stones()[1 - seat]
-    points = _quiet_points(end, seat) & ~_free(start)
-    if not captured or not points:
+    opened = _free(end) & ~_free(start)
+    quiet_points = opened & _quiet_points(end, seat)
+    if not captured or not opened:
+        return None
+    if quiet_points:
+        return Sentence(
+            _(
+                "snip out {stones}: {points} are open again, and there you can place without "
+                "growing a group"
+            ),
+            stones=end.board.names(captured),
+            points=names(end.board, quiet_points),
+        )
+    points = opened & _safe_points(end, seat)
+    if not points:
         return None
     return Sentence(
         _(
-            "snip out {stones}: {points} are open again, and there you can place without growing a "
-            "group"
+            "snip out {stones}: that opens {points}, where you can place without growing your "
+            "largest group"
         ),
         stones=end.board.names(captured),
         points=names(end.board, points),
@@ -455,25 +585,25 @@ def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
-def _take_rim(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a turn takes a point at the rim which was quiet for both."""
+def _take_corner(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That a turn takes a corner where the seat grows no group."""
     placed = _placed(start, end, seat)
     board = end.board
-    if placed.bit_count() != 1 or not placed & _quiet_for_both(start) & board.rim:
+    if placed.bit_count() != 1 or not placed & _quiet_points(start, seat) & board.rim:
         return None
-    numbers = {index: beside(board, index).bit_count() for index in board.cell}
-    index = placed.bit_length() - 1
-    if numbers[index] == min(numbers.values()):
-        text = _(
-            "take the corner {point} while neither of you grows a group there: only {points} touch "
-            "it, so few later stones can join it"
-        )
-    else:
-        text = _(
-            "take {point} on the edge while neither of you grows a group there: only {points} "
-            "touch it"
-        )
-    return Sentence(text, point=board.cell[index], points=board.names(beside(board, index)))
+    point = placed.bit_length() - 1
+    numbers = [beside(end.links, cell).bit_count() for cell in board.cell]
+    points = beside(end.links, point) & _free(end)
+    if beside(end.links, point).bit_count() != min(numbers) or not points:
+        return None
+    return Sentence(
+        _(
+            "take the corner {point}: only stones on {points} can join it later, fewer than amid "
+            "the board"
+        ),
+        point=board.cell[point],
+        points=board.names(points),
+    )
 
 
 def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -557,11 +687,15 @@ def _of_misere(*tellings: Telling) -> Telling:
     return _unless_growing(
         first_telling(
             _take_contested,
+            _force_to_grow,
             _run_out,
-            _grow_for_nothing,
-            _reopen,
+            _lock_largest,
             _close_junction,
+            _reopen,
+            _grow_for_nothing,
+            _close_round,
             *tellings,
+            _take_safe,
         )
     )
 
@@ -601,26 +735,6 @@ def _enemy_points(position: SnipSnip, seat: int) -> Iterator[Sentence]:
         )
 
 
-def _enemy_danger(position: SnipSnip, seat: int) -> Iterator[Sentence]:
-    template = _("on {point} you can snip out {stone}, and then you place again")
-    return _danger(template, position, 1 - seat)
-
-
-def _own_danger(position: SnipSnip, seat: int) -> Iterator[Sentence]:
-    template = _("on {point} your opponent can snip out {stone}, and then they place again")
-    return _danger(template, position, seat)
-
-
-def _danger(template: str, position: SnipSnip, seat: int) -> Iterator[Sentence]:
-    """The points where the other seat can capture a stone of a seat."""
-    if position.removable:
-        return
-    cell = position.board.cell
-    for point in bits(_free(position)):
-        for stone in position.board.names(_captures_at(position, seat, point)):
-            yield Sentence(template, point=cell[point], stone=stone)
-
-
 def _junctions(position: SnipSnip, seat: int) -> Iterator[Sentence]:
     """The points where a seat would join groups to one that is larger than all, the worst first."""
     junctions: list[tuple[int, int, int]] = []
@@ -640,15 +754,41 @@ def _junctions(position: SnipSnip, seat: int) -> Iterator[Sentence]:
         )
 
 
+CLOSE = _("close points beside your stones, so that your groups can’t grow there")
+CONTEST = _("take the points where neither of you grows a group")
+SAFE = _("take points where your opponent’s largest group wouldn’t grow")
+TAKE = _("take points where your opponent would grow no group")
+SHARE = _("stay near your stones without touching them")
+EDGE = _("keep to the edge")
+SMALL_GROUP = _("grow a small group rather than your largest")
+CAPTURE = _("look for a capture")
+AIMS = {
+    "close {": CLOSE,
+    "first take": CONTEST,
+    "take {point} from": TAKE,
+    "take {points} from": SAFE,
+    "take your opponent’s": TAKE,
+    "leave your opponent only {points} to": TAKE,
+    "leave your opponent only {points} where": SAFE,
+    "with {points} gone": SAFE,
+    "stay near": SHARE,
+    "take the corner": EDGE,
+    "keep to the edge": EDGE,
+    "grow a small group": SMALL_GROUP,
+    "snip out": CAPTURE,
+}
+"""In misère, what a turn aims at, by the first words of what is told of it."""
+
 PLANS = (
     Plan(
         "small",
         _("keep your groups small"),
         _largest,
-        first_telling(_close_junction, _stay_small),
+        _of_misere(_stay_small),
         weak=_junctions,
         warns=True,
         less=True,
+        aims=AIMS,
         fits=_misere,
     ),
     Plan(
@@ -672,9 +812,10 @@ PLANS = (
         "apart",
         _("look for points that cost you few quiet points"),
         _apart,
-        _of_misere(_save_points, _share, _take_rim),
+        _of_misere(_share, _take_corner, _save_points),
         strong=_own_points,
         weak=_enemy_points,
+        aims=AIMS,
         fits=_misere,
     ),
     Plan("stones", _("capture stones"), _stones, _snip, fits=_plain),
@@ -682,7 +823,8 @@ PLANS = (
         "edge",
         _("keep to the edge"),
         _edge,
-        _of_misere(_keep_to_edge, _take_rim, _share),
+        _of_misere(_take_corner, _keep_to_edge, _share),
+        aims=AIMS,
         fits=_misere,
     ),
     Plan(
@@ -690,9 +832,8 @@ PLANS = (
         _("threaten stones, or protect yours"),
         _endangered,
         _of_misere(_prepare_capture, _prevent_capture),
-        strong=_enemy_danger,
-        weak=_own_danger,
         less=True,
+        aims=AIMS,
         fits=_misere,
     ),
 )

@@ -1,13 +1,16 @@
 """The plans of Vigilance."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ...core import Sentence, _
-from ...lattice import bits
+from ...lattice import Lattice, bits
 from ...vigilance import PIE, Vigilance
 from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
 
 FEW_CELLS = 3  # to place on: with more, a side still has a choice
+FEWEST_TAKEN = 2  # cells that a stone newly sees or hides: one alone is not worth a word
 LEAST_SEALED = 3  # cells that one more stone seals off: with fewer it is no wall worth a word
 MOST_CAPTURED = 8  # stones that are named as threatened
 
@@ -69,16 +72,36 @@ def _placed(start: Vigilance, end: Vigilance, seat: int) -> int:
     return end.stones[seat] & ~start.stones[seat]
 
 
-def _captures(position: Vigilance, seat: int) -> dict[str, int]:
+@dataclass(frozen=True, slots=True)
+class _Stones:
+    """Where the stones of a position are, by which it is known again."""
+
+    board: Lattice
+    red: int
+    white: int
+    position: Vigilance = field(compare=False)
+
+
+def _stones(position: Vigilance) -> _Stones:
+    red, white = position.stones
+    return _Stones(position.board, red, white, position)
+
+
+def _captures(position: Vigilance, seat: int) -> Mapping[str, int]:
     """The slides with which a seat would capture if it were to slide, each with the stones that it
     would capture, as bits.
     """
-    captures: dict[str, int] = {}
     if not position.captures or position.ply < PIE:
-        return captures
-    tried = position.copy()
-    cell = position.board.cell
-    for source, target in _slide_moves(position, seat):
+        return {}
+    return _captures_of(_stones(position), seat)
+
+
+@lru_cache(maxsize=512)
+def _captures_of(stones: _Stones, seat: int) -> Mapping[str, int]:
+    captures: dict[str, int] = {}
+    tried = stones.position.copy()
+    cell = tried.board.cell
+    for source, target in _slide_moves(tried, seat):
         tried._toggle(seat, source)
         tried._toggle(seat, target)
         dead = tried._dead(1 - seat)
@@ -87,6 +110,31 @@ def _captures(position: Vigilance, seat: int) -> dict[str, int]:
         if dead:
             captures[f"{cell[source]}-{cell[target]}"] = dead
     return captures
+
+
+def _after_captures(position: Vigilance, seat: int) -> tuple[Vigilance, ...]:
+    """The positions after each slide with which a seat would capture if it were to slide.
+
+    What a turn does should still be so in all of them: to capture is the obvious reply.
+    """
+    if not position.captures or position.ply < PIE:
+        return ()
+    return _after_captures_of(_stones(position), seat)
+
+
+@lru_cache(maxsize=64)
+def _after_captures_of(stones: _Stones, seat: int) -> tuple[Vigilance, ...]:
+    replies: list[Vigilance] = []
+    index = stones.board.index
+    for slide, dead in _captures_of(stones, seat).items():
+        source, target = slide.split("-")
+        reply = stones.position.copy()
+        reply._toggle(seat, index[source])
+        reply._toggle(seat, index[target])
+        for stone in bits(dead):
+            reply._toggle(1 - seat, stone)
+        replies.append(reply)
+    return tuple(replies)
 
 
 def _together(captures: Mapping[str, int]) -> int:
@@ -146,7 +194,11 @@ def _gaps(position: Vigilance, seat: int) -> dict[int, int]:
 def _seal(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     sealed = end._sealed(seat)
     cells = sealed & ~start._sealed(seat)
+    if start.slid:
+        return None  # the slide may have opened what is closed again
     if sealed.bit_count() <= start._sealed(seat).bit_count() or cells.bit_count() < 2:
+        return None
+    if any(cells & ~reply._sealed(seat) for reply in _after_captures(end, 1 - seat)):
         return None
     if cells.bit_count() > MOST_NAMES:
         text = _(
@@ -211,10 +263,14 @@ def _listed(position: Vigilance, cells: int) -> tuple[str, ...]:
 
 
 def _threaten(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    """What the turn makes capturable, where the other seat cannot capture more before that."""
+    """What the turn makes capturable, whatever the other seat captures, which is no more."""
     captures = _captures(end, seat)
     new = _together(captures) & start.stones[1 - seat]
     new &= ~_together(_captures(start, seat)) if captures else 0
+    for reply in _after_captures(end, 1 - seat):
+        if not new:
+            break
+        new &= _together(_captures(reply, seat))
     if not new:
         return None
     slide = _most(captures, new)
@@ -241,7 +297,10 @@ def _spoil_wall(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     other = 1 - seat
     gaps = _gaps(start, other)
     left = _gaps(end, other)
-    spoilt = [gap for gap in gaps if not _open(end, other) >> gap & 1 and gap not in left]
+    reopened = _open(end, other)
+    for reply in _after_captures(end, other):
+        reopened |= _open(reply, other)
+    spoilt = [gap for gap in gaps if not reopened >> gap & 1 and gap not in left]
     if not spoilt:
         return None
     gap = max(spoilt, key=lambda cell: gaps[cell].bit_count())
@@ -267,6 +326,8 @@ def _build_wall(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     earlier = max((cells.bit_count() for cells in _gaps(start, seat).values()), default=0)
     if earlier >= gaps[gap].bit_count():
         return None
+    if any(gap not in _gaps(reply, seat) for reply in _after_captures(end, 1 - seat)):
+        return None
     return Sentence(
         _(
             "build a wall: with {next} as the next stone of it you’d seal off {count} more cells, "
@@ -282,9 +343,15 @@ def _starve(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(end, 1 - seat)
     if cells.bit_count() > FEW_CELLS or cells.bit_count() >= _room(start, 1 - seat):
         return None
+    if any(_room(reply, 1 - seat) > FEW_CELLS for reply in _after_captures(end, 1 - seat)):
+        return None
     if not cells:
         return Sentence(
-            _("leave your opponent no cell to place on: your stones see all that are empty"),
+            _(
+                "leave your opponent no cell to place on: your stones see or hold {cells} and all "
+                "others now"
+            ),
+            cells=names(end.board, _open(start, 1 - seat)),
         )
     return Sentence(
         _("leave your opponent only {cells} to place on: your stones see all other empty cells"),
@@ -302,6 +369,9 @@ def _press(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
         for chain in chains
         if not chain & ~start.stones[other] and (start.board.dilate(chain) & unseen).bit_count() > 1
     ]
+    for reply in _after_captures(end, other):
+        chains_then = _last_cells(reply, other)
+        pressed = [chain for chain in pressed if chain in chains_then]
     if not pressed or not end.captures:
         return None
     chain = max(pressed, key=int.bit_count)
@@ -316,15 +386,27 @@ def _press(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _urgent(*tellings: Telling) -> Telling:
-    """What a turn does for walls and stones that are about to go, before what tellings say."""
-    return first_telling(
-        _seal, _break_in, _save, _spoil_wall, _build_wall, _threaten, _starve, _press, *tellings
-    )
+    """What a turn does for walls and stones that are about to go, before what tellings say.
+
+    Of a decision after which others follow in the same turn only that.
+    """
+    urgent = first_telling(_seal, _break_in, _save, _spoil_wall, _build_wall, _threaten)
+    others = first_telling(_starve, _press, *tellings)
+
+    def tell(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+        sentence = urgent(start, end, seat)
+        if sentence is None and end.to_move != seat:
+            return others(start, end, seat)
+        return sentence
+
+    return tell
 
 
 def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(end, seat) & start._seen_by(1 - seat)
-    if not cells:
+    for reply in _after_captures(end, 1 - seat):
+        cells &= _open(reply, seat)
+    if cells.bit_count() < FEWEST_TAKEN:
         return None
     captured = start.stones[1 - seat] & ~end.stones[1 - seat]
     if captured:
@@ -343,47 +425,70 @@ def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """The cells that a turn takes from the other seat, two or more: one is soon made up for."""
     cells = _open(start, 1 - seat) & end._seen_by(seat)
-    if not cells:
+    for reply in _after_captures(end, 1 - seat):
+        cells &= reply._seen_by(seat)
+    if cells.bit_count() < FEWEST_TAKEN:
         return None
     near = cells & end.board.dilate(end.stones[1 - seat])
-    best = 0
-    looker = -1
+    stone, seen = _best_looker(start, end, seat, near)
+    if seen.bit_count() >= FEWEST_TAKEN:
+        return Sentence(
+            _(
+                "look in beside your opponent’s stones: {stone} sees {cells}, so they can no "
+                "longer place there"
+            ),
+            cells=names(end.board, seen),
+            stone=end.board.cell[stone],
+        )
+    stone, seen = _best_looker(start, end, seat, cells)
+    if seen.bit_count() >= FEWEST_TAKEN:
+        return Sentence(
+            _(
+                "take {cells} from your opponent: {stone} looks there now, so they can no longer "
+                "place there"
+            ),
+            cells=names(end.board, seen),
+            stone=end.board.cell[stone],
+        )
+    return Sentence(
+        _("bring {cells} into your sight: your opponent can no longer place there"),
+        cells=_most_wanted(end, cells, 1 - seat),
+    )
+
+
+def _open_by_capture(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """The cells that a capture opens, if the turn captures."""
+    captured = start.stones[1 - seat] & ~end.stones[1 - seat]
+    return _hide(start, end, seat) if captured else None
+
+
+def _best_looker(start: Vigilance, end: Vigilance, seat: int, cells: int) -> tuple[int, int]:
+    """The new stone of a seat that sees most of some cells, and those, as bits; 0 if none does.
+
+    Not one that the other seat can capture at once.
+    """
+    best = (0, 0)
     endangered = _together(_captures(end, 1 - seat))
     for stone in bits(_placed(start, end, seat) & ~endangered):
-        seen = (near or cells) & end.sight.cells(
-            end.sight.observers(end.gaps, end.sight.looked_at[stone])
-        )
-        if seen.bit_count() > best.bit_count():
-            best = seen
-            looker = stone
-    if not best:
-        return Sentence(
-            _("bring {cells} into your sight: your opponent can no longer place there"),
-            cells=_most_wanted(end, cells, 1 - seat),
-        )
-    if near:
-        text = _(
-            "look in beside your opponent’s stones: {stone} sees {cells}, so they can no longer "
-            "place there"
-        )
-    else:
-        text = _(
-            "take {cells} from your opponent: {stone} looks there now, so they can no longer place "
-            "there"
-        )
-    return Sentence(text, cells=names(end.board, best), stone=end.board.cell[looker])
+        observers = end.sight.observers(end.gaps, end.sight.looked_at[stone])
+        seen = cells & end.sight.cells(observers)
+        if seen.bit_count() > best[1].bit_count():
+            best = (stone, seen)
+    return best
 
 
 def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    new = end.stones[seat] & ~start.stones[seat]
     more = end.stones[seat].bit_count() - start.stones[seat].bit_count()
     # Every turn places one stone.
     if more < 2 or end.hand[seat] >= max(1, start.hand[seat]):
         return None
+    for reply in _after_captures(end, 1 - seat):
+        if reply.stones[seat].bit_count() <= start.stones[seat].bit_count() + 1:
+            return None
     return Sentence(
-        _("bring your stones onto the board: {cells}. Each one in reserve counts against you"),
-        cells=names(end.board, new),
+        _("place {count} stones at once: each one in reserve counts against you"), count=more
     )
 
 
@@ -425,14 +530,16 @@ def _hem_in(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     """The cells that are new to the seat alone, beside that stone of its that has most of them."""
     new = _sheltered(end, seat) & ~_sheltered(start, seat) & start.empty
+    for reply in _after_captures(end, 1 - seat):
+        new &= _sheltered(reply, seat)
     if not new:
         return None
     endangered = _together(_captures(end, 1 - seat))
     keepers = bits(end.stones[seat] & ~endangered)
     by_stone = {stone: beside(end.board, stone) & new for stone in keepers}
-    if not any(by_stone.values()):
+    keeper = max(by_stone, key=lambda stone: by_stone[stone].bit_count(), default=-1)
+    if keeper < 0 or by_stone[keeper].bit_count() < FEWEST_TAKEN:
         return None
-    keeper = max(by_stone, key=lambda stone: by_stone[stone].bit_count())
     return Sentence(
         _(
             "keep {cells} for yourself: your {stone} looks there and your opponent doesn’t, so "
@@ -444,17 +551,12 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
 
 
 def _own_room(position: Vigilance, seat: int) -> Iterator[Sentence]:
-    """The cells beside one's own stones that the other seat does not see."""
-    for cell in position.board.names(_sheltered(position, seat)):
+    """The cells beside one's own stones that the other seat does not see, where they are few."""
+    cells = _sheltered(position, seat)
+    if cells.bit_count() > FEW_CELLS:
+        return
+    for cell in position.board.names(cells):
         yield Sentence(_("only you may place on {cell}: your opponent doesn’t see it"), cell=cell)
-
-
-def _enemy_room(position: Vigilance, seat: int) -> Iterator[Sentence]:
-    """The cells beside the other seat's stones that one does not see."""
-    for cell in position.board.names(_sheltered(position, 1 - seat)):
-        yield Sentence(
-            _("only your opponent may place on {cell}, beside their stones: look there"), cell=cell
-        )
 
 
 def _reserves(position: Vigilance, seat: int) -> Iterator[Sentence]:
@@ -481,6 +583,10 @@ def _own_stuck(position: Vigilance, seat: int) -> Iterator[Sentence]:
 SURROUND = _("look for stones to surround")
 SEAL = _("look for what can be sealed off")
 SAVE = _("look after your stones in danger")
+LOOK_IN = _("look in where your opponent could place")
+OPEN = _("open cells where you can place")
+KEEP = _("keep cells beside your stones that your opponent doesn’t see")
+STARVE = _("leave your opponent no cell to place on")
 AIMS = {
     "threaten": SURROUND,
     "close in": SURROUND,
@@ -490,6 +596,12 @@ AIMS = {
     "spoil": SEAL,
     "save": SAVE,
     "send": SURROUND,
+    "leave your opponent": STARVE,
+    "look in": LOOK_IN,
+    "take {cells} from": LOOK_IN,
+    "bring {cells} into": LOOK_IN,
+    "open cells": OPEN,
+    "keep {cells}": KEEP,
 }
 """What a turn aims at, by the first words of what is told of it, whichever plan tells it."""
 
@@ -500,14 +612,13 @@ PLANS = (
         _room,
         _urgent(by_gain(_room, _hide, _look)),
         strong=_own_room,
-        weak=_enemy_room,
         aims=AIMS,
     ),
     Plan(
         "reserve",
         _("empty your reserve, or fill your opponent’s"),
         _reserve,
-        first_telling(_send_back, _urgent(_deploy)),
+        _urgent(_open_by_capture, _send_back, _deploy),
         strong=_reserves,
         weak=_reserves,
         less=True,
@@ -524,7 +635,7 @@ PLANS = (
     ),
     Plan(
         "shelter",
-        _("keep cells beside your stones that your opponent doesn’t see"),
+        KEEP,
         _shelter,
         _urgent(_keep_shelter),
         aims=AIMS,

@@ -1177,16 +1177,6 @@ def both(*tolds: Told) -> Told:
     return lambda values, turn: all(told(values, turn) for told in tolds)
 
 
-def _snips_and_stays(values: Values, turn: JudgedTurn) -> bool:
-    is_told = values["other"] == largest(turn.after, 1 - turn.seat)
-    return is_told and _snips(values, turn) and _stays_small(values, turn)
-
-
-def _snips_and_shrinks(values: Values, turn: JudgedTurn) -> bool:
-    shrinks = largest(turn.before, 1 - turn.seat) > largest(turn.after, 1 - turn.seat)
-    return shrinks and _snips_and_stays(values, turn)
-
-
 def group_round(state: State, seat: int, point: str) -> set[str]:
     """The stones of a seat that hang together with a point, and the point."""
     joined = [group for group in groups(state, seat) if group & linked(state, point)]
@@ -1237,6 +1227,39 @@ def _reopens(values: Values, turn: JudgedTurn) -> bool:
     return points.issuperset(values["points"]) and stones == set(values["stones"])
 
 
+def safe(state: State, seat: int) -> set[str]:
+    """The free points where a stone of a seat makes no group larger than its largest one."""
+    most = largest(state, seat)
+    return {point for point in free(state) if len(group_round(state, seat, point)) <= most}
+
+
+def _leaves_only_safe(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    points = safe(turn.after, other)
+    has_more = len(points) < len(safe(turn.after, turn.seat))
+    return has_more and points == set(values["points"]) and points < safe(turn.before, other)
+
+
+def _forces_to_grow(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    are_gone = safe(turn.before, other).issuperset(values["points"])
+    return are_gone and bool(free(turn.after)) and not safe(turn.after, other)
+
+
+def _takes_safe(values: Values, turn: JudgedTurn) -> bool:
+    points = set(values["points"])
+    is_placed = points <= held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    other = 1 - turn.seat
+    has_fewer = len(safe(turn.after, other)) < len(safe(turn.before, other))
+    return is_placed and points <= safe(turn.before, other) and has_fewer
+
+
+def _reopens_safe(values: Values, turn: JudgedTurn) -> bool:
+    points = safe(turn.after, turn.seat) - free(turn.before)
+    stones = held(turn.before, 1 - turn.seat) - held(turn.after, 1 - turn.seat)
+    return points.issuperset(values["points"]) and stones == set(values["stones"])
+
+
 def _stays_near(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     point = values["point"]
@@ -1246,19 +1269,47 @@ def _stays_near(values: Values, turn: JudgedTurn) -> bool:
     return is_near and stone in held(turn.before, turn.seat) and shared >= set(values["points"])
 
 
-def _takes_rim(values: Values, turn: JudgedTurn) -> bool:
-    board = turn.after.board
-    point = values["point"]
-    was_quiet_for_both = point in quiet(turn.before, 0) & quiet(turn.before, 1)
-    is_taken = is_new(turn, turn.seat, point) and was_quiet_for_both
-    is_named = set(board.neighbours(point)) == set(values["points"])
-    return is_taken and is_named and point in edge(turn.after)
+def grows_on(state: State, seat: int, point: str) -> set[str]:
+    """The free points beside the group of a seat that has a stone on a point."""
+    around: set[str] = set()
+    for stone in group_round(state, seat, point):
+        around |= linked(state, stone)
+    return around & free(state)
 
 
 def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
-    neighbours = turn.after.board.neighbours
-    fewest = min(len(neighbours(cell)) for cell in turn.after.board.cells)
-    return len(neighbours(values["point"])) == fewest and _takes_rim(values, turn)
+    point = values["point"]
+    sizes = {cell: len(linked(turn.after, cell)) for cell in turn.after.board.cells}
+    is_taken = is_new(turn, turn.seat, point) and point in quiet(turn.before, turn.seat)
+    grows_there = grows_on(turn.after, turn.seat, point) == set(values["points"])
+    return is_taken and grows_there and sizes[point] == min(sizes.values()) < max(sizes.values())
+
+
+def _closes(values: Values, turn: JudgedTurn) -> bool:
+    """Whether nobody may place on points now on which somebody could."""
+    closed = set(values["closed"])
+    return closed <= free(turn.before) and closed <= empty(turn.after) - free(turn.after)
+
+
+def _locks_largest(values: Values, turn: JudgedTurn) -> bool:
+    size = values["count"]
+    rooms = room(turn.after, turn.seat)
+    is_same = size == largest(turn.after, turn.seat) == largest(turn.before, turn.seat)
+    return is_same and rooms == [set(values["points"])] and _closes(values, turn)
+
+
+def _closes_round(values: Values, turn: JudgedTurn) -> bool:
+    """Whether points are closed that a new stone and some enemy stone touch or lie between."""
+    point = values["point"]
+    enemy = held(turn.after, 1 - turn.seat)
+    is_placed = is_new(turn, turn.seat, point) and enemy.issuperset(values["stones"])
+    around = set(turn.after.board.neighbours(point))
+    for stone in values["stones"]:
+        between = around & set(turn.after.board.neighbours(stone)) & set(values["closed"])
+        if stone in around or not between:
+            return False
+    grows_there = grows_on(turn.after, turn.seat, point) == set(values["points"])
+    return is_placed and grows_there and _closes(values, turn)
 
 
 def captured_from(state: State, seat: int, point: str) -> set[str]:
@@ -1293,10 +1344,6 @@ def _prevents_capture(values: Values, turn: JudgedTurn) -> bool:
     was_endangered = values["stone"] in captured_from(turn.before, other, values["point"])
     stays = values["stone"] in held(turn.after, turn.seat) - endangered(turn.after, turn.seat)
     return was_endangered and stays and values["point"] not in free(turn.after)
-
-
-def _can_capture(values: Values, state: State, seat: int) -> bool:
-    return values["stone"] in captured_from(state, seat, values["point"])
 
 
 def _grows(values: Values, turn: JudgedTurn) -> bool:
@@ -1560,6 +1607,11 @@ def _starves(values: Values, turn: JudgedTurn) -> bool:
     return hidden(turn.after, 1 - turn.seat) == set(values.get("cells", ()))
 
 
+def _starves_wholly(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return not hidden(turn.after, other) and hidden(turn.before, other) >= set(values["cells"])
+
+
 def _closes_in_on_chain(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     stones = set(values["stones"])
@@ -1606,7 +1658,9 @@ def _looks_in(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _deploys(values: Values, turn: JudgedTurn) -> bool:
-    return all(is_new(turn, turn.seat, cell) for cell in values["cells"])
+    earlier = held(turn.before, turn.seat)
+    later = held(turn.after, turn.seat)
+    return len(later) - len(earlier) == values["count"] > 1
 
 
 def _sends_back(values: Values, turn: JudgedTurn) -> bool:
@@ -1816,18 +1870,27 @@ TOLD: Mapping[str, Told] = {
     f"grow a small group: {JOINED}, below": both(_grows_small, _stays_below),
     f"grow a small group: {JOINED}, level": both(_grows_small, _stays_level),
     f"grow a small group: {JOINED}. Your": both(_grows_small, _stays_above),
-    "snip out {points} and place again: even so": _snips_and_stays,
-    "snip out {points} and place again: your largest": _snips_and_shrinks,
+    "close {closed}: your largest group, {count} stones, has": _locks_largest,
+    "close {closed}: your largest group, {count} stones, can": _locks_largest,
+    "close {closed}: {point} faces {stones}, so nobody may place between them. No f": (
+        _closes_round
+    ),
+    "close {closed}: {point} faces {stones}, so nobody may place between them. Now": (
+        _closes_round
+    ),
     "close {point}: a stone of yours": _closes_junction,
     "take your opponent’s last quiet points": _takes_last,
     "leave your opponent only {points} to place on": _leaves_only,
+    "leave your opponent only {points} where": _leaves_only_safe,
+    "with {points} gone": _forces_to_grow,
+    "take {points} from your opponent: there": _takes_safe,
     "take {point} from your opponent, who would grow no group there: with {stones} y": (
         _takes_for_nothing
     ),
     "snip out {stones}: {points} are open again": _reopens,
+    "snip out {stones}: that opens": _reopens_safe,
     "stay near {stone}": _stays_near,
     "take the corner": _takes_corner,
-    "take {point} on the edge": _takes_rim,
     "prepare a capture": _prepares_capture,
     "keep your opponent off {point}": _prevents_capture,
     "keep your men on one ring": _keeps_on_loop,
@@ -1866,10 +1929,10 @@ TOLD: Mapping[str, Told] = {
     "threaten {cells}: {move}": _threatens_by_one,
     "spoil your opponent’s wall": _spoils_wall,
     "build a wall": _builds_wall,
-    "leave your opponent no cell to place on": _starves,
+    "leave your opponent no cell to place on": _starves_wholly,
     "leave your opponent only {cells} to place on": _starves,
     "close in on {stones}: {next} is the last": _closes_in_on_chain,
-    "bring your stones onto the board": _deploys,
+    "place {count} stones at once": _deploys,
     "send {cells} back": _sends_back,
     "free your stone on": _frees,
     "hem in your opponent: their stone": _blocks,
@@ -1918,11 +1981,8 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent’s largest group has room": of_other(_has_room),
     "you can place only on": _has_quiet,
     "your opponent can place only on": of_other(_has_quiet),
-    "on {point} you can snip out": _can_capture,
-    "on {point} your opponent can snip out": of_other(_can_capture),
     "keep off {point}": joins_at,
     "only you may place on": _is_for_one,
-    "only your opponent may place on": of_other(_is_for_one),
     "stones in reserve": _have_reserves,
     "your opponent’s stone on {stone} can’t slide": of_other(_cannot_slide),
     "your stone on {stone} can’t slide": _cannot_slide,

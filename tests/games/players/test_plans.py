@@ -22,7 +22,16 @@ from games.players.reasons import hint, planned
 from games.veloop import Veloop
 from tests.games.traces import RECORDED
 
-from .plain_plans import PLACES, TOLD, is_noticed_truly, is_told_truly, is_walled_by_few
+from .plain_claims import sight
+from .plain_plans import (
+    PLACES,
+    TOLD,
+    caught,
+    hidden,
+    is_noticed_truly,
+    is_told_truly,
+    is_walled_by_few,
+)
 from .plan_samples import hold, naming, turn_of
 
 COUNTS = {"count", "was", "around", "own", "other", "level", "turns", "now", "stones"}
@@ -228,7 +237,7 @@ WALLS = (
         ("vigilance", "k8 e2 e6", "e6-f5", None),
         ("snipsnip", "d7 h4 a5 f3 f4 e4 b6 e2 d2 b5 d6 h2 f1 f5", "a7", "joined a5, b6"),
         ("snipsnip", "d6 d3 e6 b5 c2 e5 e7 c8 g4 h1 c6 a8", "h4", "with g4 you make just 2"),
-        ("snipsnip", "d6 d3 e6 b5", "d8", "d8 takes only c8 from your later quiet points"),
+        ("snipsnip", "d6 d3 e6 b5", "d8", "stay near e6 without touching it: d8"),
         ("snipsnip", "d6 d3 e6 b5 c2 e5 e7 c8", "a8", "take the corner a8"),
     ],
 )
@@ -245,6 +254,59 @@ def test_the_reason_for_a_turn_is_what_is_special_about_it(
     for sentence in sentences:
         assert said in str(sentence)
         assert is_told_truly(sentence, judged)
+
+
+SNIPPED = "e2 h2 d5 b7 h1 d4 b3 g5 f3 g4 e7 h4 f2 d7 b6 c4 d2 c7"
+FACED = "c3 b3 f5 f4 d2 c5 g5 d3 c6 e7 e4 g3 d7"
+
+
+def test_a_stone_that_closes_points_beside_itself_is_told_by_what_it_faces() -> None:
+    closes = "close b7, c7, c8: b8 faces c6, d7, so nobody may place between them"
+    sentences = told("snipsnip", FACED.split(), ["b8"])
+    assert f"{closes}. Now b8 can grow only to a8" in sentences
+
+
+def test_a_capture_in_misere_is_told_by_the_points_that_it_opens() -> None:
+    sentences = told("snipsnip", SNIPPED.split(), ["b8", "xc7", "a7"])
+    opens = "snip out c7: that opens c6, d6, where you can place without growing your largest"
+    assert any(sentence.startswith(opens) for sentence in sentences)
+
+
+def test_a_stone_that_touches_no_other_is_no_reason_while_many_points_do_so() -> None:
+    for point in map(str, games.get("snipsnip").start().legal_moves()):
+        assert not any("keep apart" in text for text in told("snipsnip", [], [point]))
+
+
+def test_no_reason_of_vigilance_is_undone_by_a_capture() -> None:
+    """A threat, a view and a cell of one's own are left after whatever the other side captures."""
+    rng = random.Random("undone")
+    count = 0
+    for _ in range(150):
+        turn = turn_of("vigilance", rng)
+        seat = turn.seat
+        replies = captures_of(turn.after, 1 - seat)
+        for sentence in tellings(turn) if replies else ():
+            cells = set(sentence.values.get("cells", ()))
+            if sentence.template.startswith("threaten"):
+                assert all(cells <= caught(reply, seat) for reply in replies), sentence
+                count += 1
+            if sentence.template.startswith(("keep {cells}", "open cells")):
+                assert all(cells <= hidden(reply, seat) for reply in replies), sentence
+                count += 1
+            if sentence.template.startswith(("take {cells}", "look in", "bring {cells}")):
+                assert all(cells <= sight(reply, seat) for reply in replies), sentence
+                count += 1
+    assert count
+
+
+def captures_of(state: State, seat: int) -> list[State]:
+    """The states after each slide of a seat that captures, before it places."""
+    states = []
+    for move in state.legal_moves() if state.to_move == seat else ():
+        reply = state.play(move)
+        if any(event.kind == "captured" for event in reply.events):
+            states.append(reply)
+    return states
 
 
 def test_a_turn_that_spoils_more_quiet_points_than_another_is_not_said_to_save_them() -> None:

@@ -230,7 +230,7 @@ def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if start.tops[1 - seat] >> target & 1:
         text = _("stand beside {cell} with your stones on {stones}: a wall can begin there")
         if next_cell is not None:
-            text = _("stand beside {cell} with your stones on {stones}: {next} can join them next")
+            text = _("stand beside {cell} with your stones on {stones}: you can add {next} next")
     else:
         text = _(
             "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside it: "
@@ -239,7 +239,7 @@ def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         if next_cell is not None:
             text = _(
                 "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside "
-                "it: {next} can join them next"
+                "it: you can add {next} next"
             )
     return Sentence(
         text,

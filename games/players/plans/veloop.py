@@ -24,7 +24,6 @@ _AIMS = {
     "break your": _("break your opponent’s wall"),
     "block your": _("break your opponent’s wall"),
     "close in": _("close in on a stone of your opponent’s"),
-    "gather round": _("close in on a stone of your opponent’s"),
     "pull your opponent’s stone": _("close in on a stone of your opponent’s"),
     "stand beside": _("close in on a stone of your opponent’s"),
     "make room": _("make room for a stone of yours"),

@@ -10,6 +10,7 @@ from .base import MOST_NAMES, beside
 from .veloop_moves import leading, moves, stays_possible
 
 LARGEST = 3  # stones of a group whose ring is spoken of
+MOST_HOLDERS = 6  # stones of a ring that are named one after another
 BEGINNING = 6  # stones of a seat: up to so many, two beside an enemy stone are worth a word
 
 
@@ -98,22 +99,29 @@ def close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def gather(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The fullest ring that got fuller, as it is."""
+    """The fullest ring that got fuller, with the stones that it is of, if they are not too many."""
     ring = fuller_ring(start, end, seat)
     if ring is None:
         return None
-    text = _("gather round {stones}: you’ll hold {count} of the {around} cells there")
-    if _pulled(start, ring, seat) == ring.stones:
-        text = _(
-            "pull your opponent’s stone to {stones}, where you’ll hold {count} of the {around} "
-            "cells round it"
+    board = end.board
+    stones = board.names(ring.stones)
+    own = board.names(ring.cells & end.tops[seat])
+    if len(own) > MOST_HOLDERS:
+        return Sentence(
+            _("close in on {stones}: you’ll hold {count} of the {around} cells round them"),
+            stones=stones,
+            count=ring.count,
+            around=ring.around,
         )
-    return Sentence(
-        text,
-        stones=end.board.names(ring.stones),
-        count=ring.count,
-        around=ring.around,
-    )
+    text = _("close in on {stones}: your stones on {own} are half the wall round it")
+    if len(stones) > 1:
+        text = _("close in on {stones}: your stones on {own} are half the wall round them")
+    elif _pulled(start, ring, seat):
+        text = _(
+            "pull your opponent’s stone to {stones}, amid yours on {own}: that is half the wall "
+            "round it"
+        )
+    return Sentence(text, stones=stones, own=own)
 
 
 def _pulled(start: Veloop, ring: Ring, seat: int) -> int:

@@ -444,7 +444,20 @@ def _pulls_in_but(values: Values, turn: JudgedTurn) -> bool:
     return _pulls_in(all_but({**values, "pull": True}, turn), turn)
 
 
+def _is_half_walled(values: Values, turn: JudgedTurn) -> bool:
+    """Whether just these stones hold half of the cells round others, which were less full."""
+    stones = set(values["stones"])
+    board = turn.after.board
+    around = {cell for stone in stones for cell in board.neighbours(stone)} - stones
+    own = set(values["own"])
+    is_all = own == around & held(turn.after, turn.seat)
+    ring_values = {**values, "count": len(own), "around": len(around)}
+    return is_all and 2 * len(own) >= len(around) and _closes_in(ring_values, turn)
+
+
 def _closes_in_next(values: Values, turn: JudgedTurn) -> bool:
+    if "next" not in values:
+        return _closes_in(values, turn)
     board = turn.after.board
     is_beside = any(values["next"] in board.neighbours(stone) for stone in values["stones"])
     targets = {move.target for move in leaps(turn.after, turn.seat)}
@@ -1817,17 +1830,15 @@ TOLD: Mapping[str, Told] = {
     "isolate your opponent’s stone on {stone}: alone": _strands_beside,
     "close in on {cell}: you’ll": _closes_in_next,
     "close in on {cell}: all": _closes_in_but,
-    "close in on {stones}: you’ll hold {count} of the {around} cells round them, and": (
-        _closes_in_next
-    ),
-    "gather round": _closes_in,
+    "close in on {stones}: you’ll hold": _closes_in_next,
+    "close in on {stones}: your stones on {own} are half the wall": _is_half_walled,
     "close in on {stones}: all": _closes_in_but,
     "pull your opponent’s stone to {cell} and close in: you’ll": _pulls_in,
     "pull your opponent’s stone to {cell} and close in: all": _pulls_in_but,
     "pull your opponent’s stone to {cell}, beside {stones}, and close in: you’ll": _pulls_in,
     "pull your opponent’s stone to {cell}, beside {stones}, and close in: all": _pulls_in_but,
     "pull your opponent’s stone to {cell}, where": _pulls_beside,
-    "pull your opponent’s stone to {stones}, where": _closes_in,
+    "pull your opponent’s stone to {stones}, amid": _is_half_walled,
     "stand beside {cell}": _stands_beside,
     "make room for": _loosens,
     "reach for {high}, where only your opponent could climb:": _contests,

@@ -15,7 +15,8 @@ DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
 LONG = 4  # stones: from so many on a chain is worth a word where something is special about it
 VERY_LONG = 5  # stones: from so many on in any case
 FEWEST_HEMMING = 3  # stones of a chain that stand round others
-START_OF_WALL = 8  # stones: up to so many are only a start
+START_OF_WALL = 8  # stones: up to so many are only a start, joined from two chains
+START_OF_CHAIN = 6  # stones: the same of a chain that has grown
 DANGER = 3  # the other side on one in so many of the cells round a group endangers it
 BEGINNING = 6  # stones of a seat: up to so many, each that stands apart or alone is worth a word
 
@@ -236,7 +237,7 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             around=hemmed.around,
             enemies=board.names(hemmed.stones),
         )
-    if count > START_OF_WALL or not (is_beginning or count >= VERY_LONG):
+    if count > START_OF_CHAIN or not (is_beginning or count >= VERY_LONG):
         return None
     return Sentence(
         _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"),
@@ -371,33 +372,29 @@ def strand(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     return None
 
 
-def _lone_among_others(position: Veloop, seat: int) -> Iterator[tuple[int, int]]:
-    """The stones off the edge that have no friends beside them, but enough of the others.
-
-    Each with these, as a cell and as bits.
-    """
+def _lone_among_others(position: Veloop, seat: int) -> tuple[str, ...]:
+    """The stones off the edge that have no friends beside them, but enough of the others."""
     board = position.board
+    endangered = 0
     for stone in bits(_lone_stones(position, seat) & ~board.rim):
         around = beside(board, stone)
         enemies = around & position.tops[1 - seat]
         if DANGER * enemies.bit_count() >= around.bit_count():
-            yield stone, enemies
+            endangered |= 1 << stone
+    return board.names(endangered)
 
 
 def enemy_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
-    board = position.board
-    for stone, own in _lone_among_others(position, 1 - seat):
+    for stone in _lone_among_others(position, 1 - seat):
         yield Sentence(
-            _("your opponent’s stone on {cell} stands alone beside {stones}: close in on it"),
-            cell=board.cell[stone],
-            stones=names(board, own),
+            _("your opponent’s stone on {cell} stands alone among yours: close in on it"),
+            cell=stone,
         )
 
 
 def own_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
-    """Without the stones beside it: one beside others is as much in danger."""
-    for stone, _enemies in _lone_among_others(position, seat):
+    for stone in _lone_among_others(position, seat):
         yield Sentence(
             _("your stone on {cell} stands alone among your opponent’s: build towards it"),
-            cell=position.board.cell[stone],
+            cell=stone,
         )

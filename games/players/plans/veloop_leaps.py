@@ -167,12 +167,11 @@ def wake_all(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def wake_several(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The stones that stay and have leaps now, though most answers: several of them."""
-    board = end.board
+    """The stones, several, that stay and have leaps now, as they do after most answers."""
+    able_now = able(end, seat)
     woken = []
-    for stone in able(end, seat):
-        had_none = start.tops[seat] >> board.index[stone] & 1 and stone in set(unable(start, seat))
-        if had_none and _stays_able(end, seat, stone):
+    for stone in unable(start, seat):
+        if stone in able_now and _stays_able(end, seat, stone):
             woken.append(stone)
     if len(woken) < 2:
         return None

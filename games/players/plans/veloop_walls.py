@@ -264,21 +264,44 @@ def break_out(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     stones = names(board, wall.stones & end.tops[seat])
     gaps = board.names(wall.gaps)
     new = wall.gaps & end.tops[seat]
-    if not new:
+    if new:
         return Sentence(
-            _("break your opponent’s wall round {stones}: it lacked only {gaps}"),
+            _(
+                "block your opponent’s wall round {stones}: it lacked only {gaps}, and {cell} is "
+                "yours now"
+            ),
             stones=stones,
             gaps=gaps,
+            cell=board.names(new)[0],
+        )
+    missed = _missed(start, end, seat, wall)
+    if missed is not None:
+        return Sentence(
+            _(
+                "break your opponent’s wall round {stones}: it lacked only {gaps}, and now {cell} "
+                "as well"
+            ),
+            stones=stones,
+            gaps=gaps,
+            cell=missed,
         )
     return Sentence(
-        _(
-            "block your opponent’s wall round {stones}: it lacked only {gaps}, and {cell} is yours "
-            "now"
-        ),
+        _("break your opponent’s wall round {stones}: it lacked only {gaps}"),
         stones=stones,
         gaps=gaps,
-        cell=board.names(new)[0],
     )
+
+
+def _missed(start: Veloop, end: Veloop, seat: int, wall: Wall) -> str | None:
+    """The cell that the other side has lost and with which its wall would be as near as before."""
+    other = 1 - seat
+    for cell in bits(start.tops[other] & ~end.tops[other]):
+        own = end.tops[other] | 1 << cell
+        enemy = end.tops[seat] & ~(1 << cell)
+        lacks = [one.lacks for one in _walls(end.board, own, enemy) if one.stones & wall.stones]
+        if min(lacks, default=MOST_GAPS + 1) <= wall.lacks:
+            return end.board.cell[cell]
+    return None
 
 
 def build_or_break(start: Veloop, end: Veloop, seat: int) -> Sentence | None:

@@ -398,6 +398,12 @@ def _breaks_out(values: Values, turn: JudgedTurn) -> bool:
     return stay and is_open and lacks(values, turn.before, other)
 
 
+def _breaks_at(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    gone = held(turn.before, other) - held(turn.after, other)
+    return {values.get("cell")} - {None} <= gone and _breaks_out(values, turn)
+
+
 def _blocks_wall(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     is_gap = cell in values["gaps"] and is_new(turn, turn.seat, cell)
@@ -577,8 +583,7 @@ def _stands_alone(values: Values, state: State, seat: int) -> bool:
     cell = values["cell"]
     beside = touching(state, 1 - seat, cell)
     around = set(state.board.neighbours(cell))
-    is_among = 3 * len(beside) >= len(around) and beside >= set(values.get("stones", ()))
-    return is_among and is_alone(state, seat, cell)
+    return 3 * len(beside) >= len(around) and is_alone(state, seat, cell)
 
 
 def of_other(noticed: Noticed) -> Noticed:
@@ -1786,7 +1791,7 @@ TOLD: Mapping[str, Told] = {
     "wall in": _walls_in,
     "pull your opponent’s stone to {cell}, into your wall": _pulls_into_wall,
     "block your opponent’s wall": _blocks_wall,
-    "break your opponent’s wall": _breaks_out,
+    "break your opponent’s wall": _breaks_at,
     "get {move} ready: after that leap your wall": _prepares(lacks),
     "get {move} ready: with that leap you would hold": _prepares(has_ring),
     "rule out {move}: after that leap your opponent’s wall": _rules_out(lacks),

@@ -8,12 +8,17 @@ from ...core import Sentence, _
 from ...lattice import Lattice, bits
 from ...veloop import Veloop
 from .base import MOST_NAMES, beside, cells_with, names
-from .veloop_moves import slide
+from .veloop_moves import slide, usually
+from .veloop_rings import Ring, rings
 
 DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
 LONG = 4  # stones: from so many on a chain is worth a word where something is special about it
 VERY_LONG = 5  # stones: from so many on in any case
-START_OF_WALL = 8  # stones: up to so many are only a start
+FEWEST_HEMMING = 3  # stones of a chain that stand round others
+START_OF_WALL = 8  # stones: up to so many are only a start, joined from two chains
+START_OF_CHAIN = 6  # stones: the same of a chain that has grown
+DANGER = 3  # the other side on one in so many of the cells round a group endangers it
+BEGINNING = 6  # stones of a seat: up to so many, each that stands apart or alone is worth a word
 
 
 def _lone_stones(position: Veloop, seat: int) -> int:
@@ -45,22 +50,55 @@ def _ashore(board: Lattice, stones: int) -> int:
 
 
 def reach_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The stones that stay, and now belong to a group that reaches the edge."""
+    """The stones that stay, were in danger, and now belong to a group that reaches the edge.
+
+    Most leaps of the other side leave them there.
+    """
     board = end.board
     saved = start.tops[seat] & ~_ashore(board, start.tops[seat]) & _ashore(board, end.tops[seat])
+    saved = sum(1 << cell for cell in bits(saved) if _stays_ashore(end, seat, cell))
     for group in board.groups(end.tops[seat]):
-        if group & saved & ~board.rim and group & board.rim:
-            ends = group & board.rim
-            new_ends = ends & ~start.tops[seat]
-            return Sentence(
-                _(
-                    "connect {stones} with the edge at {cell}: a group that reaches the edge can’t "
-                    "be walled in"
-                ),
-                stones=names(board, group & saved),
-                cell=board.names(new_ends or ends)[0],
-            )
+        stones = group & saved
+        if not group & board.rim or not stones:
+            continue
+        around = board.dilate(stones) & board.full & ~stones
+        enemies = around & start.tops[1 - seat]
+        if DANGER * enemies.bit_count() < around.bit_count():
+            continue
+        named = board.names(stones)[:MOST_NAMES]
+        near = board.dilate(board.mask(named)) & enemies
+        if not near:
+            continue
+        ends = group & board.rim
+        new_ends = ends & ~start.tops[seat]
+        return Sentence(
+            _(
+                "connect {stones} with the edge at {cell} before your opponent closes in with "
+                "{enemies}: what reaches the edge can’t be walled in"
+            ),
+            stones=named,
+            cell=board.names(new_ends or ends)[0],
+            enemies=names(board, near),
+        )
     return None
+
+
+def _stays_ashore(position: Veloop, seat: int, cell: int) -> bool:
+    """Whether the stone on a cell still reaches the edge after most leaps of the other side."""
+
+    def is_ashore(reply: Veloop) -> bool:
+        return _ashore(reply.board, reply.tops[seat]) >> cell & 1 == 1
+
+    return usually(position, seat, is_ashore)
+
+
+def _returns_ashore(position: Veloop, seat: int, cell: int) -> bool:
+    """Whether leaps of the other side often connect its stone on a cell with the edge again."""
+
+    def is_cut_off(reply: Veloop) -> bool:
+        return not _ashore(reply.board, reply.tops[1 - seat]) >> cell & 1
+
+    return not usually(position, seat, is_cut_off)
 
 
 def cut_off(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -68,12 +106,19 @@ def cut_off(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = end.board
     enemy = end.tops[1 - seat]
     stones = _ashore(board, start.tops[1 - seat]) & enemy & ~_ashore(board, enemy)
-    if not stones:
+    stones = sum(1 << cell for cell in bits(stones) if not _returns_ashore(end, seat, cell))
+    if not stones or not _stands_round(end, seat, stones):
         return None
     return Sentence(
         _("cut {stones} off from your opponent’s stones on the edge: now they can be walled in"),
         stones=names(board, stones),
     )
+
+
+def _stands_round(position: Veloop, seat: int, stones: int) -> bool:
+    """Whether two stones of a seat at least stand beside some stones of the other side."""
+    around = position.board.dilate(stones) & position.board.full
+    return (around & position.tops[seat]).bit_count() > 1
 
 
 def off_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -85,7 +130,7 @@ def off_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     source, target = swap
     if not source & _ashore(board, start.tops[1 - seat]):
         return None
-    if target & _ashore(board, end.tops[1 - seat]):
+    if target & _ashore(board, end.tops[1 - seat]) or not _stands_round(end, seat, target):
         return None
     text = _("pull {stone} to {cell}, away from its friends on the edge: there it can be walled in")
     if source & board.rim:
@@ -109,50 +154,96 @@ def _chains(board: Lattice, stones: int) -> Iterator[int]:
 
 
 def link(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The longest chain that joins chains of before, each with a stone where it is joined."""
+    """The longest chain that joins chains of before, each with a stone where it is joined.
+
+    A long one only where it hems something in.
+    """
     board = end.board
     own = end.tops[seat]
     staying = own & start.tops[seat]
     earlier_chains = list(_chains(board, start.tops[seat]))
     for chain in sorted(_chains(board, own), key=int.bit_count, reverse=True):
-        if chain.bit_count() < LONG:
+        count = chain.bit_count()
+        if count < LONG:
             return None
         joints = 0
         for cell in bits(chain & ~staying):
             joints |= _side_by_side(board, cell)
         parts = [part & chain & staying for part in earlier_chains]
         joined = [joints & part for part in parts if joints & part]
-        if len(joined) > 1:
+        if len(joined) < 2:
+            continue
+        stones = tuple(board.names(part)[0] for part in joined[:MOST_NAMES])
+        hemmed = _hemmed(end, seat, chain, chain & ~staying)
+        if hemmed is not None:
+            return Sentence(
+                _(
+                    "link {stones} into one chain: it holds {count} of the {around} cells round "
+                    "{enemies}"
+                ),
+                stones=stones,
+                count=hemmed.count,
+                around=hemmed.around,
+                enemies=board.names(hemmed.stones),
+            )
+        if count <= START_OF_WALL:
             return Sentence(
                 _("link {stones} into one chain of {count}: that is a good piece of a wall"),
-                stones=tuple(board.names(part)[0] for part in joined[:MOST_NAMES]),
-                count=chain.bit_count(),
+                stones=stones,
+                count=count,
             )
     return None
 
 
+def _hemmed(position: Veloop, seat: int, chain: int, new: int) -> Ring | None:
+    """The ring of which a chain holds most, with what it holds of it; one that it has just come to.
+
+    None where it holds less than a third.
+
+    :param new: The new stones of the chain.
+    """
+    best: Ring | None = None
+    for ring in rings(position, seat):
+        count = (ring.cells & chain).bit_count()
+        if not ring.cells & new or count < FEWEST_HEMMING or 3 * count < ring.around:
+            continue
+        if best is None or count * best.around > best.count * ring.around:
+            best = Ring(ring.stones, ring.cells, count)
+    return best
+
+
 def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The longest chain of a seat, if the turn has made it longer and it stands out."""
+    """The longest chain of a seat, if the turn has made it longer.
+
+    A long one only where it hems something in.
+    """
     board = end.board
     earlier = max(map(int.bit_count, _chains(board, start.tops[seat])))
     chain = max(_chains(board, end.tops[seat]), key=int.bit_count)
     count = chain.bit_count()
     new = chain & ~start.tops[seat]
-    if not new or count <= earlier:
+    is_beginning = end.tops[seat].bit_count() <= BEGINNING
+    if not new or count <= earlier or count < (FEWEST_HEMMING if is_beginning else LONG):
         return None
-    most = max(map(int.bit_count, _chains(board, end.tops[1 - seat])))
-    if count > most and count >= LONG:
-        text = _(
-            "lengthen your chain with {cells}: with {count} stones it is longer than any of your "
-            "opponent’s"
+    hemmed = _hemmed(end, seat, chain, new)
+    if hemmed is not None:
+        return Sentence(
+            _(
+                "lengthen your chain with {cells}: it holds {count} of the {around} cells round "
+                "{enemies}"
+            ),
+            cells=names(board, new),
+            count=hemmed.count,
+            around=hemmed.around,
+            enemies=board.names(hemmed.stones),
         )
-    elif VERY_LONG <= count <= START_OF_WALL:
-        text = _(
-            "lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"
-        )
-    else:
+    if count > START_OF_CHAIN or not (is_beginning or count >= VERY_LONG):
         return None
-    return Sentence(text, cells=names(board, new), count=count)
+    return Sentence(
+        _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"),
+        cells=names(board, new),
+        count=count,
+    )
 
 
 @cache
@@ -174,6 +265,8 @@ def part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     board = start.board
     old = start.tops[1 - seat]
     enemy = end.tops[1 - seat]
+    if enemy.bit_count() > BEGINNING:
+        return None
     for cell in bits(old & ~enemy):
         neighbours = _left_alone(board, beside(board, cell) & old, old, enemy)
         if neighbours:
@@ -223,47 +316,85 @@ def _left_alone(board: Lattice, stones: int, earlier: int, later: int) -> int:
 
 
 def company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The stone that stays and is no longer alone, with the enemies that stand beside it."""
     board = end.board
     own = end.tops[seat]
-    helped = _lone_stones(start, seat) & own & ~_lone_stones(end, seat)
+    helped = _lone_stones(start, seat) & own & ~_lone_stones(end, seat) & ~board.rim
     for stone in bits(helped):
-        return Sentence(
-            _(
-                "give your stone on {stone} a neighbour: {cell} will be next to it. Stones apart "
-                "make no wall"
-            ),
-            stone=board.cell[stone],
-            cell=board.names(beside(board, stone) & own)[0],
-        )
+        neighbours = beside(board, stone)
+        enemies = neighbours & end.tops[1 - seat]
+        if enemies.bit_count() > 1:
+            return Sentence(
+                _(
+                    "back up your stone on {stone} with {cell}: alone beside {enemies} it would be "
+                    "easy to wall in"
+                ),
+                stone=board.cell[stone],
+                cell=board.names(neighbours & own)[0],
+                enemies=names(board, enemies),
+            )
+        if own.bit_count() <= BEGINNING:
+            return Sentence(
+                _(
+                    "give your stone on {stone} a neighbour: {cell} will be next to it. Stones "
+                    "apart make no wall"
+                ),
+                stone=board.cell[stone],
+                cell=board.names(neighbours & own)[0],
+            )
     return None
 
 
 def strand(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The enemy stone off the edge that stays and is alone now, with the own stones beside it."""
+    board = end.board
     old = start.tops[1 - seat]
-    stranded = _lone_stones(end, 1 - seat) & old & ~_lone_stones(start, 1 - seat)
-    if not stranded:
-        return None
-    return Sentence(
-        _(
-            "isolate your opponent’s stone on {stone}: none of their stones will be next to it. "
-            "Stones apart make no wall"
-        ),
-        stone=end.board.names(stranded)[0],
-    )
+    stranded = _lone_stones(end, 1 - seat) & old & ~_lone_stones(start, 1 - seat) & ~board.rim
+    for stone in bits(stranded):
+        own = beside(board, stone) & end.tops[seat]
+        if own.bit_count() > 1:
+            return Sentence(
+                _(
+                    "isolate your opponent’s stone on {stone}: alone beside your stones on {own} "
+                    "it is easy to wall in"
+                ),
+                stone=board.cell[stone],
+                own=names(board, own),
+            )
+        if end.tops[1 - seat].bit_count() <= BEGINNING:
+            return Sentence(
+                _(
+                    "isolate your opponent’s stone on {stone}: none of their stones will be next "
+                    "to it. Stones apart make no wall"
+                ),
+                stone=board.cell[stone],
+            )
+    return None
 
 
 def _lone_among_others(position: Veloop, seat: int) -> tuple[str, ...]:
-    """The stones off the edge that have none but stones of the other side beside them."""
+    """The stones off the edge that have no friends beside them, but enough of the others."""
     board = position.board
-    lone = _lone_stones(position, seat) & ~board.rim
-    return board.names(cells_with(board, lone, position.tops[1 - seat]))
+    endangered = 0
+    for stone in bits(_lone_stones(position, seat) & ~board.rim):
+        around = beside(board, stone)
+        enemies = around & position.tops[1 - seat]
+        if DANGER * enemies.bit_count() >= around.bit_count():
+            endangered |= 1 << stone
+    return board.names(endangered)
 
 
 def enemy_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
     for stone in _lone_among_others(position, 1 - seat):
-        yield Sentence(_("your opponent’s stone on {cell} stands alone: keep it so"), cell=stone)
+        yield Sentence(
+            _("your opponent’s stone on {cell} stands alone among yours: close in on it"),
+            cell=stone,
+        )
 
 
 def own_alone(position: Veloop, seat: int) -> Iterator[Sentence]:
     for stone in _lone_among_others(position, seat):
-        yield Sentence(_("your stone on {cell} stands alone: build towards it"), cell=stone)
+        yield Sentence(
+            _("your stone on {cell} stands alone among your opponent’s: build towards it"),
+            cell=stone,
+        )

@@ -6,13 +6,23 @@ from dataclasses import dataclass
 from ...core import Move, Sentence, _
 from ...lattice import Lattice
 from ...veloop import Veloop
-from .base import MOST_NAMES, names
-from .veloop_moves import able, leading, leaps, moves, unable
+from .base import MOST_NAMES, beside as neighbours, names
+from .veloop_moves import (
+    able,
+    leading,
+    leaps,
+    moves,
+    stays_possible,
+    stays_unable,
+    unable,
+    usually,
+)
 from .veloop_rings import Ring, fuller_ring, rings
 from .veloop_walls import Wall, grown, lacking
 
-FEW_ABLE = 2  # stones: with no more that can leap a side is nearly stuck
+FEW_ABLE = 3  # stones: with no more that can leap a side is nearly stuck
 SEVERAL = 4  # stones: of so many on it is worth a word what all of them can do
+FEW_GAPS = 2  # cells that a wall may lack after a leap that is spoken of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,8 @@ def _best_leap(
             fuller_rings.append((move, ring))
     walls = [item for item in walls if item[1].lacks < lacking(beside, seat, item[1].stones)]
     fuller_rings = [item for item in fuller_rings if item[1].count > counts.get(item[1].stones, 0)]
+    walls = [item for item in walls if item[1].lacks <= FEW_GAPS]
+    fuller_rings = [item for item in fuller_rings if item[1].is_mostly_full]
     if walls:
         move, wall = min(walls, key=lambda item: item[1].lacks)
         return BestLeap(move, wall, None)
@@ -82,7 +94,7 @@ def prepare(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     earlier = set(moves(start, seat))
     new_moves = [move for move in moves(end, seat) if move not in earlier]
     best = _best_leap(end, start, seat, new_moves)
-    if best is None:
+    if best is None or not stays_possible(end, seat, best.move):
         return None
     return _told(
         best,
@@ -131,8 +143,8 @@ def leave_few(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 def leave_few_able(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The few stones of the other side that can leap, where most of them can’t."""
     left = able(end, 1 - seat)
-    count = end.tops[1 - seat].bit_count()
-    if not 0 < len(left) <= FEW_ABLE or count < SEVERAL or len(left) >= len(able(start, 1 - seat)):
+    stuck = end.tops[1 - seat].bit_count() - len(left)
+    if not 0 < len(left) <= FEW_ABLE or stuck < 2 or len(left) >= len(able(start, 1 - seat)):
         return None
     return Sentence(
         _("leave your opponent only leaps from {stones}: their other stones are stuck"),
@@ -154,30 +166,55 @@ def wake_all(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     )
 
 
+def wake_several(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The stones, several, that stay and have leaps now, as they do after most answers."""
+    able_now = able(end, seat)
+    woken = []
+    for stone in unable(start, seat):
+        if stone in able_now and _stays_able(end, seat, stone):
+            woken.append(stone)
+    if len(woken) < 2:
+        return None
+    return Sentence(
+        _("open leaps for your stones on {stones}: they had none so far"),
+        stones=tuple(woken[:MOST_NAMES]),
+    )
+
+
+def _stays_able(position: Veloop, seat: int, stone: str) -> bool:
+    """Whether a stone of a seat has a leap after most leaps of the other side, too."""
+    return usually(position, seat, lambda reply: stone in able(reply, seat))
+
+
 def wake(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The stone that stays and has a leap now, where few could leap."""
     earlier = able(start, seat)
+    if len(earlier) > FEW_ABLE:
+        return None
     own = set(start.board.names(start.tops[seat]))
     for stone, targets in able(end, seat).items():
         if stone in own and stone not in earlier:
             return Sentence(
                 _(
-                    "give your stone on {stone} a leap: from there you can place on {next}. The "
-                    "more stones can leap, the harder you are to stop"
+                    "give your stone on {stone} a leap: from there you can place on {next}. So far "
+                    "only {able} could leap"
                 ),
                 stone=stone,
                 next=targets[0],
+                able=tuple(earlier),
             )
     return None
 
 
 def pin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The stones that stay and have no leap now, nor soon: several, or one where few can leap."""
     able_later = able(end, 1 - seat)
     enemy = set(end.board.names(end.tops[1 - seat]))
     pinned = [
-        stone for stone in able(start, 1 - seat) if stone in enemy and stone not in able_later
+        stone
+        for stone in able(start, 1 - seat)
+        if stone in enemy and stone not in able_later and stays_unable(end, seat, stone)
     ]
-    if not pinned:
-        return None
     if len(pinned) > 1:
         return Sentence(
             _(
@@ -186,20 +223,57 @@ def pin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             ),
             stones=tuple(pinned[:MOST_NAMES]),
         )
+    if not pinned:
+        return None
+    if 0 < len(able_later) <= FEW_ABLE:
+        return Sentence(
+            _(
+                "take the last leap from your opponent’s stone on {stone}: only {able} can still "
+                "leap"
+            ),
+            stone=pinned[0],
+            able=tuple(able_later),
+        )
+    own = _near_stone_in_danger(end, 1 - seat, end.board.index[pinned[0]])
+    if not own:
+        return None
     return Sentence(
         _(
-            "take the last leap from your opponent’s stone on {stone}: a stone that can’t leap "
-            "stops no wall"
+            "take the last leap from your opponent’s stone on {stone}, beside yours on {own}: it "
+            "can’t help itself now"
         ),
         stone=pinned[0],
+        own=names(end.board, own),
     )
 
 
+def _near_stone_in_danger(position: Veloop, seat: int, stone: int) -> int:
+    """The stones of the other side beside one off the edge that is alone or nearly surrounded.
+
+    0 where it is neither, or on the edge.
+    """
+    board = position.board
+    around = neighbours(board, stone)
+    enemies = around & position.tops[1 - seat]
+    is_alone = not around & position.tops[seat]
+    is_in_danger = is_alone or 2 * enemies.bit_count() >= around.bit_count()
+    return 0 if board.rim >> stone & 1 or not is_in_danger else enemies
+
+
+def _few_able(position: Veloop, seat: int) -> bool:
+    """Whether so few stones of a seat can leap that it matters for each of the others."""
+    return len(able(position, seat)) <= FEW_ABLE
+
+
 def enemy_unable(position: Veloop, seat: int) -> Iterator[Sentence]:
+    if not _few_able(position, 1 - seat):
+        return
     for stone in unable(position, 1 - seat):
         yield Sentence(_("your opponent’s stone on {cell} has no leap: keep it so"), cell=stone)
 
 
 def own_unable(position: Veloop, seat: int) -> Iterator[Sentence]:
+    if not _few_able(position, seat):
+        return
     for stone in unable(position, seat):
         yield Sentence(_("your stone on {cell} has no leap: give it one"), cell=stone)

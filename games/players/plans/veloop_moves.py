@@ -1,10 +1,13 @@
 """The leaps that each side of Veloop would have in its turn, and what was swapped in one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
 
-from ...core import Move
+from ...core import Move, Sentence
 from ...lattice import bits
 from ...veloop import Veloop
+from .base import Telling
 
 
 def with_move(position: Veloop, seat: int) -> Veloop:
@@ -67,3 +70,64 @@ def slide(start: Veloop, end: Veloop, seat: int) -> tuple[int, int] | None:
     if source.bit_count() != 1 or target.bit_count() != 1 or any(end.lower):
         return None
     return source, target
+
+
+def usually(position: Veloop, seat: int, holds: Callable[[Veloop], bool]) -> bool:
+    """Whether something holds after two in three single leaps of the other side.
+
+    What any leap of theirs undoes is not worth a word. Leaps that end the match do not count.
+    """
+    answers = _answers(_Keyed((position.board, seat, *position.key()), position), 1 - seat)
+    count = sum(map(holds, answers))
+    return 3 * count >= 2 * len(answers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyed:
+    """A position with what tells it from others, to be remembered by."""
+
+    key: Hashable
+    position: Veloop = field(compare=False)
+
+
+@lru_cache(maxsize=64)
+def _answers(keyed: _Keyed, seat: int) -> tuple[Veloop, ...]:
+    """Where each single leap of a seat leads that does not end the match."""
+    position = keyed.position
+    return tuple(reply for _move, reply in leading(position, seat, moves(position, seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class _KeyedTurn:
+    """A turn of a seat with what tells it from others, to be remembered by."""
+
+    key: Hashable
+    start: Veloop = field(compare=False)
+    end: Veloop = field(compare=False)
+    seat: int
+
+
+def remembered(telling: Telling) -> Telling:
+    """A telling that decides each of the last turns once, though several plans ask for it."""
+
+    @lru_cache(maxsize=512)
+    def decide(turn: _KeyedTurn) -> Sentence | None:
+        return telling(turn.start, turn.end, turn.seat)
+
+    def tell(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+        key = (start.board, start.double, start.key(), end.key())
+        return decide(_KeyedTurn(key, start, end, seat))
+
+    return tell
+
+
+def stays_possible(position: Veloop, seat: int, move: Move) -> bool:
+    """Whether a leap of a seat is still possible after most leaps of the other side."""
+    code = position.code(move)
+    assert code is not None
+    return usually(position, seat, lambda reply: bool(with_move(reply, seat)._legal() >> code & 1))
+
+
+def stays_unable(position: Veloop, seat: int, stone: str) -> bool:
+    """Whether a stone of the other side has no leap after most leaps of its own side."""
+    return usually(position, seat, lambda reply: stone not in able(reply, 1 - seat))

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from ...core import Sentence, _
 from ...lattice import bits
 from ...veloop import Veloop
-from .base import beside
-from .veloop_moves import leading, moves
+from .base import MOST_NAMES, beside
+from .veloop_moves import leading, moves, stays_possible
 
 LARGEST = 3  # stones of a group whose ring is spoken of
-BEGINNING = 5  # stones of a seat: up to so many, two beside an enemy stone are worth a word
+MOST_HOLDERS = 6  # stones of a ring that are named one after another
+BEGINNING = 6  # stones of a seat: up to so many, two beside an enemy stone are worth a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,16 @@ class Ring:
     def is_half_full(self) -> bool:
         """With fewer than half of the cells round it none is in danger yet."""
         return 2 * self.count >= self.around
+
+    @property
+    def is_mostly_full(self) -> bool:
+        """So full that one leap more or less matters."""
+        return 5 * self.count >= 3 * self.around
+
+    @property
+    def is_nearly_full(self) -> bool:
+        """With so few cells left, all of them can be named."""
+        return self.around - self.count <= MOST_NAMES
 
 
 def stones_round(position: Veloop, seat: int) -> int:
@@ -73,107 +84,176 @@ def fuller_ring(start: Veloop, end: Veloop, seat: int) -> Ring | None:
 
 
 def close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The fullest ring that got fuller, with the cell that can be filled next, or all those left.
+
+    None where there is no such cell, and many are left.
+    """
     ring = fuller_ring(start, end, seat)
     if ring is None:
         return None
-    new_stones = ring.stones & ~start.tops[1 - seat]
-    if new_stones.bit_count() == 1:
-        return _pull_in(end, ring, new_stones)
-    stones = end.board.names(ring.stones)
     cell = _next_cell(end, ring, seat)
+    pulled = _pulled(start, ring, seat)
     if cell is not None:
-        return _go_on(ring, stones, cell)
-    text = _(
-        "close in on {cell}: you’ll hold {count} of the {around} cells round it. A wall all the "
-        "way round wins"
-    )
-    if len(stones) > 1:
-        text = _(
-            "close in on {stones}: you’ll hold {count} of the {around} cells round them. A wall "
-            "all the way round wins"
+        return _go_on(end, ring, cell, pulled)
+    return _all_but(end, ring, seat, pulled) if ring.is_nearly_full else None
+
+
+def gather(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The fullest ring that got fuller, with the stones that it is of, if they are not too many."""
+    ring = fuller_ring(start, end, seat)
+    if ring is None:
+        return None
+    board = end.board
+    stones = board.names(ring.stones)
+    own = board.names(ring.cells & end.tops[seat])
+    if len(own) > MOST_HOLDERS:
+        return Sentence(
+            _("close in on {stones}: you’ll hold {count} of the {around} cells round them"),
+            stones=stones,
+            count=ring.count,
+            around=ring.around,
         )
-    return Sentence(text, cell=stones[0], stones=stones, count=ring.count, around=ring.around)
+    text = _("close in on {stones}: your stones on {own} are half the wall round it")
+    if len(stones) > 1:
+        text = _("close in on {stones}: your stones on {own} are half the wall round them")
+    elif _pulled(start, ring, seat):
+        text = _(
+            "pull your opponent’s stone to {stones}, amid yours on {own}: that is half the wall "
+            "round it"
+        )
+    return Sentence(text, stones=stones, own=own)
+
+
+def _pulled(start: Veloop, ring: Ring, seat: int) -> int:
+    """The one stone of a ring that a turn has pulled there, as a bit; 0 where it is not one."""
+    new_stones = ring.stones & ~start.tops[1 - seat]
+    return new_stones if new_stones.bit_count() == 1 else 0
+
+
+def _go_on(end: Veloop, ring: Ring, next_cell: str, pulled: int) -> Sentence:
+    """That a ring is fuller, and which of its cells can be filled next.
+
+    :param pulled: The stone of the ring that the turn has pulled there, if it has.
+    """
+    board = end.board
+    others = ring.stones & ~pulled
+    if not pulled and others.bit_count() == 1:
+        text = _(
+            "close in on {cell}: you’ll hold {count} of the {around} cells round it, and {next} is "
+            "the next one"
+        )
+    elif not pulled:
+        text = _(
+            "close in on {stones}: you’ll hold {count} of the {around} cells round them, and "
+            "{next} is the next one"
+        )
+    elif not others:
+        text = _(
+            "pull your opponent’s stone to {cell} and close in: you’ll hold {count} of the "
+            "{around} cells round it, and {next} is the next one"
+        )
+    else:
+        text = _(
+            "pull your opponent’s stone to {cell}, beside {stones}, and close in: you’ll hold "
+            "{count} of the {around} cells round them, and {next} is the next one"
+        )
+    return Sentence(
+        text,
+        cell=board.names(pulled or others)[0],
+        stones=board.names(others),
+        count=ring.count,
+        around=ring.around,
+        next=next_cell,
+    )
+
+
+def _all_but(end: Veloop, ring: Ring, seat: int, pulled: int) -> Sentence:
+    """That a ring is nearly full, and which of its cells are not.
+
+    :param pulled: The stone of the ring that the turn has pulled there, if it has.
+    """
+    board = end.board
+    others = ring.stones & ~pulled
+    if not pulled and others.bit_count() == 1:
+        text = _("close in on {cell}: all the cells round it but {open} are yours")
+    elif not pulled:
+        text = _("close in on {stones}: all the cells round them but {open} are yours")
+    elif not others:
+        text = _(
+            "pull your opponent’s stone to {cell} and close in: all the cells round it but {open} "
+            "are yours"
+        )
+    else:
+        text = _(
+            "pull your opponent’s stone to {cell}, beside {stones}, and close in: all the cells "
+            "round them but {open} are yours"
+        )
+    return Sentence(
+        text,
+        cell=board.names(pulled or others)[0],
+        stones=board.names(others),
+        open=board.names(ring.cells & ~end.tops[seat]),
+    )
 
 
 def _next_cell(position: Veloop, ring: Ring, seat: int) -> str | None:
-    """A cell of a ring that the seat can fill by a leap, with all else of the ring as it is."""
+    """A cell of a ring that the seat can fill by a leap, with all else of the ring as it is.
+
+    Most answers of the other side leave the leap possible.
+    """
     board = position.board
     held = position.tops[seat] & ring.cells
-    for move, next_position in leading(position, seat, moves(position, seat)):
+    filling = [move for move in moves(position, seat) if ring.cells >> board.index[move.target] & 1]
+    for move, next_position in leading(position, seat, filling):
         is_ringed = not ring.stones & ~next_position.tops[1 - seat]
         is_kept = not held & ~next_position.tops[seat]
-        if move.target in board.names(ring.cells) and is_ringed and is_kept:
+        if is_ringed and is_kept and stays_possible(position, seat, move):
             return move.target
     return None
 
 
 def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """With few stones on the board, an enemy stone that two own stones stand beside now.
+    """With few stones on the board, the enemy stone that most own stones stand beside now.
 
-    Only where no own stone has more enemies beside it.
+    Two at least, and no own stone has more enemies beside it.
     """
     board = end.board
     own = end.tops[seat]
-    if own.bit_count() > BEGINNING or stones_round(end, 1 - seat) > 2:
+    most = max(1, stones_round(end, 1 - seat) - 1)
+    target = None
+    if own.bit_count() > BEGINNING:
         return None
     for cell in bits(end.tops[1 - seat] & ~board.rim):
-        around = beside(board, cell) & own
-        if around.bit_count() != 2:
-            continue
-        if not start.tops[1 - seat] >> cell & 1:
-            return Sentence(
-                _(
-                    "pull your opponent’s stone to {cell}, where your stones on {stones} stand "
-                    "beside it: a wall can begin with the two"
-                ),
-                cell=board.cell[cell],
-                stones=board.names(around),
-            )
-        if (beside(board, cell) & start.tops[seat]).bit_count() < 2:
-            return Sentence(
-                _(
-                    "stand beside {cell} with your stones on {stones}: a wall can begin with the "
-                    "two"
-                ),
-                cell=board.cell[cell],
-                stones=board.names(around),
-            )
-    return None
-
-
-def _pull_in(end: Veloop, ring: Ring, new_stones: int) -> Sentence:
-    """That enemy stones have come into a ring."""
-    text = _(
-        "pull your opponent’s stone to {cell} and close in: you’ll hold {count} of the {around} "
-        "cells round it. A wall all the way round wins"
-    )
-    if new_stones != ring.stones:
+        count = (beside(board, cell) & own).bit_count()
+        is_new = not start.tops[1 - seat] >> cell & 1
+        if count > most and (
+            is_new or count > (beside(board, cell) & start.tops[seat]).bit_count()
+        ):
+            most = count
+            target = cell
+    if target is None:
+        return None
+    around = beside(board, target)
+    next_cell = _next_cell(end, Ring(1 << target, around, most), seat)
+    if start.tops[1 - seat] >> target & 1:
+        text = _("stand beside {cell} with your stones on {stones}: a wall can begin there")
+        if next_cell is not None:
+            text = _("stand beside {cell} with your stones on {stones}: you can add {next} next")
+    else:
         text = _(
-            "pull your opponent’s stone to {cell}, beside {stones}, and close in: you’ll hold "
-            "{count} of the {around} cells round them"
+            "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside it: "
+            "a wall can begin there"
         )
+        if next_cell is not None:
+            text = _(
+                "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside "
+                "it: you can add {next} next"
+            )
     return Sentence(
         text,
-        cell=end.board.names(new_stones)[0],
-        stones=end.board.names(ring.stones & ~new_stones),
-        count=ring.count,
-        around=ring.around,
-    )
-
-
-def _go_on(ring: Ring, stones: tuple[str, ...], cell: str) -> Sentence:
-    """That a ring is fuller, and which of its cells can be filled next."""
-    text = _(
-        "close in on {cell}: you’ll hold {count} of the {around} cells round it, and {next} is the "
-        "next one"
-    )
-    if len(stones) > 1:
-        text = _(
-            "close in on {stones}: you’ll hold {count} of the {around} cells round them, and "
-            "{next} is the next one"
-        )
-    return Sentence(
-        text, cell=stones[0], stones=stones, count=ring.count, around=ring.around, next=cell
+        cell=board.cell[target],
+        stones=board.names(around & own),
+        next=next_cell,
     )
 
 
@@ -182,17 +262,18 @@ def loosen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     other = 1 - seat
     for ring in rings(start, other):
         left = (ring.cells & end.tops[other]).bit_count()
-        if ring.stones & ~end.tops[seat] or not ring.is_half_full or left >= ring.count:
+        is_freed = left < ring.count - 1 or (left < ring.count and ring.is_mostly_full)
+        if ring.stones & ~end.tops[seat] or not ring.is_half_full or not is_freed:
             continue
         text = _(
-            "loosen the ring round your stone on {stone}: your opponent held {was} of the {around} "
-            "cells, and holds {count} now"
+            "make room for your stone on {stone}: your opponent held {was} of the {around} cells "
+            "round it, and holds {count} now"
         )
         stones = end.board.names(ring.stones)
         if len(stones) > 1:
             text = _(
-                "loosen the ring round your stones on {stones}: your opponent held {was} of the "
-                "{around} cells, and holds {count} now"
+                "make room for your stones on {stones}: your opponent held {was} of the {around} "
+                "cells round them, and holds {count} now"
             )
         return Sentence(
             text,

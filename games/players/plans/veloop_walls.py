@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...core import Sentence, _
+from ...core import Move, Sentence, _
 from ...lattice import Lattice, bits
 from ...veloop import Veloop
 from .base import names
+from .veloop_moves import moves, stays_possible, with_move
 
 MOST_GAPS = 4  # cells that a wall may lack to count as one that is being built
 SHOWN = 3  # the same to be spoken of
+FEW_GAPS = 2  # the same to be spoken of where no leap goes on with it, and a turn is one leap
 
 Node = tuple[int, bool]
 """A cell of a way out, and whether the way leaves it, or only comes to it."""
@@ -167,9 +169,37 @@ def grown(start: Veloop, end: Veloop, seat: int) -> Wall | None:
 
 
 def build(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The wall that is nearer to closing, and the leap with which it goes on."""
     wall = grown(start, end, seat)
     if wall is None:
         return None
+    step = next_step(end, seat, wall)
+    if step is None:
+        is_near = end.double or wall.lacks <= FEW_GAPS
+        return _without_step(start, end, seat, wall) if is_near else None
+    board = end.board
+    gaps = board.names(wall.gaps)
+    staying = wall.stones & start.tops[1 - seat]
+    if not staying:
+        return Sentence(
+            _(
+                "pull your opponent’s stone to {cell}, into your wall: fill {gaps} as well, and it "
+                "is closed. Next comes {next}"
+            ),
+            cell=board.names(wall.stones)[0],
+            gaps=gaps,
+            next=str(step),
+        )
+    return Sentence(
+        _("wall in {stones}: fill {gaps} as well, and the wall is closed. Next comes {next}"),
+        stones=names(board, staying),
+        gaps=gaps,
+        next=str(step),
+    )
+
+
+def _without_step(start: Veloop, end: Veloop, seat: int, wall: Wall) -> Sentence:
+    """What a wall lacks that no leap goes on with yet."""
     board = end.board
     gaps = board.names(wall.gaps)
     staying = wall.stones & start.tops[1 - seat]
@@ -187,6 +217,31 @@ def build(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         stones=names(board, staying),
         gaps=gaps,
     )
+
+
+def next_step(position: Veloop, seat: int, wall: Wall) -> Move | None:
+    """A leap that fills a gap of a wall, after which it lacks less or is closed.
+
+    One that most answers of the other side leave possible, if there is any.
+    """
+    own_turn = with_move(position, seat)
+    steps: list[tuple[int, Move]] = []
+    for move in moves(position, seat):
+        code = own_turn.code(move)
+        assert code is not None
+        later = own_turn.copy()
+        later._leap(code)
+        if not later.tops[seat] & wall.gaps or wall.stones & ~later.tops[1 - seat]:
+            continue
+        lacks = wall.lacks
+        if later.reason is None:
+            lacks = lacking(later, seat, wall.stones)
+        elif later.winner == seat and not wall.stones & ~later.board.enclosed(later.tops[seat]):
+            lacks = 0
+        if lacks < wall.lacks:
+            steps.append((lacks, move))
+    steps.sort(key=lambda step: step[0])
+    return next((move for _lacks, move in steps if stays_possible(position, seat, move)), None)
 
 
 def broken(start: Veloop, end: Veloop, seat: int) -> Wall | None:
@@ -209,21 +264,44 @@ def break_out(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     stones = names(board, wall.stones & end.tops[seat])
     gaps = board.names(wall.gaps)
     new = wall.gaps & end.tops[seat]
-    if not new:
+    if new:
         return Sentence(
-            _("break your opponent’s wall round {stones}: it lacked only {gaps}"),
+            _(
+                "block your opponent’s wall round {stones}: it lacked only {gaps}, and {cell} is "
+                "yours now"
+            ),
             stones=stones,
             gaps=gaps,
+            cell=board.names(new)[0],
+        )
+    missed = _missed(start, end, seat, wall)
+    if missed is not None:
+        return Sentence(
+            _(
+                "break your opponent’s wall round {stones}: it lacked only {gaps}, and now {cell} "
+                "as well"
+            ),
+            stones=stones,
+            gaps=gaps,
+            cell=missed,
         )
     return Sentence(
-        _(
-            "block your opponent’s wall round {stones}: it lacked only {gaps}, and {cell} is yours "
-            "now"
-        ),
+        _("break your opponent’s wall round {stones}: it lacked only {gaps}"),
         stones=stones,
         gaps=gaps,
-        cell=board.names(new)[0],
     )
+
+
+def _missed(start: Veloop, end: Veloop, seat: int, wall: Wall) -> str | None:
+    """The cell that the other side has lost and with which its wall would be as near as before."""
+    other = 1 - seat
+    for cell in bits(start.tops[other] & ~end.tops[other]):
+        own = end.tops[other] | 1 << cell
+        enemy = end.tops[seat] & ~(1 << cell)
+        lacks = [one.lacks for one in _walls(end.board, own, enemy) if one.stones & wall.stones]
+        if min(lacks, default=MOST_GAPS + 1) <= wall.lacks:
+            return end.board.cell[cell]
+    return None
 
 
 def build_or_break(start: Veloop, end: Veloop, seat: int) -> Sentence | None:

@@ -64,12 +64,31 @@ def _wakes(values: Values, turn: JudgedTurn) -> bool:
     return leads and stone not in sources(turn.before, turn.seat)
 
 
+def _wakes_where_few_could(values: Values, turn: JudgedTurn) -> bool:
+    return sources(turn.before, turn.seat) == set(values["able"]) and _wakes(values, turn)
+
+
+def _wakes_several(values: Values, turn: JudgedTurn) -> bool:
+    own = held(turn.before, turn.seat)
+    could = sources(turn.before, turn.seat)
+    return set(values["stones"]) <= (own & sources(turn.after, turn.seat)) - could
+
+
 def _pins(values: Values, turn: JudgedTurn) -> bool:
     stone = values["stone"]
     other = 1 - turn.seat
     stands = stone in held(turn.after, other)
     has_lost = stone in sources(turn.before, other) - sources(turn.after, other)
     return stands and has_lost
+
+
+def _pins_where_few_can(values: Values, turn: JudgedTurn) -> bool:
+    return sources(turn.after, 1 - turn.seat) == set(values["able"]) and _pins(values, turn)
+
+
+def _pins_beside(values: Values, turn: JudgedTurn) -> bool:
+    beside = touching(turn.after, turn.seat, values["stone"])
+    return set(values["own"]) <= beside and _pins(values, turn)
 
 
 def _goes_to_middle(values: Values, turn: JudgedTurn) -> bool:
@@ -79,9 +98,15 @@ def _goes_to_middle(values: Values, turn: JudgedTurn) -> bool:
     return is_inner and all(leads_to(turn.after, seat, cell, place) for place in values["cells"])
 
 
-def _pushes_out(values: Values, turn: JudgedTurn) -> bool:
+def _goes_beside(values: Values, turn: JudgedTurn) -> bool:
+    """Whether an inner stone is new beside an enemy stone off the edge, with others."""
+    seat = turn.seat
     cell = values["cell"]
-    return is_new(turn, 1 - turn.seat, cell) and cell in edge(turn.after)
+    enemy = values["enemy"]
+    is_inner = not {cell, enemy} & edge(turn.after)
+    is_target = enemy in held(turn.after, 1 - seat)
+    stand = {cell, *values["stones"]} <= touching(turn.after, seat, enemy)
+    return is_new(turn, seat, cell) and is_inner and is_target and stand
 
 
 def _parts(values: Values, turn: JudgedTurn) -> bool:
@@ -99,10 +124,20 @@ def _accompanies(values: Values, turn: JudgedTurn) -> bool:
     return was_alone and stays and values["cell"] in touching(turn.after, turn.seat, stone)
 
 
+def _backs_up(values: Values, turn: JudgedTurn) -> bool:
+    enemies = touching(turn.after, 1 - turn.seat, values["stone"])
+    return set(values["enemies"]) <= enemies and _accompanies(values, turn)
+
+
 def _strands(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     stone = values["stone"]
     return is_alone(turn.after, other, stone) and not is_alone(turn.before, other, stone)
+
+
+def _strands_beside(values: Values, turn: JudgedTurn) -> bool:
+    own = touching(turn.after, turn.seat, values["stone"])
+    return set(values["own"]) <= own and _strands(values, turn)
 
 
 def steps_to_edge(state: State, cell: str) -> int:
@@ -121,14 +156,55 @@ def _swaps_out(values: Values, turn: JudgedTurn) -> bool:
     return has_gone and is_new(turn, other, values["cell"])
 
 
-def _swaps_to_edge(values: Values, turn: JudgedTurn) -> bool:
-    rim = edge(turn.after)
-    return _swaps_out(values, turn) and values["cell"] in rim and values["stone"] not in rim
+def _pushes_outwards(values: Values, turn: JudgedTurn) -> bool:
+    """Whether an enemy stone is new nearer to the edge than one that is gone."""
+    other = 1 - turn.seat
+    cell = values["cell"]
+    gone = held(turn.before, other) - held(turn.after, other)
+    steps = steps_to_edge(turn.after, cell)
+    is_outward = any(steps < steps_to_edge(turn.before, stone) for stone in gone)
+    return is_new(turn, other, cell) and is_outward
 
 
-def _swaps_outwards(values: Values, turn: JudgedTurn) -> bool:
-    earlier = steps_to_edge(turn.before, values["stone"])
-    return _swaps_out(values, turn) and steps_to_edge(turn.after, values["cell"]) < earlier
+def _pushes_to_edge(values: Values, turn: JudgedTurn) -> bool:
+    return values["cell"] in edge(turn.after) and _pushes_outwards(values, turn)
+
+
+def _cannot_leap_there(values: Values, turn: JudgedTurn) -> bool:
+    return values["cell"] not in sources(turn.after, 1 - turn.seat)
+
+
+def _can_leap_to_few(values: Values, turn: JudgedTurn) -> bool:
+    leaps_there = {
+        move.target for move in leaps(turn.after, 1 - turn.seat) if move.source == values["cell"]
+    }
+    return leaps_there == set(values["targets"])
+
+
+def _pushes_apart(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    gone = held(turn.before, other) - held(turn.after, other)
+    friends = set(values["stones"])
+    stay = friends <= held(turn.before, other) & held(turn.after, other)
+    were_beside = any(friends <= touching(turn.before, other, stone) for stone in gone)
+    is_apart = is_alone(turn.after, other, values["cell"])
+    return stay and were_beside and is_apart and _pushes_outwards(values, turn)
+
+
+def _pushes_from(values: Values, turn: JudgedTurn) -> bool:
+    steps = steps_to_edge(turn.before, values["source"])
+    is_outward = steps_to_edge(turn.after, values["cell"]) < steps
+    return is_outward and _swaps_out({**values, "stone": values["source"]}, turn)
+
+
+def _pushes_and_stands(values: Values, turn: JudgedTurn) -> bool:
+    return is_new(turn, turn.seat, values["source"]) and _pushes_from(values, turn)
+
+
+def _pushes_and_follows(values: Values, turn: JudgedTurn) -> bool:
+    step = values["next"]
+    is_there = step.endswith(values["source"]) and step in decisions(turn.after, turn.seat)
+    return is_there and _pushes_from(values, turn)
 
 
 def ashore(state: State, seat: int) -> set[str]:
@@ -142,7 +218,9 @@ def _connects(values: Values, turn: JudgedTurn) -> bool:
     own = held(turn.after, turn.seat)
     were_apart = stones <= held(turn.before, turn.seat) - ashore(turn.before, turn.seat)
     is_at_edge = values["cell"] in own & edge(turn.after)
-    return were_apart and is_at_edge and stones <= reached(turn.after, [values["cell"]], own)
+    is_joined = stones <= reached(turn.after, [values["cell"]], own)
+    near = {cell for stone in stones for cell in touching(turn.before, 1 - turn.seat, stone)}
+    return were_apart and is_at_edge and is_joined and near >= set(values["enemies"])
 
 
 def _cuts_off(values: Values, turn: JudgedTurn) -> bool:
@@ -178,12 +256,31 @@ def chain_with(state: State, seat: int, cell: str) -> frozenset[str]:
     return frozenset(chain)
 
 
-def _links(values: Values, turn: JudgedTurn) -> bool:
+def _joins_chains(values: Values, turn: JudgedTurn) -> bool:
     stones = values["stones"]
     earlier = {chain_with(turn.before, turn.seat, stone) for stone in stones}
-    (chain,) = {chain_with(turn.after, turn.seat, stone) for stone in stones}
-    were_apart = len(earlier) == len(stones) > 1 and all(earlier)
-    return were_apart and len(chain) == values["count"]
+    later = {chain_with(turn.after, turn.seat, stone) for stone in stones}
+    return len(earlier) == len(stones) > 1 and all(earlier) and len(later) == 1
+
+
+def _links(values: Values, turn: JudgedTurn) -> bool:
+    chain = chain_with(turn.after, turn.seat, values["stones"][0])
+    return _joins_chains(values, turn) and len(chain) == values["count"]
+
+
+def _hems_with(values: Values, turn: JudgedTurn, stone: str) -> bool:
+    """Whether the chain of a stone holds so many of so many cells round a whole enemy group."""
+    group = set(values["enemies"])
+    chain = chain_with(turn.after, turn.seat, stone)
+    cells = {cell for inner in group for cell in turn.after.board.neighbours(inner)} - group
+    enemy = held(turn.after, 1 - turn.seat)
+    is_whole = reached(turn.after, values["enemies"][:1], enemy) == group
+    is_counted = (len(cells & chain), len(cells)) == (values["count"], values["around"])
+    return is_whole and is_counted and not group & edge(turn.after)
+
+
+def _links_round(values: Values, turn: JudgedTurn) -> bool:
+    return _joins_chains(values, turn) and _hems_with(values, turn, values["stones"][0])
 
 
 def _breaks_chain(values: Values, turn: JudgedTurn) -> bool:
@@ -195,18 +292,24 @@ def _breaks_chain(values: Values, turn: JudgedTurn) -> bool:
     return was_one and stays and bool(later) and values["other"] not in later
 
 
-def _lengthens(values: Values, turn: JudgedTurn) -> bool:
+def _grows_longest(values: Values, turn: JudgedTurn) -> frozenset[str] | None:
+    """The chain of some new stones, if it is longer than any was; None if it is not."""
     seat = turn.seat
-    (chain,) = {chain_with(turn.after, seat, cell) for cell in values["cells"]}
+    chains = {chain_with(turn.after, seat, cell) for cell in values["cells"]}
     lengths = [len(chain_with(turn.before, seat, cell)) for cell in held(turn.before, seat)]
     is_new_all = all(is_new(turn, seat, cell) for cell in values["cells"])
-    return is_new_all and len(chain) == values["count"] > max(lengths)
+    (chain, *others) = chains
+    return chain if is_new_all and not others and len(chain) > max(lengths) else None
 
 
-def _lengthens_longest(values: Values, turn: JudgedTurn) -> bool:
-    other = 1 - turn.seat
-    lengths = [len(chain_with(turn.after, other, cell)) for cell in held(turn.after, other)]
-    return _lengthens(values, turn) and values["count"] > max(lengths)
+def _lengthens(values: Values, turn: JudgedTurn) -> bool:
+    chain = _grows_longest(values, turn)
+    return chain is not None and len(chain) == values["count"]
+
+
+def _lengthens_round(values: Values, turn: JudgedTurn) -> bool:
+    is_longer = _grows_longest(values, turn) is not None
+    return is_longer and _hems_with(values, turn, values["cells"][0])
 
 
 def is_walled(state: Any, seat: int, stones: set[str], filled: set[str]) -> bool:
@@ -228,7 +331,7 @@ def lacks(values: Values, state: Any, seat: int) -> bool:
     return is_walled(state, seat, stones, gaps)
 
 
-def is_walled_by_few(state: State, seat: int, stones: set[str], most: int) -> bool:
+def is_walled_by_few(state: Any, seat: int, stones: set[str], most: int) -> bool:
     """Whether stones are walled in with so many more cells filled: one on each way that is left."""
 
     def walled(filled: set[str]) -> bool:
@@ -240,7 +343,7 @@ def is_walled_by_few(state: State, seat: int, stones: set[str], most: int) -> bo
     return walled(set())
 
 
-def way_out(state: State, seat: int, stones: set[str], filled: set[str]) -> set[str]:
+def way_out(state: Any, seat: int, stones: set[str], filled: set[str]) -> set[str]:
     """A shortest way from stones to the edge past those of a seat and filled cells, if any."""
     ways = {stone: {stone} for stone in stones}
     closed_cells = held(state, seat) | filled
@@ -266,13 +369,24 @@ def _walls_in(values: Values, turn: JudgedTurn) -> bool:
     stones = set(values["stones"])
     fillable = set(values["gaps"]) - held(turn.before, 1 - turn.seat)
     was_closer = is_walled(turn.before, turn.seat, stones, fillable)
-    return lacks(values, turn.after, turn.seat) and not was_closer
+    return lacks(values, turn.after, turn.seat) and not was_closer and goes_on(values, turn)
+
+
+def goes_on(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a leap, where one is told to come next, leaves less of a wall to fill."""
+    if "next" not in values:
+        return True
+    position = after_leap(turn.after, turn.seat, values["next"])
+    stones = set(values.get("stones", (values.get("cell"),)))
+    left = len(values["gaps"]) - 1
+    return position is not None and is_walled_by_few(position, turn.seat, stones, left)
 
 
 def _pulls_into_wall(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     is_there = is_new(turn, 1 - turn.seat, cell)
-    return is_there and lacks({**values, "stones": (cell,)}, turn.after, turn.seat)
+    is_told = lacks({**values, "stones": (cell,)}, turn.after, turn.seat)
+    return is_there and is_told and goes_on(values, turn)
 
 
 def _breaks_out(values: Values, turn: JudgedTurn) -> bool:
@@ -282,6 +396,12 @@ def _breaks_out(values: Values, turn: JudgedTurn) -> bool:
     stay = stones <= held(turn.after, turn.seat)
     is_open = not is_walled(turn.after, other, stones, left)
     return stay and is_open and lacks(values, turn.before, other)
+
+
+def _breaks_at(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    gone = held(turn.before, other) - held(turn.after, other)
+    return {values.get("cell")} - {None} <= gone and _breaks_out(values, turn)
 
 
 def _blocks_wall(values: Values, turn: JudgedTurn) -> bool:
@@ -310,7 +430,40 @@ def _closes_in(values: Values, turn: JudgedTurn) -> bool:
     return bool(is_fuller) and has_ring(values, turn.after, turn.seat)
 
 
+def all_but(values: Values, turn: JudgedTurn) -> Values:
+    """What is told of a ring by the cells that it lacks, as counts."""
+    stones = set(values["stones"])
+    if "pull" in values:
+        stones.add(values["cell"])
+    board = turn.after.board
+    around = {cell for stone in stones for cell in board.neighbours(stone)} - stones
+    count = len(around) - len(values["open"])
+    is_open = set(values["open"]) <= around & empty(turn.after)
+    return {**values, "around": len(around), "count": count if is_open else -1}
+
+
+def _closes_in_but(values: Values, turn: JudgedTurn) -> bool:
+    return _closes_in(all_but(values, turn), turn)
+
+
+def _pulls_in_but(values: Values, turn: JudgedTurn) -> bool:
+    return _pulls_in(all_but({**values, "pull": True}, turn), turn)
+
+
+def _is_half_walled(values: Values, turn: JudgedTurn) -> bool:
+    """Whether just these stones hold half of the cells round others, which were less full."""
+    stones = set(values["stones"])
+    board = turn.after.board
+    around = {cell for stone in stones for cell in board.neighbours(stone)} - stones
+    own = set(values["own"])
+    is_all = own == around & held(turn.after, turn.seat)
+    ring_values = {**values, "count": len(own), "around": len(around)}
+    return is_all and 2 * len(own) >= len(around) and _closes_in(ring_values, turn)
+
+
 def _closes_in_next(values: Values, turn: JudgedTurn) -> bool:
+    if "next" not in values:
+        return _closes_in(values, turn)
     board = turn.after.board
     is_beside = any(values["next"] in board.neighbours(stone) for stone in values["stones"])
     targets = {move.target for move in leaps(turn.after, turn.seat)}
@@ -321,6 +474,12 @@ def _pulls_in(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     ring_values = {**values, "stones": (cell, *values["stones"])}
     is_there = is_new(turn, 1 - turn.seat, cell)
+    if "next" in values:
+        ring = {
+            other for stone in ring_values["stones"] for other in turn.after.board.neighbours(stone)
+        }
+        targets = {move.target for move in leaps(turn.after, turn.seat)}
+        is_there = is_there and values["next"] in ring & targets
     return is_there and has_ring(ring_values, turn.after, turn.seat)
 
 
@@ -328,7 +487,10 @@ def _stands_beside(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     stones = touching(turn.after, turn.seat, cell)
     is_inner = cell in held(turn.after, 1 - turn.seat) - edge(turn.after)
-    return is_inner and stones == set(values["stones"])
+    targets = {move.target for move in leaps(turn.after, turn.seat)}
+    next_cells = {values["next"]} - {None}
+    can_join = next_cells <= targets & set(turn.after.board.neighbours(cell))
+    return is_inner and can_join and stones == set(values["stones"])
 
 
 def _pulls_beside(values: Values, turn: JudgedTurn) -> bool:
@@ -416,12 +578,12 @@ def _cannot_leap(values: Values, state: State, seat: int) -> bool:
     return values["cell"] in held(state, seat) - sources(state, seat)
 
 
-def _is_on_edge(values: Values, state: State, seat: int) -> bool:
-    return values["cell"] in held(state, seat) & edge(state)
-
-
 def _stands_alone(values: Values, state: State, seat: int) -> bool:
-    return is_alone(state, seat, values["cell"])
+    """Whether a stone has only stones of the other side beside it, on a third of the cells."""
+    cell = values["cell"]
+    beside = touching(state, 1 - seat, cell)
+    around = set(state.board.neighbours(cell))
+    return 3 * len(beside) >= len(around) and is_alone(state, seat, cell)
 
 
 def of_other(noticed: Noticed) -> Noticed:
@@ -1766,7 +1928,7 @@ TOLD: Mapping[str, Told] = {
     "wall in": _walls_in,
     "pull your opponent’s stone to {cell}, into your wall": _pulls_into_wall,
     "block your opponent’s wall": _blocks_wall,
-    "break your opponent’s wall": _breaks_out,
+    "break your opponent’s wall": _breaks_at,
     "get {move} ready: after that leap your wall": _prepares(lacks),
     "get {move} ready: with that leap you would hold": _prepares(has_ring),
     "rule out {move}: after that leap your opponent’s wall": _rules_out(lacks),
@@ -1774,33 +1936,53 @@ TOLD: Mapping[str, Told] = {
     "leave your opponent no leap but": _leaves_leaps,
     "leave your opponent only leaps from": _leaves_able,
     "let each of your stones leap": _wakes_all,
-    "give your stone on {stone} a leap": _wakes,
-    "take the last leap from": _pins,
+    "open leaps for": _wakes_several,
+    "give your stone on {stone} a leap": _wakes_where_few_could,
+    "take the last leap from your opponent’s stone on {stone}: only": _pins_where_few_can,
+    "take the last leap from your opponent’s stone on {stone}, beside": _pins_beside,
     "take the last leaps from": _pins_several,
-    "take the middle with": _goes_to_middle,
-    "leap over {stone} so that it slides to {cell} on the edge": _swaps_to_edge,
-    "leap over {stone} so that it slides to {cell}, nearer": _swaps_outwards,
-    "push your opponent to the edge": _pushes_out,
+    "get a stone to {cell}, in the middle: from": _goes_to_middle,
+    "get a stone to {cell}, in the middle: with": _goes_beside,
+    "push your opponent’s stone out to {cell}: it has no leap": both(
+        _pushes_outwards, _cannot_leap_there
+    ),
+    "push your opponent’s stone out to {cell}, where": _pushes_apart,
+    "push your opponent’s stone to the edge at {cell}: it has no leap": both(
+        _pushes_to_edge, _cannot_leap_there
+    ),
+    "push your opponent’s stone to the edge at {cell}: from": both(
+        _pushes_to_edge, _can_leap_to_few
+    ),
+    "push your opponent’s stone to the edge at {cell}: fewer": _pushes_to_edge,
+    "push your opponent’s stone from {source} out to {cell}: your": _pushes_and_stands,
+    "push your opponent’s stone from {source} out to {cell}, and": _pushes_and_follows,
     "connect {stones} with the edge": _connects,
     "cut {stones} off": _cuts_off,
     "pull {stone} to {cell}, away": _pulls_off,
     "pull {stone} off the edge": _pulls_off_edge,
     "break up your opponent’s chain": _breaks_chain,
-    "link {stones}": _links,
+    "link {stones} into one chain of": _links,
+    "link {stones} into one chain: it holds": _links_round,
     "lengthen your chain with {cells}: it has": _lengthens,
-    "lengthen your chain with {cells}: with {count} stones": _lengthens_longest,
+    "lengthen your chain with {cells}: it holds": _lengthens_round,
     "part your opponent’s stones": _parts,
     "give your stone on {stone} a neighbour": _accompanies,
-    "isolate your opponent’s stone": _strands,
-    "close in on {cell}: you’ll hold {count} of the {around} cells round it, and": _closes_in_next,
-    "close in on {cell}: you’ll hold {count} of the {around} cells round it.": _closes_in,
-    "close in on {stones}: you’ll hold {count} of the {around} cells round them,": _closes_in_next,
-    "close in on {stones}: you’ll hold {count} of the {around} cells round them.": _closes_in,
-    "pull your opponent’s stone to {cell} and close in": _pulls_in,
-    "pull your opponent’s stone to {cell}, beside": _pulls_in,
+    "back up your stone": _backs_up,
+    "isolate your opponent’s stone on {stone}: none": _strands,
+    "isolate your opponent’s stone on {stone}: alone": _strands_beside,
+    "close in on {cell}: you’ll": _closes_in_next,
+    "close in on {cell}: all": _closes_in_but,
+    "close in on {stones}: you’ll hold": _closes_in_next,
+    "close in on {stones}: your stones on {own} are half the wall": _is_half_walled,
+    "close in on {stones}: all": _closes_in_but,
+    "pull your opponent’s stone to {cell} and close in: you’ll": _pulls_in,
+    "pull your opponent’s stone to {cell} and close in: all": _pulls_in_but,
+    "pull your opponent’s stone to {cell}, beside {stones}, and close in: you’ll": _pulls_in,
+    "pull your opponent’s stone to {cell}, beside {stones}, and close in: all": _pulls_in_but,
     "pull your opponent’s stone to {cell}, where": _pulls_beside,
+    "pull your opponent’s stone to {stones}, amid": _is_half_walled,
     "stand beside {cell}": _stands_beside,
-    "loosen the ring": _loosens,
+    "make room for": _loosens,
     "guard {high}: until": _contests,
     "guard {high}, from": _contests_against,
     "guard {high} and {more}": _contests_two,
@@ -1947,7 +2129,6 @@ NOTICED: Mapping[str, Noticed] = {
     "watch your stone": _is_endangered,
     "your opponent’s stone on {cell} has no leap": of_other(_cannot_leap),
     "your stone on {cell} has no leap": _cannot_leap,
-    "your stone on {cell} is on the edge": _is_on_edge,
     "your opponent’s stone on {cell} stands alone": of_other(_stands_alone),
     "your stone on {cell} stands alone": _stands_alone,
     "only you can place on {high}": _only_reaches,

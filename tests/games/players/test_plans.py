@@ -5,6 +5,7 @@ turns do, and praises no losing turn.
 import random
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -20,6 +21,7 @@ from games.players.plans.saying import Comparison, alternatives, good_places, st
 from games.players.plans.veloop_walls import MOST_GAPS, walls
 from games.players.reasons import hint, planned
 from games.veloop import Veloop
+from tests.games.plain_counts import edge, held
 from tests.games.traces import RECORDED
 
 from .plain_claims import sight
@@ -27,6 +29,7 @@ from .plain_plans import (
     PLACES,
     TOLD,
     caught,
+    decisions,
     hidden,
     is_noticed_truly,
     is_told_truly,
@@ -411,7 +414,7 @@ def test_a_ring_round_three_pillars_is_planned_with_a_third_of_it_or_with_all_on
 
 
 VELOOP = ("veloop-square", "veloop-hex")
-HEX_WALL = "c5-d6 c6-d7 c5-d6 d5-c4"
+HEX_WALL = "c5-e4 d4-e5 d5-e6 d6-f5 e5-c6"
 HEX_EDGE = (
     "c5-d6 c6-d4 d6-c5 d5-e6 c6-b5 d5-c7 d6-b7 d5-f4 b6-c4 e6-c7 c5-b4 f4-e3 b4-a6 "
     "f4-g2 g3-e4 f3-e2 c5-d3 f3-g4 f4-e3 c6-d4 f3-e5 c4-b3"
@@ -436,9 +439,85 @@ def test_a_wall_of_veloop_lacks_no_more_cells_than_it_must(slug: str) -> None:
                 assert lacks > 3 or is_walled_by_few(state, seat, stones, lacks)
 
 
-def test_a_wall_is_told_of_by_what_it_still_lacks() -> None:
-    sentences = told("veloop-hex", HEX_WALL.split(), ["d6-c5"])
-    assert any(text.endswith("fill d5, b6, b7 as well, and it is closed") for text in sentences)
+def test_a_wall_is_told_of_by_what_it_still_lacks_and_the_leap_that_comes_next() -> None:
+    sentences = told("veloop-hex", HEX_WALL.split(), ["d5-f4"])
+    assert any(
+        text.endswith("fill e3, f3, e5 as well, and it is closed. Next comes f4-e6")
+        for text in sentences
+    )
+
+
+@pytest.mark.parametrize("slug", VELOOP)
+def test_a_leap_that_comes_next_is_left_by_most_answers(slug: str) -> None:
+    rng = random.Random(f"next {slug}")
+    count = 0
+    for turn in islice(turns_that_go_on(slug, rng), 60):
+        for sentence in tellings(turn):
+            if not sentence.template.endswith("Next comes {next}"):
+                continue
+            answers = [turn.after.play(move) for move in turn.after.legal_moves()]
+            open_answers = [state for state in answers if state.outcome is None]
+            step = sentence.values["next"]
+            possible = [state for state in open_answers if step in decisions(state, turn.seat)]
+            assert 3 * len(possible) >= 2 * len(open_answers), sentence
+            count += 1
+    assert count
+
+
+@pytest.mark.parametrize("slug", VELOOP)
+def test_stones_are_connected_with_the_edge_where_the_other_side_stands_round_them(
+    slug: str,
+) -> None:
+    rng = random.Random(f"edge {slug}")
+    count = 0
+    for turn in islice(turns_that_go_on(slug, rng), 120):
+        for sentence in tellings(turn):
+            if not sentence.template.startswith("connect {stones} with the edge"):
+                continue
+            enemies = held(turn.before, 1 - turn.seat)
+            neighbours = turn.before.board.neighbours
+            beside = {cell for stone in sentence.values["stones"] for cell in neighbours(stone)}
+            assert beside & enemies >= set(sentence.values["enemies"]) != set(), sentence
+            count += 1
+    assert count
+
+
+@pytest.mark.parametrize("slug", VELOOP)
+def test_a_stone_that_is_pushed_outwards_is_told_of_by_what_comes_of_it(slug: str) -> None:
+    """Where the edge begins fewer leaps do; on the rings within that is no reason."""
+    rng = random.Random(f"out {slug}")
+    count = 0
+    for turn in islice(turns_that_go_on(slug, rng), 60):
+        for sentence in tellings(turn):
+            if "fewer leaps" in sentence.template:
+                assert sentence.values["cell"] in edge(turn.after), sentence
+            count += sentence.template.startswith("push your opponent’s stone")
+    assert count
+
+
+def turns_that_go_on(slug: str, rng: random.Random) -> Iterator[JudgedTurn]:
+    """Whole turns of recorded matches that do not end them."""
+    while True:
+        turn = turn_of(slug, rng)
+        if turn.after.to_move == 1 - turn.seat:
+            yield turn
+
+
+def test_few_stones_that_can_leap_are_named_where_one_more_loses_its_last_leap() -> None:
+    sentences = told("veloop-hex", ["c5-e4", "d4-e5", "d5-f4"], ["e4-d3"])
+    assert (
+        "take the last leap from your opponent’s stone on f4: only c5, d5 can still leap"
+        in sentences
+    )
+
+
+def test_a_stone_that_gets_a_neighbour_is_told_of_with_the_enemies_beside_it() -> None:
+    moves = "c5-d6 c6-d4 d5-e6 c6-e5 e6-c7 c6-d7 d6-b7 c7-b6 d6-f5 b6-d5 d6-e4 d4-b5"
+    sentences = told("veloop-hex", moves.split(), ["d6-c5"])
+    assert (
+        "back up your stone on c4 with c5: alone beside d4, b5 it would be easy to wall in"
+        in sentences
+    )
 
 
 def test_a_group_that_reaches_the_edge_is_told_to_be_safe() -> None:

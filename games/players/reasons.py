@@ -4,10 +4,10 @@ import random
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from ..core import SWAP, Move, Sentence, State
+from ..core import SWAP, IllegalMove, Move, Sentence, State
 from .claims import (
     Claim,
     JudgedTurn,
@@ -147,8 +147,9 @@ def hint(
             turn = winning
             thought = Thought(winning.moves[0], 1.0, playouts=0, proven=True)
     elif not is_settled(turn) and (stake is None or isinstance(stake, Endangered)):
+        line = replace(line, turn=_least_costly(line))
         explained = _explicable(line) or next(_explained(line, level, seconds, rng), None)
-        turn = explained or turn
+        turn = explained or line.turn
     return _hint(turn, thought, stake, reasoned)
 
 
@@ -181,6 +182,43 @@ def _line(player: ComputerPlayer, states: list[State], seconds: float | None) ->
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
     return ThoughtLine(JudgedTurn(tuple(states)), thoughts, rivals)
+
+
+def _least_costly(line: ThoughtLine) -> JudgedTurn:
+    """The turn, with others of its decisions that are as good where it gives away fewer pieces."""
+    turn = line.turn
+    loss = captured_at_most(turn)
+    for number in reversed(range(len(turn.moves))):
+        for move in line.rivals[number][:MOST_RIVALS]:
+            if not loss:
+                return turn
+            other = _with_decision(turn, number, move)
+            if other is None:
+                continue
+            other_loss = captured_at_most(other)
+            if other_loss < loss and _may_be_advised(other):
+                turn = other
+                loss = other_loss
+    return turn
+
+
+def _with_decision(turn: JudgedTurn, number: int, move: Move) -> JudgedTurn | None:
+    """A turn with another decision in the place of one; None where the rest does not follow it."""
+    moves = [*turn.moves[:number], move, *turn.moves[number + 1 :]]
+    with suppress(IllegalMove):
+        other = JudgedTurn.of(turn.before, moves)
+        is_own = all(state.to_move == turn.seat for state in other.states[:-1])
+        if is_own and other.after.to_move == 1 - turn.seat:
+            return other
+    return None
+
+
+def _may_be_advised(turn: JudgedTurn) -> bool:
+    """Whether a turn is neither proved to lose nor lets the other side win by threats."""
+    find_forced = knowledge_of(turn.before.game).forced
+    if find_forced(turn.after.position()) is not None:
+        return False
+    return worth(turn, most_tried=TRIED) is not ProvedWorth.LOSES
 
 
 def _explained(
@@ -227,15 +265,13 @@ def _explicable(line: ThoughtLine) -> JudgedTurn | None:
     compared = Comparison(turn, others)
     if any(compared.sentences()):
         return turn
-    find_forced = knowledge_of(turn.before.game).forced
+    cost = captured_at_most(turn)
     for move in line.rivals[-1][:MOST_RIVALS]:
-        other = JudgedTurn((*turn.states[:-1], turn.states[-2].play(move)))
-        if other.after.to_move != 1 - turn.seat:
+        other = _with_decision(turn, len(turn.moves) - 1, move)
+        if other is None or captured_at_most(other) > cost:
             continue
         has_plan = any(Comparison(other, others, compared.leads).sentences())
-        if not has_plan or find_forced(other.after.position()) is not None:
-            continue
-        if worth(other, most_tried=TRIED) is not ProvedWorth.LOSES:
+        if has_plan and _may_be_advised(other):
             return other
     return None
 
@@ -607,7 +643,7 @@ def planned(turn: JudgedTurn) -> tuple[Sentence, ...]:
 
 
 def _other_turns(turn: JudgedTurn, compared: Comparison) -> tuple[Sentence, ...]:
-    """A few other turns that are not proved to lose, and what speaks for them."""
+    """Another turn that is not proved to lose, and what speaks for it."""
     return tuple(islice(_worth_a_try(turn, compared.candidates()), CANDIDATES))
 
 
@@ -621,4 +657,15 @@ def _worth_a_try(
         if worth(other_turn, most_tried=GLANCE) is ProvedWorth.LOSES:
             continue
         if captured_at_most(other_turn) <= cost:
+            captures = _captures_worth_telling(other_turn)
+            if captures is not None:
+                sentence = Sentence(sentence.template, **(sentence.values | {"plan": captures}))
             yield sentence
+
+
+def _captures_worth_telling(turn: JudgedTurn) -> Sentence | None:
+    """What a turn captures, where that is what it is for; None where it is nothing."""
+    cells = turn.cells("captured")
+    if not cells or turn.before.game.slug != "vigilance":
+        return None
+    return in_words(Captures(cells), turn)

@@ -26,10 +26,19 @@ from games.players.claims.proposing import is_common
 from games.players.claims.seen import Bridge, Captures, CellsClaim
 from games.players.ideas import idea, ideas_of
 from games.players.plans import plans_of
-from games.players.plans.prices import price
+from games.players.plans.prices import captured_at_most, price
 from games.players.plans.saying import Comparison, alternatives
 from games.players.puzzles import Puzzle, puzzles
-from games.players.reasons import _about_turn, _ideas, _stake_in, _told_once, advice, hint
+from games.players.reasons import (
+    ThoughtLine,
+    _about_turn,
+    _ideas,
+    _least_costly,
+    _stake_in,
+    _told_once,
+    advice,
+    hint,
+)
 from tools.gallery import match
 
 from ...sampling import only, some_of_each
@@ -206,6 +215,22 @@ def test_a_hint_explains_the_decisions_of_a_turn_that_matter() -> None:
     plans = list(map(str, advice(turn, 1.0, 0.1, 500).plans))
     assert any(plan.startswith("k7: take j7") for plan in plans), plans
     assert not any(plan.startswith("c8: ") for plan in plans), plans
+
+
+def test_of_turns_as_good_a_hint_takes_the_one_that_gives_fewer_stones_away() -> None:
+    moves = (
+        "h3 i5 e8 swap e8-e7 f4 i5-f8 d4 e7-e8 j7 h3-g4 c9 j7-g10 i3 c6 f8-f9 h7 j5 i3-i6 i3 "
+        "g2 g4-h4 f4 j8"
+    )
+    state = games.replay("vigilance", {}, moves.split())
+    turn = JudgedTurn.of(state, ["e8-g6", "e6", "d10"])
+    safer = [[], [state.parse("e8-g6"), turn.states[1].parse("d8")], []]
+    assert captured_at_most(turn) == 3
+    kept = _least_costly(ThoughtLine(turn, [], [[], [], []]))
+    assert kept == turn
+    changed = _least_costly(ThoughtLine(turn, [], safer))
+    assert [str(move) for move in changed.moves] == ["e8-g6", "d8", "d10"]
+    assert captured_at_most(changed) == 2
 
 
 def test_a_capture_that_gives_another_turn_is_said_to() -> None:

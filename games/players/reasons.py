@@ -38,7 +38,7 @@ from .claims.forced import (
     Wins,
 )
 from .claims.proposing import is_common, refutation
-from .claims.seen import Bridge, Captures, CellsClaim, Converts, Counts, Crowns, Reserve, Room
+from .claims.seen import Bridge, Captures, CellsClaim, Converts, Counts, Crowns, Reserve
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
@@ -64,7 +64,6 @@ FEW = 8  # other turns that a reason is held against
 RARE = 4  # an idea tells a turn from others if at most one in so many of them shows it, too
 MOST_REASONS = 3  # of a turn and its decisions, beside its price
 SHORT = 0.2  # seconds for holding ideas against them
-SAID_BY_PLANS = (Estimated, Room)  # claims that say less than a plan, or the same
 # The plans that say as much of the same cells.
 SAID_BY: Mapping[type[Claim], tuple[str, ...]] = {
     Bridge: ("bridges",),
@@ -521,7 +520,7 @@ def _is_said(claim: Claim, sentence: Sentence, slug: str) -> bool:
     :param sentence: What is said of the plan.
     :param slug: The plan.
     """
-    if isinstance(claim, SAID_BY_PLANS):
+    if isinstance(claim, Estimated):
         return True
     if isinstance(claim, Reserve):
         return slug == "reserve"

@@ -235,7 +235,7 @@ def own_end(turn: JudgedTurn, turns: int, seconds: float) -> forced.EndInSight |
             line += texts
             state = JudgedTurn.of(state, texts).after
             turns -= 1
-        return _end(state, turn.seat, "own", line, last_turn)
+        return _end(turn.before, state, turn.seat, "own", line, last_turn)
     return None
 
 
@@ -263,7 +263,7 @@ def danger(state: State, seconds: float) -> forced.EndInSight | None:
         end = JudgedTurn.of(state, line).after
         winner = 1 - position.to_move
         allowed_by = () if threats else _texts(position, slip)
-        return _end(end, winner, "other", line, _texts(position, win), allowed_by)
+        return _end(state, end, winner, "other", line, _texts(position, win), allowed_by)
     return None
 
 
@@ -287,6 +287,7 @@ def _is_threat(position: Position, slips: Sequence[Codes], win: Codes) -> bool:
 
 
 def _end(
+    start: State,
     state: State,
     winner: int,
     whose: Whose,
@@ -298,5 +299,7 @@ def _end(
     outcome = state.outcome
     if outcome is None or outcome.winner != winner:
         return None
-    cells = outcome.cells[:MOST_CELLS]
-    return forced.EndInSight(whose, line, moves, slip, outcome.reason, cells)
+    # Pillars that were surrounded before the line are no part of where it is decided.
+    earlier = start.marks.get(f"surrounded{winner}", ())
+    cells = tuple(cell for cell in outcome.cells if cell not in earlier)
+    return forced.EndInSight(whose, line, moves, slip, outcome.reason, cells[:MOST_CELLS])

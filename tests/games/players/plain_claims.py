@@ -277,7 +277,8 @@ def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn, tries: Tries) -> b
     if outcome is None or outcome.winner != winner or outcome.reason != claim.reason:
         return False
     last = claim.line[len(claim.line) - len(claim.moves) :]
-    is_told = last == claim.moves and set(claim.cells) <= set(outcome.cells)
+    earlier = set(turn.before.marks.get(f"surrounded{winner}", ()))
+    is_told = last == claim.moves and set(claim.cells) <= set(outcome.cells) - earlier
     if claim.whose == "own" or claim.slip:
         return is_told and claim.line[: len(claim.slip)] == claim.slip
     start = turn.before.position()

@@ -481,7 +481,7 @@ def test_a_broken_wall_is_told_of_with_the_stone_that_it_misses() -> None:
 
 
 def test_a_stone_that_is_pushed_to_where_it_cannot_leap_is_told_to_be_stuck() -> None:
-    sentences = told("veloop-hex", "c5-e4 d4-e5 d5-b6 e5-c6 d6-b7".split(), ["c7-e6"])
+    sentences = told("veloop-hex", ["c5-e4", "d4-e5", "d5-b6", "e5-c6", "d6-b7"], ["c7-e6"])
     assert "push your opponent’s stone to the edge at d7: it has no leap from there" in sentences
 
 

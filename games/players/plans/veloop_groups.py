@@ -187,29 +187,50 @@ def link(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
                 enemies=board.names(hemmed.stones),
             )
         if count <= START_OF_WALL:
-            return Sentence(
-                _("link {stones} into one chain of {count}: that is a good piece of a wall"),
-                stones=stones,
-                count=count,
-            )
+            enemy = _faced(end, seat, chain, chain & ~staying)
+            text = _("link {stones} into one chain of {count}: that is a good piece of a wall")
+            if enemy is not None:
+                text = _(
+                    "link {stones} into one chain of {count}: that is a good piece of a wall "
+                    "round {enemy}"
+                )
+            return Sentence(text, stones=stones, count=count, enemy=enemy)
     return None
 
 
 def _hemmed(position: Veloop, seat: int, chain: int, new: int) -> Ring | None:
     """The ring of which a chain holds most, with what it holds of it; one that it has just come to.
 
-    None where it holds less than a third.
+    None where it holds less than two fifths.
 
     :param new: The new stones of the chain.
     """
     best: Ring | None = None
     for ring in rings(position, seat):
         count = (ring.cells & chain).bit_count()
-        if not ring.cells & new or count < FEWEST_HEMMING or 3 * count < ring.around:
+        if not ring.cells & new or count < FEWEST_HEMMING or 5 * count < 2 * ring.around:
             continue
         if best is None or count * best.around > best.count * ring.around:
             best = Ring(ring.stones, ring.cells, count)
     return best
+
+
+def _faced(position: Veloop, seat: int, chain: int, new: int) -> str | None:
+    """The enemy stone off the edge that most stones of a chain stand beside, two at least.
+
+    One that the chain has just come to. None where there is none.
+
+    :param new: The new stones of the chain.
+    """
+    board = position.board
+    most = 1
+    faced = None
+    for cell in bits(board.dilate(new) & position.tops[1 - seat] & ~board.rim):
+        count = (beside(board, cell) & chain).bit_count()
+        if count > most:
+            most = count
+            faced = board.cell[cell]
+    return faced
 
 
 def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -239,11 +260,14 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         )
     if count > START_OF_CHAIN or not (is_beginning or count >= VERY_LONG):
         return None
-    return Sentence(
-        _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"),
-        cells=names(board, new),
-        count=count,
-    )
+    enemy = _faced(end, seat, chain, new)
+    text = _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall")
+    if enemy is not None:
+        text = _(
+            "lengthen your chain with {cells}: it has {count} stones now, a good start for a wall "
+            "round {enemy}"
+        )
+    return Sentence(text, cells=names(board, new), count=count, enemy=enemy)
 
 
 @cache

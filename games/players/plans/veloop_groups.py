@@ -15,8 +15,8 @@ DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
 LONG = 4  # stones: from so many on a chain is worth a word where something is special about it
 VERY_LONG = 5  # stones: from so many on in any case
 FEWEST_HEMMING = 3  # stones of a chain that stand round others
-START_OF_WALL = 8  # stones: up to so many are only a start, joined from two chains
-START_OF_CHAIN = 6  # stones: the same of a chain that has grown
+START_OF_WALL = 8  # stones: up to so many are only a start
+START_OF_CHAIN = 6  # stones: the same of a chain that has grown, and stands beside nothing
 DANGER = 3  # the other side on one in so many of the cells round a group endangers it
 BEGINNING = 6  # stones of a seat: up to so many, each that stands apart or alone is worth a word
 
@@ -216,16 +216,18 @@ def _hemmed(position: Veloop, seat: int, chain: int, new: int) -> Ring | None:
 
 
 def _faced(position: Veloop, seat: int, chain: int, new: int) -> str | None:
-    """The enemy stone off the edge that most stones of a chain stand beside, two at least.
+    """The enemy stone that most stones of a chain stand beside, two at least.
 
-    One that the chain has just come to. None where there is none.
+    One whose group does not reach the edge, and that the chain has just come to; None where there
+    is none.
 
     :param new: The new stones of the chain.
     """
     board = position.board
     most = 1
     faced = None
-    for cell in bits(board.dilate(new) & position.tops[1 - seat] & ~board.rim):
+    enemy = position.tops[1 - seat]
+    for cell in bits(board.dilate(new) & enemy & ~_ashore(board, enemy)):
         count = (beside(board, cell) & chain).bit_count()
         if count > most:
             most = count
@@ -244,7 +246,8 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     count = chain.bit_count()
     new = chain & ~start.tops[seat]
     is_beginning = end.tops[seat].bit_count() <= BEGINNING
-    if not new or count <= earlier or count < (FEWEST_HEMMING if is_beginning else LONG):
+    fewest = FEWEST_HEMMING if is_beginning else LONG
+    if not new or count <= earlier or count < fewest:
         return None
     hemmed = _hemmed(end, seat, chain, new)
     if hemmed is not None:
@@ -258,9 +261,10 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             around=hemmed.around,
             enemies=board.names(hemmed.stones),
         )
-    if count > START_OF_CHAIN or not (is_beginning or count >= VERY_LONG):
-        return None
     enemy = _faced(end, seat, chain, new)
+    most = START_OF_CHAIN if enemy is None else START_OF_WALL
+    if count > most or not (is_beginning or count >= VERY_LONG):
+        return None
     text = _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall")
     if enemy is not None:
         text = _(

@@ -264,11 +264,14 @@ def _joins_chains(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _faces_stone(values: Values, turn: JudgedTurn, chain: frozenset[str]) -> bool:
-    """Whether two stones of a chain stand beside the enemy stone off the edge that is named."""
+    """Whether two stones of a chain stand beside the enemy stone that is named, if one is, and its
+    group does not reach the edge.
+    """
     enemy = values["enemy"]
     if enemy is None:
         return True
-    is_target = enemy in held(turn.after, 1 - turn.seat) - edge(turn.after)
+    other = 1 - turn.seat
+    is_target = enemy in held(turn.after, other) - ashore(turn.after, other)
     return is_target and len(chain & set(turn.after.board.neighbours(enemy))) > 1
 
 

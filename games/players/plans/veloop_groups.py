@@ -15,8 +15,8 @@ DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
 LONG = 4  # stones: from so many on a chain is worth a word where something is special about it
 VERY_LONG = 5  # stones: from so many on in any case
 FEWEST_HEMMING = 3  # stones of a chain that stand round others
-START_OF_WALL = 8  # stones: up to so many are only a start, joined from two chains
-START_OF_CHAIN = 6  # stones: the same of a chain that has grown
+START_OF_WALL = 8  # stones: up to so many are only a start
+START_OF_CHAIN = 6  # stones: the same of a chain that has grown, and stands beside nothing
 DANGER = 3  # the other side on one in so many of the cells round a group endangers it
 BEGINNING = 6  # stones of a seat: up to so many, each that stands apart or alone is worth a word
 
@@ -187,29 +187,52 @@ def link(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
                 enemies=board.names(hemmed.stones),
             )
         if count <= START_OF_WALL:
-            return Sentence(
-                _("link {stones} into one chain of {count}: that is a good piece of a wall"),
-                stones=stones,
-                count=count,
-            )
+            enemy = _faced(end, seat, chain, chain & ~staying)
+            text = _("link {stones} into one chain of {count}: that is a good piece of a wall")
+            if enemy is not None:
+                text = _(
+                    "link {stones} into one chain of {count}: that is a good piece of a wall "
+                    "round {enemy}"
+                )
+            return Sentence(text, stones=stones, count=count, enemy=enemy)
     return None
 
 
 def _hemmed(position: Veloop, seat: int, chain: int, new: int) -> Ring | None:
     """The ring of which a chain holds most, with what it holds of it; one that it has just come to.
 
-    None where it holds less than a third.
+    None where it holds less than two fifths.
 
     :param new: The new stones of the chain.
     """
     best: Ring | None = None
     for ring in rings(position, seat):
         count = (ring.cells & chain).bit_count()
-        if not ring.cells & new or count < FEWEST_HEMMING or 3 * count < ring.around:
+        if not ring.cells & new or count < FEWEST_HEMMING or 5 * count < 2 * ring.around:
             continue
         if best is None or count * best.around > best.count * ring.around:
             best = Ring(ring.stones, ring.cells, count)
     return best
+
+
+def _faced(position: Veloop, seat: int, chain: int, new: int) -> str | None:
+    """The enemy stone that most stones of a chain stand beside, two at least.
+
+    One whose group does not reach the edge, and that the chain has just come to; None where there
+    is none.
+
+    :param new: The new stones of the chain.
+    """
+    board = position.board
+    most = 1
+    faced = None
+    enemy = position.tops[1 - seat]
+    for cell in bits(board.dilate(new) & enemy & ~_ashore(board, enemy)):
+        count = (beside(board, cell) & chain).bit_count()
+        if count > most:
+            most = count
+            faced = board.cell[cell]
+    return faced
 
 
 def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -223,7 +246,8 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     count = chain.bit_count()
     new = chain & ~start.tops[seat]
     is_beginning = end.tops[seat].bit_count() <= BEGINNING
-    if not new or count <= earlier or count < (FEWEST_HEMMING if is_beginning else LONG):
+    fewest = FEWEST_HEMMING if is_beginning else LONG
+    if not new or count <= earlier or count < fewest:
         return None
     hemmed = _hemmed(end, seat, chain, new)
     if hemmed is not None:
@@ -237,13 +261,17 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             around=hemmed.around,
             enemies=board.names(hemmed.stones),
         )
-    if count > START_OF_CHAIN or not (is_beginning or count >= VERY_LONG):
+    enemy = _faced(end, seat, chain, new)
+    most = START_OF_CHAIN if enemy is None else START_OF_WALL
+    if count > most or not (is_beginning or count >= VERY_LONG):
         return None
-    return Sentence(
-        _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall"),
-        cells=names(board, new),
-        count=count,
-    )
+    text = _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall")
+    if enemy is not None:
+        text = _(
+            "lengthen your chain with {cells}: it has {count} stones now, a good start for a wall "
+            "round {enemy}"
+        )
+    return Sentence(text, cells=names(board, new), count=count, enemy=enemy)
 
 
 @cache

@@ -263,9 +263,22 @@ def _joins_chains(values: Values, turn: JudgedTurn) -> bool:
     return len(earlier) == len(stones) > 1 and all(earlier) and len(later) == 1
 
 
+def _faces_stone(values: Values, turn: JudgedTurn, chain: frozenset[str]) -> bool:
+    """Whether two stones of a chain stand beside the enemy stone that is named, if one is, and its
+    group does not reach the edge.
+    """
+    enemy = values["enemy"]
+    if enemy is None:
+        return True
+    other = 1 - turn.seat
+    is_target = enemy in held(turn.after, other) - ashore(turn.after, other)
+    return is_target and len(chain & set(turn.after.board.neighbours(enemy))) > 1
+
+
 def _links(values: Values, turn: JudgedTurn) -> bool:
     chain = chain_with(turn.after, turn.seat, values["stones"][0])
-    return _joins_chains(values, turn) and len(chain) == values["count"]
+    is_told = len(chain) == values["count"] and _faces_stone(values, turn, chain)
+    return is_told and _joins_chains(values, turn)
 
 
 def _hems_with(values: Values, turn: JudgedTurn, stone: str) -> bool:
@@ -304,7 +317,9 @@ def _grows_longest(values: Values, turn: JudgedTurn) -> frozenset[str] | None:
 
 def _lengthens(values: Values, turn: JudgedTurn) -> bool:
     chain = _grows_longest(values, turn)
-    return chain is not None and len(chain) == values["count"]
+    if chain is None or len(chain) != values["count"]:
+        return False
+    return _faces_stone(values, turn, chain)
 
 
 def _lengthens_round(values: Values, turn: JudgedTurn) -> bool:

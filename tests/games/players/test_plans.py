@@ -533,6 +533,19 @@ def test_a_stone_in_the_way_of_a_wall_is_told_of_with_what_the_wall_lacked() -> 
     )
 
 
+def test_a_broken_wall_is_told_of_with_the_stone_that_it_misses() -> None:
+    sentences = told("veloop-hex", HEX_BLOCK.split(), ["c5-d3"])
+    assert (
+        "break your opponent’s wall round e4: it lacked only e3, f3, e5, and now d4 as well"
+        in sentences
+    )
+
+
+def test_a_stone_that_is_pushed_to_where_it_cannot_leap_is_told_to_be_stuck() -> None:
+    sentences = told("veloop-hex", ["c5-e4", "d4-e5", "d5-b6", "e5-c6", "d6-b7"], ["c7-e6"])
+    assert "push your opponent’s stone to the edge at d7: it has no leap from there" in sentences
+
+
 def test_a_wall_that_is_being_built_round_own_stones_is_noticed_before_the_turn() -> None:
     state = JudgedTurn.of(games.get("veloop-hex").start(), HEX_BLOCK.split()).after
     (plan,) = (one for one in plans_of(state.game, state.options) if one.slug == "walls")

@@ -77,7 +77,6 @@ AIMS = {
     "stop": _("save your men"),
     "block": _("save your men"),
     "occupy {cell}: there": _("save your men"),
-    "occupy {cell}, where": _("save your men"),
     "threaten to close": _("threaten to close a ring"),
     "occupy {cell}: a man": _("keep your opponent from closing a ring"),
     "build round": _("build a ring round one pillar"),

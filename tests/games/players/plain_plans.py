@@ -1111,13 +1111,6 @@ def _takes_landing(values: Values, turn: JudgedTurn) -> bool:
     return is_there and _dodges_as_told(values, turn)
 
 
-def _loses_one(values: Values, turn: JudgedTurn) -> bool:
-    """Whether the other side can take one man at once, but no two."""
-    other = 1 - turn.seat
-    left = [captured(turn.after, other, move) for move in decisions(turn.after, other)]
-    return max(map(len, left)) == 1
-
-
 def _dodges_as_told(values: Values, turn: JudgedTurn) -> bool:
     return _dodges({"move": values["move"], "cells": values["taken"]}, turn)
 
@@ -2036,10 +2029,8 @@ TOLD: Mapping[str, Told] = {
     "threaten {move}, a leap that takes the leaper": _threatens_leaper,
     "threaten {move}: that leap": _threatens,
     "stop your opponent’s leap": _dodges,
-    "block your opponent’s leap {move} on {cell}: it": _blocks_leap,
-    "block your opponent’s leap {move} on {cell}: instead": both(_blocks_leap, _loses_one),
+    "block your opponent’s leap": _blocks_leap,
     "occupy {cell}: there your opponent’s leap": _takes_landing,
-    "occupy {cell}, where your opponent’s leap": both(_takes_landing, _loses_one),
     "threaten to close a ring round {pillars}: only": _will_close,
     "threaten to close a ring round {pillars} on": _will_close_either,
     "occupy {cell}: a man of your opponent’s there": _stops_closing,
@@ -2149,8 +2140,8 @@ NOTICED: Mapping[str, Noticed] = {
     "watch the pillars": of_other(is_wall),
     "you can close a ring": _can_close,
     "be careful: your opponent can close a ring": of_other(_can_close),
-    "you have the leap {move}: it takes {cells}": _can_take,
-    "be careful: your opponent has the leap {move}, which takes {cells}": of_other(_can_take),
+    "one leap of yours": _can_take,
+    "be careful: one leap of your opponent’s": of_other(_can_take),
     "your leaper on {cell} can take": _leaper_takes,
     "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
     "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),

@@ -241,10 +241,7 @@ def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
     if open_high(end) & within_reach(end, other) & ~open_high(start):
         return None
     return Sentence(
-        _(
-            "place on {cell}, which only you touch: your tile there opens no place above level one "
-            "to your opponent"
-        ),
+        _("place on {cell}: your tile there opens no place above level one to your opponent"),
         cell=cell,
     )
 

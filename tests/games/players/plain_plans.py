@@ -1991,7 +1991,7 @@ TOLD: Mapping[str, Told] = {
     "take {cell} before your opponent does: a tile": _forestalls_preparing,
     "take {cell} before your opponent does: it is the only": _takes_only_place,
     "take {cell} before your opponent does: both": _forestalls,
-    "place on {cell}, which only you touch": _waits,
+    "place on {cell}: your tile there opens": _waits,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,

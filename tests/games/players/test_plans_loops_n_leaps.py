@@ -23,6 +23,12 @@ LONG_LEAP = (
 SHORT_LEAP = "e5 e6 f5 f3 g6 i5 k4 k5 j5 g5 i4 g2"
 """Decisions after which the leaper on g2 threatens to take e5 and f5."""
 
+RESCUE = (
+    "e8 f7 e7 d9 e9 h5 i4 i5 g6 k4 l5 k7 i9 i7 h9 i7-i4 h9-d9 i6 g9 j5 g9-g7 i6-i9 f9 k5 g8 "
+    "j5-l5 g8-i6 j7"
+)
+"""Decisions after which the leaper on j7 can take i6, and a leaper on h7 could take i7."""
+
 
 def samples(seed: str, *beginnings: str) -> Iterator[tuple[JudgedTurn, Sentence]]:
     """What is told of random turns, as far as it begins in one of some ways."""
@@ -100,3 +106,8 @@ def test_a_man_that_falls_itself_stops_a_leap_only_where_it_saves_most(beginning
             assert not falls or left == 1 or 3 * left <= len(sentence.values["taken"]), sentence
             count += 1
     assert count
+
+
+def test_where_a_turn_saves_as_much_as_it_threatens_the_rescue_is_told() -> None:
+    sentences = told("loops-n-leaps", RESCUE.split(), ["h7"])
+    assert "occupy h7: there your opponent’s leap j7-h7 would have taken i6" in sentences, sentences

@@ -653,6 +653,14 @@ def _contests_two(values: Values, turn: JudgedTurn) -> bool:
     return are_different and _contests(one, turn) and _contests(other, turn)
 
 
+def _opens_alone(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a place has got its last foot that one side may place on, and the other may not."""
+    high = values["high"]
+    was_closed = bool(empty_feet(turn.before, high))
+    is_own = high in decisions(turn.after, turn.seat)
+    return was_closed and is_own and high not in decisions(turn.after, 1 - turn.seat)
+
+
 def would_prepare(state: State, seat: int, cell: str, bridge: str) -> bool:
     """Whether a tile of a seat on a cell would prepare a bridge on another that it has not yet."""
     plain = PlainLoop(BOARDS[state.options["board"]])
@@ -1979,6 +1987,7 @@ TOLD: Mapping[str, Told] = {
     "guard {high}: until": _contests,
     "guard {high}, from": _contests_against,
     "guard {high} and {more}": _contests_two,
+    "open {high} for yourself": _opens_alone,
     "stand beside {tile}, so": _contests_beside,
     "stand beside {tile}, for": _contests_beside_against,
     "reach for {high}, where a tile of yours": _contests_for,

@@ -109,6 +109,21 @@ def _new_footholds(start: Loop, end: Loop, seat: int) -> list[Foothold]:
     return sorted(footholds, key=lambda foothold: foothold.rank)
 
 
+def open_for_oneself(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """A place above level one that the turn has opened, and that its seat alone touches."""
+    opened = open_high(end) & ~open_high(start)
+    alone = opened & within_reach(end, seat) & ~within_reach(end, 1 - seat)
+    for cell in end.board.names(alone):
+        return Sentence(
+            _(
+                "open {high} for yourself: your opponent doesn’t touch it, so only you can place "
+                "there"
+            ),
+            high=cell,
+        )
+    return None
+
+
 def _enemy_beside(position: Loop, seat: int, cell: int, new_tiles: int) -> str:
     """A tile of the other side under a cell that a new one of a seat is under, too; else ""."""
     board = position.board
@@ -241,10 +256,7 @@ def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
     if open_high(end) & within_reach(end, other) & ~open_high(start):
         return None
     return Sentence(
-        _(
-            "place on {cell}, which only you touch: your tile there opens no place above level one "
-            "to your opponent"
-        ),
+        _("place on {cell}: your tile there opens no place above level one to your opponent"),
         cell=cell,
     )
 

@@ -1,6 +1,6 @@
 """The plans of Loops 'n Leaps."""
 
-from ...core import _
+from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken
 from .base import Plan, by_gain, first_telling
@@ -67,6 +67,16 @@ def _wall(position: LoopsNLeaps, seat: int) -> int:
     return best_wall(position, seat)[1]
 
 
+def _threat_or_rescue(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
+    """What a turn saves, or what it threatens, whichever is more; what it saves where it is as
+    much.
+    """
+    gain = most_taken(end, seat) - most_taken(start, seat)
+    loss = most_taken(start, 1 - seat) - most_taken(end, 1 - seat)
+    tellings = (dodge, threaten) if loss >= gain else (threaten, dodge)
+    return first_telling(*tellings)(start, end, seat)
+
+
 AIMS = {
     "take men": _("take men"),
     "crown a leaper": _("crown a leaper"),
@@ -77,7 +87,6 @@ AIMS = {
     "stop": _("save your men"),
     "block": _("save your men"),
     "occupy {cell}: there": _("save your men"),
-    "occupy {cell}, where": _("save your men"),
     "threaten to close": _("threaten to close a ring"),
     "occupy {cell}: a man": _("keep your opponent from closing a ring"),
     "build round": _("build a ring round one pillar"),
@@ -119,7 +128,7 @@ PLANS = (
         "takes",
         _("threaten to take men, or save yours"),
         most_taken,
-        by_gain(most_taken, threaten, dodge),
+        _threat_or_rescue,
         strong=own_take,
         weak=enemy_take,
         aims=AIMS,

@@ -211,27 +211,24 @@ def dodge(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
         )
     new = end.men[seat] & ~start.men[seat]
     most_left = most_taken(end, 1 - seat)
-    falls = bool(new & endangered(end, seat))
+    falls = new & endangered(end, seat)
     if falls and most_left > 1 and 3 * most_left > len(cells):
         return None  # what stops the leap falls itself, for little
-    is_loss = falls and most_left == 1
     flight = start.colonnade.flight[index[source] * start.board.size + index[target]]
     if new & flight.target:
-        text = _("occupy {cell}: there your opponent’s leap {move} would have taken {taken}")
-        if is_loss:
-            text = _(
-                "occupy {cell}, where your opponent’s leap {move} lands: instead of {taken} they "
-                "can take just one man"
-            )
-        return Sentence(text, cell=target, move=move, taken=cells)
+        return Sentence(
+            _("occupy {cell}: there your opponent’s leap {move} would have taken {taken}"),
+            cell=target,
+            move=move,
+            taken=cells,
+        )
     for cell in end.board.names(new & flight.path):
-        text = _("block your opponent’s leap {move} on {cell}: it would have taken {taken}")
-        if is_loss:
-            text = _(
-                "block your opponent’s leap {move} on {cell}: instead of {taken} they can take "
-                "just one man"
-            )
-        return Sentence(text, move=move, cell=cell, taken=cells)
+        return Sentence(
+            _("block your opponent’s leap {move} on {cell}: it would have taken {taken}"),
+            move=move,
+            cell=cell,
+            taken=cells,
+        )
     return Sentence(
         _("stop your opponent’s leap {move}: it would have taken {cells}"), move=move, cells=cells
     )
@@ -254,19 +251,19 @@ def _rescue(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> tuple[str, tuple
 
 def own_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     for take in _best_takes(position, seat):
-        text = _("you have the leap {move}: it takes {cells}")
+        text = _("one leap of yours can take {cells}")
         if take.pillars:
-            text = _("you have the leap {move}: it takes {cells} and closes a ring round {pillars}")
+            text = _("one leap of yours can take {cells} and close a ring round {pillars}")
         yield Sentence(text, move=take.move, cells=take.cells, pillars=take.pillars)
 
 
 def enemy_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     for take in _best_takes(position, 1 - seat):
-        text = _("be careful: your opponent has the leap {move}, which takes {cells}")
+        text = _("be careful: one leap of your opponent’s can take {cells}")
         if take.pillars:
             text = _(
-                "be careful: your opponent has the leap {move}, which takes {cells} and closes a "
-                "ring round {pillars}"
+                "be careful: one leap of your opponent’s can take {cells} and close a ring round "
+                "{pillars}"
             )
         yield Sentence(text, move=take.move, cells=take.cells, pillars=take.pillars)
 

@@ -668,6 +668,14 @@ def _contests_two(values: Values, turn: JudgedTurn) -> bool:
     return are_different and _contests(one, turn) and _contests(other, turn)
 
 
+def _opens_alone(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a place has got its last foot that one side may place on, and the other may not."""
+    high = values["high"]
+    was_closed = bool(empty_feet(turn.before, high))
+    is_own = high in decisions(turn.after, turn.seat)
+    return was_closed and is_own and high not in decisions(turn.after, 1 - turn.seat)
+
+
 def would_prepare(state: State, seat: int, cell: str, bridge: str) -> bool:
     """Whether a tile of a seat on a cell would prepare a bridge on another that it has not yet."""
     plain = PlainLoop(BOARDS[state.options["board"]])
@@ -1124,13 +1132,6 @@ def _takes_landing(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     is_there = values["move"].endswith(f"-{cell}") and is_new(turn, turn.seat, cell)
     return is_there and _dodges_as_told(values, turn)
-
-
-def _loses_one(values: Values, turn: JudgedTurn) -> bool:
-    """Whether the other side can take one man at once, but no two."""
-    other = 1 - turn.seat
-    left = [captured(turn.after, other, move) for move in decisions(turn.after, other)]
-    return max(map(len, left)) == 1
 
 
 def _dodges_as_told(values: Values, turn: JudgedTurn) -> bool:
@@ -2001,6 +2002,7 @@ TOLD: Mapping[str, Told] = {
     "guard {high}: until": _contests,
     "guard {high}, from": _contests_against,
     "guard {high} and {more}": _contests_two,
+    "open {high} for yourself": _opens_alone,
     "stand beside {tile}, so": _contests_beside,
     "stand beside {tile}, for": _contests_beside_against,
     "reach for {high}, where a tile of yours": _contests_for,
@@ -2013,7 +2015,7 @@ TOLD: Mapping[str, Told] = {
     "take {cell} before your opponent does: a tile": _forestalls_preparing,
     "take {cell} before your opponent does: it is the only": _takes_only_place,
     "take {cell} before your opponent does: both": _forestalls,
-    "place on {cell}, which only you touch": _waits,
+    "place on {cell}: your tile there opens": _waits,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
     "prepare a bridge": _prepares_bridge,
@@ -2051,10 +2053,8 @@ TOLD: Mapping[str, Told] = {
     "threaten {move}, a leap that takes the leaper": _threatens_leaper,
     "threaten {move}: that leap": _threatens,
     "stop your opponent’s leap": _dodges,
-    "block your opponent’s leap {move} on {cell}: it": _blocks_leap,
-    "block your opponent’s leap {move} on {cell}: instead": both(_blocks_leap, _loses_one),
+    "block your opponent’s leap": _blocks_leap,
     "occupy {cell}: there your opponent’s leap": _takes_landing,
-    "occupy {cell}, where your opponent’s leap": both(_takes_landing, _loses_one),
     "threaten to close a ring round {pillars}: only": _will_close,
     "threaten to close a ring round {pillars} on": _will_close_either,
     "occupy {cell}: a man of your opponent’s there": _stops_closing,
@@ -2164,8 +2164,8 @@ NOTICED: Mapping[str, Noticed] = {
     "watch the pillars": of_other(is_wall),
     "you can close a ring": _can_close,
     "be careful: your opponent can close a ring": of_other(_can_close),
-    "you have the leap {move}: it takes {cells}": _can_take,
-    "be careful: your opponent has the leap {move}, which takes {cells}": of_other(_can_take),
+    "one leap of yours": _can_take,
+    "be careful: one leap of your opponent’s": of_other(_can_take),
     "your leaper on {cell} can take": _leaper_takes,
     "your opponent has more leapers, one of them on {cell}: take it": _can_be_taken,
     "your opponent has more leapers, one of them on {cell}: crown": of_other(_has_more_leapers),

@@ -53,3 +53,9 @@ def test_two_places_are_guarded_at_once_where_different_tiles_open_them() -> Non
     guarding = "guard 2j1 and 2j2: until now only your opponent could climb there"
     sentences = told("loop", ["1k1", "1a1", "1k2"], ["1j2"])
     assert any(sentence.startswith(guarding) for sentence in sentences), sentences
+
+
+def test_a_place_that_is_opened_for_oneself_alone_is_told() -> None:
+    opening = "open 2e2 for yourself: your opponent doesn’t touch it"
+    sentences = told("loop", ["1f2", "1e4", "1e3", "1g2", "1d4", "1g3"], ["1e2"])
+    assert any(sentence.startswith(opening) for sentence in sentences), sentences

@@ -3,13 +3,15 @@
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from games.core import Sentence
 from games.players.claims import JudgedTurn
 from games.players.plans.base import cells_in
 
 from .plain_plans import captured, in_danger, leaps, wall_round
 from .plan_samples import turn_of
-from .test_plans import tellings, told
+from .test_plans import tellings, told, turn_after
 
 LONG_LEAP = (
     "e8 f7 e7 d9 e9 h5 i4 i5 g6 k4 l5 k7 i9 i7 h9 i7-i4 h9-d9 i6 g9 j5 g9-g7 i6-i9 f9 k5 g8 "
@@ -20,6 +22,12 @@ LONG_LEAP = (
 
 SHORT_LEAP = "e5 e6 f5 f3 g6 i5 k4 k5 j5 g5 i4 g2"
 """Decisions after which the leaper on g2 threatens to take e5 and f5."""
+
+RESCUE = (
+    "e8 f7 e7 d9 e9 h5 i4 i5 g6 k4 l5 k7 i9 i7 h9 i7-i4 h9-d9 i6 g9 j5 g9-g7 i6-i9 f9 k5 g8 "
+    "j5-l5 g8-i6 j7"
+)
+"""Decisions after which the leaper on j7 can take i6, and a leaper on h7 could take i7."""
 
 
 def samples(seed: str, *beginnings: str) -> Iterator[tuple[JudgedTurn, Sentence]]:
@@ -82,10 +90,24 @@ def test_a_leap_that_is_stopped_is_told_with_how_it_is_stopped() -> None:
     assert occupied in told("loops-n-leaps", moves, ["n3"])
 
 
-def test_what_a_man_saves_that_falls_itself_is_told_with_what_is_lost() -> None:
-    moves = SHORT_LEAP.split()
-    occupied = "occupy d5, where your opponent’s leap g2-d5 lands: instead of e5, f5 they can take"
-    sentences = told("loops-n-leaps", moves, ["d5"])
-    assert any(sentence.startswith(occupied) for sentence in sentences), sentences
-    blocked = "block your opponent’s leap g2-d5 on e4: instead of e5, f5 they can take just one man"
-    assert blocked in told("loops-n-leaps", moves, ["e4"])
+@pytest.mark.parametrize("beginning", [LONG_LEAP, SHORT_LEAP])
+def test_a_man_that_falls_itself_stops_a_leap_only_where_it_saves_most(beginning: str) -> None:
+    state = turn_after("loops-n-leaps", [], beginning.split()).after
+    count = 0
+    for move in state.legal_moves():
+        turn = JudgedTurn.of(state, [move])
+        for sentence in tellings(turn):
+            if not sentence.template.startswith(("block your", "occupy {cell}: there")):
+                continue
+            other = 1 - turn.seat
+            taken = [captured(turn.after, other, str(leap)) for leap in leaps(turn.after, other)]
+            left = max(map(len, taken))
+            falls = move.target in in_danger(turn.after, turn.seat)
+            assert not falls or left == 1 or 3 * left <= len(sentence.values["taken"]), sentence
+            count += 1
+    assert count
+
+
+def test_where_a_turn_saves_as_much_as_it_threatens_the_rescue_is_told() -> None:
+    sentences = told("loops-n-leaps", RESCUE.split(), ["h7"])
+    assert "occupy h7: there your opponent’s leap j7-h7 would have taken i6" in sentences, sentences

@@ -330,6 +330,8 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         told = _plans(turn, compared, about_pie, may_plan=may_plan, is_quiet=is_quiet)
         plans = tuple(plan for plan in told if not _repeats(plan, danger_cells, turn))
         names = {told_slug, *(type(claim).__name__ for claim in reasons)}
+        if danger_cells:
+            names.add(Stops.__name__)
         ideas = _ideas(turn, few, names, is_decided=is_decided)[:1]
     other_turns = _other_turns(turn, compared) if may_plan and told_plan is not None else ()
 

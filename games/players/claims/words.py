@@ -1,7 +1,7 @@
 """Claims in words: English sentences, translated later, and short texts for buttons."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ...core import Sentence, _
@@ -40,8 +40,7 @@ def in_words(claim: Claim, turn: JudgedTurn) -> Sentence:
     elif isinstance(claim, seen.Crowns):
         (values["cell"],) = claim.cells
     elif isinstance(claim, forced.EndInSight):
-        end = _OTHER_ENDS.get(claim.reason, _("wins the match"))
-        values["end"] = Sentence(end, cells=claim.cells)
+        values["end"] = Sentence(_other_end(claim, turn), cells=claim.cells)
     elif isinstance(claim, seen.Room):
         values["cells"] = claim.cells[:MOST_CELLS]
     template = _TEMPLATES[type(claim)]
@@ -145,12 +144,23 @@ _OTHER_ENDS: Mapping[str, str] = {
 }
 
 
+def _other_end(claim: forced.EndInSight, turn: JudgedTurn) -> str:
+    """What a winning turn of the other side does."""
+    is_one = len(claim.cells) == 1
+    if claim.reason == "confined" and is_one and not _stand(turn, turn.seat, claim.cells):
+        return _("pulls a stone of yours to {cells} and walls it in")
+    return _OTHER_ENDS.get(claim.reason, _("wins the match"))
+
+
+def _stand(turn: JudgedTurn, seat: int, cells: Iterable[str]) -> bool:
+    """Whether stones of a seat stand on some cells before a turn."""
+    pieces = turn.before.pieces()
+    return all(cell in pieces and pieces[cell][-1] == seat for cell in cells)
+
+
 def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn) -> str:
     if claim.whose == "own":
-        stands_there = all(
-            turn.before.pieces().get(cell, (turn.seat,))[-1] != turn.seat for cell in claim.cells
-        )
-        if claim.reason == "confined" and not stands_there:
+        if claim.reason == "confined" and not _stand(turn, 1 - turn.seat, claim.cells):
             return _("look at {cells}: a stone pulled there can be walled in")
         return _OWN_ENDS.get(claim.reason, _("count to the end of the match"))
     if claim.slip:

@@ -18,12 +18,16 @@ RING = 5  # the fewest tiles on level one that one more closes to a loop
 class LoopKnowledge(Knowledge[Loop]):
     """Search and playouts see open bridges, close and stop them.
 
-    They do not give feet to the enemy's.
+    They do not give feet to the enemy's. A tile that helped later in a playout often helps now.
     """
 
-    prior_weight = 3.0
-    trust = 10.0
+    # By matches at 0.2 s a decision. Against a search without all moves as first, whose guesses
+    # weighed 3 playouts and 10 visits, a trust of 30 won 51 of 85, one of 80 14 of 28; against a
+    # trust of 20 it won 22 of 34.
+    prior_weight = 15.0
+    trust = 30.0
     exploration = 0.15
+    amaf = True
     guesses = True
 
     def hopeless(self, position: Loop) -> bool:
@@ -219,6 +223,7 @@ class LoopKnowledge(Knowledge[Loop]):
                         invites = False
                         break
             own |= 1 << code
+            history[seat].append(code)
             threats = 0
             if code < level_two:
                 # Rings that are threatened are not looked for: that takes longer than it helps.

@@ -10,6 +10,7 @@ from games.loop import Loop
 from games.players import ComputerPlayer
 from games.players.knowledge import knowledge_of
 from games.players.solver import Solver
+from tests.games.playing import play
 
 LOOP = games.get("loop")
 # Longer chains take the solver too long.
@@ -42,6 +43,22 @@ def test_what_is_found_wins_within_as_many_turns_as_told(board: str) -> None:
             assert solver.wins(position.after(code), decisions // 2)
             count += 1
     assert count
+
+
+RING_AND_BRIDGE = """1j1 1g5 1a4 1a3 1i2 1f4 1g6 1c3 1g1 1d6 1h1 1f6 1e3 1a6 1d1 1e6 1e4 1e5 1g4 1g3
+2e4"""
+"""In Loop, Black threatens a ring, then two bridges, then a ring whose stop carries a bridge."""
+
+
+def test_threats_of_rings_win_too() -> None:
+    position = play(LOOP.start(), *RING_AND_BRIDGE.split()).position()
+    knowledge = knowledge_of(LOOP)
+    forced_move = knowledge.forced(position)
+    assert forced_move is not None
+    code, decisions = forced_move
+    assert str(position.move(code)) == "1h3"
+    assert decisions == 9
+    assert Solver(knowledge, position.to_move).wins(position.after(code), 4)
 
 
 def test_a_player_makes_the_first_threat() -> None:

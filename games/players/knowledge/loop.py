@@ -137,12 +137,30 @@ class LoopKnowledge(Knowledge[Loop]):
 
     def candidates(self, position: Loop) -> list[int]:
         codes = position.codes()
+        if self.winning(position) is not None:
+            return codes
         threats = self.wins(position, 1 - position.to_move)
         if not threats:
-            return codes
+            return self._without_gifts(position, codes) or codes[:1]
         # Only a tile on the very cell stops a loop.
         stops = [code for code in codes if code != SWAP_CODE and threats >> code & 1]
         return stops[:1] or codes[:1]
+
+    def _without_gifts(self, position: Loop, codes: list[int]) -> list[int]:
+        """Those of some decisions that carry no bridge which the other side then closes."""
+        danger = bridges(position, 1 - position.to_move)
+        if not danger:
+            return codes
+        vicinity = position.vicinity
+        all_tiles = position.tiles[0] | position.tiles[1]
+        safe_codes = []
+        for code in codes:
+            if code != SWAP_CODE:
+                neighbours = all_tiles >> code - vicinity.ring_offset & vicinity.ring
+                if any(danger >> code + rise & 1 for rise in vicinity.rises[neighbours]):
+                    continue
+            safe_codes.append(code)
+        return safe_codes
 
     def priors(self, position: Loop, codes: list[int]) -> list[float]:
         if len(codes) == 1:

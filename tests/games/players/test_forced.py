@@ -91,3 +91,35 @@ def test_playouts_win_where_a_double_threat_stands() -> None:
             for _ in range(10):
                 assert knowledge.simulate(next_position.copy(), rng.random, ([], [])) == 1.0 - seat
     assert doubled
+
+
+def test_a_decision_is_left_out_only_where_the_other_side_wins_next() -> None:
+    knowledge = knowledge_of(LOOP)
+    left_out = 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        position = LOOP.start().position()
+        while position.reason is None:
+            codes = knowledge.candidates(position)
+            for code in set(position.codes()) - set(codes):
+                left_out += 1
+                next_position = position.after(code)
+                assert next_position.reason is None
+                assert knowledge.winning(next_position) is not None
+            position.play(position.random_code(rng.random))
+    assert left_out
+
+
+def test_what_a_search_tries_includes_every_win_at_once() -> None:
+    knowledge = knowledge_of(LOOP)
+    wins = 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        position = LOOP.start().position()
+        while position.reason is None:
+            code = knowledge.winning(position)
+            if code is not None:
+                wins += 1
+                assert code in knowledge.candidates(position)
+            position.play(position.random_code(rng.random))
+    assert wins

@@ -6,6 +6,8 @@ from ...lattice import Lattice, bits
 
 # sets of tiles whose closing cells are cached; a tile leaves the other side's set as it was
 SETS = 1 << 15
+# the same for pairs of closing cells, which take more memory and are asked for less often
+SETS_OF_PAIRS = 1 << 12
 FEWEST = 5  # the fewest tiles on level one that one more closes to a loop
 
 
@@ -24,7 +26,7 @@ def rings(ground: Lattice, own: int) -> int:
     return closing
 
 
-@lru_cache(maxsize=SETS)
+@lru_cache(maxsize=SETS_OF_PAIRS)
 def rings_in_two(ground: Lattice, own: int) -> dict[int, int]:
     """The cells of level one where one more of some tiles would let another one close a ring.
 

@@ -86,7 +86,7 @@ class Knowledge(Generic[P]):
     def simulate(self, position: P, random: Random, history: tuple[list[int], list[int]]) -> float:
         """Play on to the end; what that is worth to seat 0, from 0 to 1.
 
-        :param played: To which the decisions are added, by seat.
+        :param history: To which the decisions are added, by seat.
         """
         draw = position.random_code
         play = position.play

@@ -10,7 +10,8 @@ from ...vigilance import PIE, Vigilance
 from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
 
 FEW_CELLS = 3  # to place on: with more, a side still has a choice
-FEWEST_TAKEN = 2  # cells that a stone newly sees or hides: one alone is not worth a word
+FEWEST_TAKEN = 2  # cells that a turn newly sees or hides: one alone is not worth a word
+FEWEST_BY_STONE = 3  # the same past the slide, where each stone placed sees some
 LEAST_SEALED = 3  # cells that one more stone seals off: with fewer it is no wall worth a word
 MOST_CAPTURED = 4  # stones that are named as threatened
 
@@ -275,7 +276,11 @@ def _threaten(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
 
 
 def _threaten_anyway(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    """What the turn makes capturable, though the other seat may capture more itself."""
+    """What a turn that captures nothing makes capturable, though the other seat may capture more
+    itself.
+    """
+    if start.stones[1 - seat] & ~end.stones[1 - seat]:
+        return None
     return _threaten_stones(start, end, seat, 0)
 
 
@@ -423,11 +428,16 @@ def _urgent(*tellings: Telling) -> Telling:
     return tell
 
 
+def _fewest(start: Vigilance) -> int:
+    """How many cells must newly be seen or hidden since a position to be worth a word."""
+    return FEWEST_BY_STONE if start.slid else FEWEST_TAKEN
+
+
 def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(end, seat) & start._seen_by(1 - seat)
     for reply in _after_captures(end, 1 - seat):
         cells &= _open(reply, seat)
-    if cells.bit_count() < FEWEST_TAKEN:
+    if cells.bit_count() < _fewest(start):
         return None
     captured = start.stones[1 - seat] & ~end.stones[1 - seat]
     if captured:
@@ -450,21 +460,21 @@ def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(start, 1 - seat) & end._seen_by(seat)
     for reply in _after_captures(end, 1 - seat):
         cells &= reply._seen_by(seat)
-    if cells.bit_count() < FEWEST_TAKEN:
+    if cells.bit_count() < _fewest(start):
         return None
     near = cells & end.board.dilate(end.stones[1 - seat])
     stone, seen = _best_looker(start, end, seat, near)
-    if seen.bit_count() >= FEWEST_TAKEN:
+    if seen.bit_count() >= _fewest(start):
         return Sentence(
             _(
-                "watch the cells beside your opponent’s stones: {stone} sees {cells}, so they "
-                "can’t place there now"
+                "watch the cells beside your opponent’s stones: {stone} sees {cells}, so your "
+                "opponent can’t place there now"
             ),
             cells=names(end.board, seen),
             stone=end.board.cell[stone],
         )
     stone, seen = _best_looker(start, end, seat, cells)
-    if seen.bit_count() >= FEWEST_TAKEN:
+    if seen.bit_count() >= _fewest(start):
         return Sentence(
             _(
                 "take {cells} from your opponent: {stone} looks there, so they can’t place there "
@@ -559,7 +569,7 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
     keepers = bits(end.stones[seat] & ~endangered)
     by_stone = {stone: beside(end.board, stone) & new for stone in keepers}
     keeper = max(by_stone, key=lambda stone: by_stone[stone].bit_count(), default=-1)
-    if keeper < 0 or by_stone[keeper].bit_count() < FEWEST_TAKEN:
+    if keeper < 0 or by_stone[keeper].bit_count() < _fewest(start):
         return None
     return Sentence(
         _(

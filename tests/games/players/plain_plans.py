@@ -1849,6 +1849,11 @@ def _sends_back(values: Values, turn: JudgedTurn) -> bool:
     return losses.issuperset(values["cells"]) and turn.after.reserve[other] >= len(losses)
 
 
+def _captures(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return held(turn.before, other) - held(turn.after, other) == set(values["cells"])
+
+
 def _frees(values: Values, turn: JudgedTurn) -> bool:
     pair = (values["stone"], values["next"])
     was_stuck = _cannot_slide(values, turn.before, turn.seat)
@@ -2145,6 +2150,7 @@ TOLD: Mapping[str, Told] = {
     "close in on {stones}: {next} is the last": _closes_in_on_chain,
     "place {count} stones at once": _deploys,
     "send {cells} back": _sends_back,
+    "captures {cells}": _captures,
     "free your stone on": _frees,
     "hem in your opponent: their stone": _blocks,
     "keep {cells} for yourself": _shelters,

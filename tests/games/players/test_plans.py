@@ -261,18 +261,20 @@ def test_the_reason_for_a_turn_is_what_is_special_about_it(
 
 
 SNIPPED = "e2 h2 d5 b7 h1 d4 b3 g5 f3 g4 e7 h4 f2 d7 b6 c4 d2 c7"
-FACED = "c3 b3 f5 f4 d2 c5 g5 d3 c6 e7 e4 g3 d7"
+FACED = "b7 e5 a7 h1 h2 h3 c2 f4 b3"
+QUIET_BESIDE = "c3 b3 f5 f4 d2 c5 g5 d3 c6 e7 e4 g3 d7"
+CAPTURE_AHEAD = "b3 d3 h1 b6 g4 a7 e4 c4 f1 h2 a4 d5 f4 b8 e7 d1 a6 e6 b7 d2 h4 c8 f2 g1"
 
 
 def test_a_stone_that_closes_points_beside_itself_is_told_by_what_it_faces() -> None:
     closes = "close g2: g1 faces h2, so nobody may place between them"
-    sentences = told("snipsnip", "b7 e5 a7 h1 h2 h3 c2 f4 b3".split(), ["g1"])
+    sentences = told("snipsnip", FACED.split(), ["g1"])
     assert f"{closes}. Now g1 can grow only to f1, f2" in sentences
 
 
 def test_to_close_points_where_one_could_place_later_is_not_said_to_be_good() -> None:
     """Before b8, c7 and c8 touch only stones of the other side’s."""
-    sentences = told("snipsnip", FACED.split(), ["b8"])
+    sentences = told("snipsnip", QUIET_BESIDE.split(), ["b8"])
     assert not any(sentence.startswith("close") for sentence in sentences)
 
 
@@ -340,11 +342,7 @@ def test_a_small_group_does_not_grow_while_points_are_free_where_neither_side_gr
 
 def test_an_aim_names_only_the_cells_on_which_its_plan_places() -> None:
     """Of a turn that captures first, the aim is about the second stone."""
-    state = games.replay(
-        "snipsnip",
-        {},
-        "b3 d3 h1 b6 g4 a7 e4 c4 f1 h2 a4 d5 f4 b8 e7 d1 a6 e6 b7 d2 h4 c8 f2 g1".split(),
-    )
+    state = games.replay("snipsnip", {}, CAPTURE_AHEAD.split())
     advised = [state.parse("a8")]
     advised.append(state.play(advised[0]).parse("xa7"))
     advised.append(state.replay(advised).parse("c6"))

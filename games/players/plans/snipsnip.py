@@ -124,6 +124,16 @@ def _unless_growing(telling: Telling) -> Telling:
     return tell
 
 
+def _joins_early(start: SnipSnip, end: SnipSnip, seat: int) -> bool:
+    """Whether a stone of a turn joins others of its seat though there are better points: those
+    where neither side grows a group.
+    """
+    placed = _placed(start, end, seat)
+    own = end.stones()[seat] & ~placed
+    joins = bool(end.links.dilate(placed) & own)
+    return joins and bool(_quiet_for_both(start))
+
+
 def _spoilt(start: SnipSnip, end: SnipSnip, seat: int) -> int:
     """The quiet points that a turn costs its seat, but for those where it places, as bits."""
     lost_points = _quiet_points(start, seat) & ~_quiet_points(end, seat)
@@ -140,8 +150,8 @@ def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     stones = end.links.dilate(placed) & start.stones()[seat]
     if not stones and _apart(start, seat) > FEW_POINTS:
         return None
-    if stones and _quiet_for_both(start):
-        return None  # a point where neither side grows a group is better
+    if _joins_early(start, end, seat):
+        return None
     return Sentence(
         _size_text(count - other, is_apart=not stones),
         point=end.board.names(placed)[0],
@@ -261,7 +271,7 @@ def _close_round(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     closed = _closed(start, end)
     if placed.bit_count() != 1 or not closed or closed.bit_count() > MOST_NAMES:
         return None
-    if closed & _quiet_points(start, seat):
+    if closed & _quiet_points(start, seat) or _joins_early(start, end, seat):
         return None
     neighbours = end.links.dilate(end.links.flood(placed, end.stones()[seat]))
     left = _free(end) & neighbours
@@ -674,7 +684,7 @@ def _keep_to_edge(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
             point=end.board.names(placed)[0],
             points=end.board.names(points),
         )
-    if not points or points.bit_count() > MOST_NAMES:
+    if not points or points.bit_count() > MOST_NAMES or _joins_early(start, end, seat):
         return None
     return Sentence(
         _("keep to the edge: the group on {point} can then grow only to {points}"),

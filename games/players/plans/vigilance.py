@@ -63,9 +63,11 @@ def _shelter(position: Vigilance, seat: int) -> int:
 
 
 def _most_wanted(position: Vigilance, cells: int, seat: int) -> tuple[str, ...]:
-    """A few of some cells: those beside stones of a seat, if there are any."""
+    """A few of some cells: those beside stones of a seat, if there are enough."""
     beside_stones = cells & position.board.dilate(position.stones[seat])
-    return names(position.board, beside_stones or cells)
+    if beside_stones.bit_count() < FEWEST_TAKEN:
+        return names(position.board, cells)
+    return names(position.board, beside_stones)
 
 
 def _placed(start: Vigilance, end: Vigilance, seat: int) -> int:

@@ -261,15 +261,16 @@ def test_the_reason_for_a_turn_is_what_is_special_about_it(
 
 
 SNIPPED = "e2 h2 d5 b7 h1 d4 b3 g5 f3 g4 e7 h4 f2 d7 b6 c4 d2 c7"
-FACED = "b7 e5 a7 h1 h2 h3 c2 f4 b3"
+FACED = "d3 h2 c2 a4 e6 e2 g2 a5 g4 d8 e3 h1 d4 a8 c6 f6 d1 f3 xe3 b5"
+UNSURROUNDED = "d10 c7 f2 f2-d4 g7 c7-d6 i3 g7-f8 g4 d6-f4 h8"
 QUIET_BESIDE = "c3 b3 f5 f4 d2 c5 g5 d3 c6 e7 e4 g3 d7"
 CAPTURE_AHEAD = "b3 d3 h1 b6 g4 a7 e4 c4 f1 h2 a4 d5 f4 b8 e7 d1 a6 e6 b7 d2 h4 c8 f2 g1"
 
 
 def test_a_stone_that_closes_points_beside_itself_is_told_by_what_it_faces() -> None:
-    closes = "close g2: g1 faces h2, so nobody may place between them"
-    sentences = told("snipsnip", FACED.split(), ["g1"])
-    assert f"{closes}. Now g1 can grow only to f1, f2" in sentences
+    closes = "close g1: f2 faces h1, so nobody may place between them"
+    sentences = told("snipsnip", FACED.split(), ["f2"])
+    assert f"{closes}. Now f2 can grow only to f1" in sentences
 
 
 def test_to_close_points_where_one_could_place_later_is_not_said_to_be_good() -> None:
@@ -338,6 +339,16 @@ def test_a_small_group_does_not_grow_while_points_are_free_where_neither_side_gr
                 count += 1
                 assert not quiet(turn.before, 0) & quiet(turn.before, 1)
     assert count
+
+
+def test_an_aim_says_which_stones_it_is_about() -> None:
+    state = games.replay("vigilance", {}, UNSURROUNDED.split())
+    aims = set()
+    for plan in plans_of(state.game, state.options):
+        turn = JudgedTurn.of(state, ["f8-i5", "b5", "j7"])
+        sentence = plan.tell(state.position(), turn.after.position(), turn.seat)
+        aims.add(str(plan.aim_of(sentence)))
+    assert "surround i3" in aims
 
 
 def test_an_aim_names_only_the_cells_on_which_its_plan_places() -> None:

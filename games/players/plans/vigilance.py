@@ -520,8 +520,13 @@ def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     for reply in _after_captures(end, 1 - seat):
         if reply.stones[seat].bit_count() <= start.stones[seat].bit_count() + 1:
             return None
+    left = end.hand[seat]
+    if left:
+        return Sentence(
+            _("place {count} stones at once: you have {own} in reserve then"), count=more, own=left
+        )
     return Sentence(
-        _("place {count} stones at once: each one in reserve counts against you"), count=more
+        _("place {count} stones at once: you have none left in reserve then"), count=more
     )
 
 

@@ -1840,7 +1840,8 @@ def _looks_in(values: Values, turn: JudgedTurn) -> bool:
 def _deploys(values: Values, turn: JudgedTurn) -> bool:
     earlier = held(turn.before, turn.seat)
     later = held(turn.after, turn.seat)
-    return len(later) - len(earlier) == values["count"] > 1
+    is_left = turn.after.reserve[turn.seat] == values.get("own", 0)
+    return is_left and len(later) - len(earlier) == values["count"] > 1
 
 
 def _sends_back(values: Values, turn: JudgedTurn) -> bool:

@@ -27,6 +27,18 @@ _EVEN = _(
     "taking it over"
 )
 _OPEN = _("start with {cells}: your opponent may take it over, so it mustn’t be too good")
+_TRIED_BOTH = _(
+    "put your stones on {cells} and your opponent’s on {theirs}: in matches tried from there, "
+    "neither side won much more often, so your opponent gains little by taking it over"
+)
+_EVEN_BOTH = _(
+    "put your stones on {cells} and your opponent’s on {theirs}: as far as I can tell that’s about "
+    "even, so your opponent gains little by taking it over"
+)
+_OPEN_BOTH = _(
+    "put your stones on {cells} and your opponent’s on {theirs}: your opponent may take it over, "
+    "so it mustn’t be too good"
+)
 _LOOK = _("for an even start, which your opponent may take over, look at {cells}")
 _ANY = _("most starts are about even here, {cells} for example: choose the one you like")
 _CAREFUL = _("your opponent may take over your start, so it mustn’t be too good")
@@ -47,9 +59,23 @@ def about_turn(turn: JudgedTurn, value: float) -> Sentence | None:
     if SWAP not in turn.after.legal_moves():
         return None
     cells = targets(turn.moves)
-    if is_known_to_be_even(turn.after):
-        return Sentence(_TRIED, cells=cells)
-    return Sentence(_EVEN if abs(value) <= ABOUT_EVEN else _OPEN, cells=cells)
+    pieces = turn.after.pieces()
+    own = tuple(cell for cell in cells if pieces[cell][-1] == turn.seat)
+    theirs = tuple(cell for cell in cells if cell not in own)
+    is_tried = is_known_to_be_even(turn.after)
+    is_even = abs(value) <= ABOUT_EVEN
+    if own and theirs:
+        text = _text(_TRIED_BOTH, _EVEN_BOTH, _OPEN_BOTH, is_tried=is_tried, is_even=is_even)
+        return Sentence(text, cells=own, theirs=theirs)
+    text = _text(_TRIED, _EVEN, _OPEN, is_tried=is_tried, is_even=is_even)
+    return Sentence(text, cells=cells)
+
+
+def _text(tried: str, even: str, uneven: str, *, is_tried: bool, is_even: bool) -> str:
+    """What is said of a start, by whether it was tried and whether it seems even."""
+    if is_tried:
+        return tried
+    return even if is_even else uneven
 
 
 def _about_taking_over(turn: JudgedTurn, value: float) -> Sentence | None:

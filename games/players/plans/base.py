@@ -37,6 +37,7 @@ class Plan:
     :param warns: Whether what is weak are traps, which a turn heeds that does not walk into them.
     :param less: Whether fewer are better.
     :param aims: The aim by the first words of what is told of a turn, where that is a special one.
+        It may name what is told by name, such as ``{stones}``.
     :param fits: The choices of a match in which it is a plan at all.
     """
 
@@ -56,12 +57,13 @@ class Plan:
         ahead = self.measure(position, seat) - self.measure(position, 1 - seat)
         return -ahead if self.less else ahead
 
-    def special_aim(self, told: Sentence) -> str | None:
-        """What a turn aims at of which this is told; None where that is what the plan aims at."""
+    def aim_of(self, told: Sentence) -> Sentence:
+        """What a turn aims at of which this is told."""
         for words, aim in self.aims.items():
             if told.template.startswith(words):
-                return aim
-        return None
+                named = {name: value for name, value in told.values.items() if f"{{{name}}}" in aim}
+                return Sentence(aim, **named)
+        return Sentence(self.aim)
 
 
 @dataclass(frozen=True, slots=True)

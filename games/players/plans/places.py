@@ -13,6 +13,8 @@ MOST_CELLS = 3
 
 _GOOD = _("good places here: {where}, such as {cells}")
 
+GAMES_OF_STONES = {"veloop-square", "veloop-hex", "snipsnip", "vigilance"}
+
 Site = tuple[int, int]
 
 
@@ -22,11 +24,18 @@ class CellFeature:
 
     :param text: It, as an answer to where.
     :param holds: Whether a cell has it for the seat to move.
+    :param of_stones: The text where pieces are called stones, if that is another.
     """
 
     slug: str
     text: str
     holds: Callable[[State, str], bool]
+    of_stones: str = ""
+
+    def where(self, state: State) -> Sentence:
+        """The text in the words of the game of a state."""
+        is_of_stones = bool(self.of_stones) and state.game.slug in GAMES_OF_STONES
+        return Sentence(self.of_stones if is_of_stones else self.text)
 
 
 @lru_cache(maxsize=64)
@@ -132,10 +141,30 @@ FEATURES = (
     CellFeature("edge", _("on the edge of the board"), _on_the_edge),
     CellFeature("high", _("above level one"), _above_level_one),
     CellFeature("pillar", _("beside a pillar"), _beside_pillar),
-    CellFeature("own", _("beside a piece of yours"), _beside_own),
-    CellFeature("other", _("beside a piece of your opponent’s"), _beside_other),
-    CellFeature("not-own", _("away from your own pieces"), _away_from_own),
-    CellFeature("not-other", _("away from your opponent’s pieces"), _away_from_other),
+    CellFeature(
+        "own",
+        _("beside a piece of yours"),
+        _beside_own,
+        of_stones=_("beside a stone of yours"),
+    ),
+    CellFeature(
+        "other",
+        _("beside a piece of your opponent’s"),
+        _beside_other,
+        of_stones=_("beside a stone of your opponent’s"),
+    ),
+    CellFeature(
+        "not-own",
+        _("not beside your own pieces"),
+        _away_from_own,
+        of_stones=_("not beside your own stones"),
+    ),
+    CellFeature(
+        "not-other",
+        _("not beside your opponent’s pieces"),
+        _away_from_other,
+        of_stones=_("not beside your opponent’s stones"),
+    ),
 )
 
 
@@ -170,7 +199,7 @@ def in_common(
         for cell in turn:
             if feature.holds(state, cell):
                 cells.setdefault(cell)
-    return Sentence(_GOOD, where=Sentence(feature.text), cells=tuple(cells)[:MOST_CELLS])
+    return Sentence(_GOOD, where=feature.where(state), cells=tuple(cells)[:MOST_CELLS])
 
 
 def _holds_for_all(feature: CellFeature, state: State, cells: Iterable[str]) -> bool:

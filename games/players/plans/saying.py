@@ -500,16 +500,22 @@ def _aim(
                 pursuing[turn] = told
         if fmean(gains) <= most or not pursuing or (of_first and good[0] not in pursuing):
             continue
-        aim = None
+        aim = Sentence(entry.plan.aim)
         if of_first:
-            aim = entry.plan.special_aim(pursuing[good[0]])
+            aim = entry.plan.aim_of(pursuing[good[0]])
         cells: dict[str, None] = {}
         for turn, told in pursuing.items():
-            if entry.plan.special_aim(told) == aim:
-                cells |= dict.fromkeys(cell for cell in targets(turn) if cell not in held)
+            if str(entry.plan.aim_of(told)) == str(aim):
+                cells |= dict.fromkeys(cell for cell in _places(turn, told) if cell not in held)
         if not cells:
             continue  # all of them only take pieces away
         most = fmean(gains)
-        aim_text = Sentence(aim or entry.plan.aim)
-        best = Sentence(_AIM, aim=aim_text, cells=tuple(cells)[:MOST_CELLS])
+        best = Sentence(_AIM, aim=aim, cells=tuple(cells)[:MOST_CELLS])
     return best
+
+
+def _places(turn: Sequence[Move], told: Sentence) -> Sequence[str]:
+    """The cells on which a turn places that are named in what is told of it; all if none is."""
+    every = targets(turn)
+    named = cells_in([told])
+    return [cell for cell in every if cell in named] or every

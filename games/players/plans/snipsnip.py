@@ -1,9 +1,11 @@
 """The plans of SnipSnip."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ...core import Sentence, _
-from ...lattice import bits
+from ...lattice import Lattice, bits
 from ...snipsnip import SnipSnip
 from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
 
@@ -122,6 +124,16 @@ def _unless_growing(telling: Telling) -> Telling:
     return tell
 
 
+def _joins_early(start: SnipSnip, end: SnipSnip, seat: int) -> bool:
+    """Whether a stone of a turn joins others of its seat though there are better points: those
+    where neither side grows a group.
+    """
+    placed = _placed(start, end, seat)
+    own = end.stones()[seat] & ~placed
+    joins = bool(end.links.dilate(placed) & own)
+    return joins and bool(_quiet_for_both(start))
+
+
 def _spoilt(start: SnipSnip, end: SnipSnip, seat: int) -> int:
     """The quiet points that a turn costs its seat, but for those where it places, as bits."""
     lost_points = _quiet_points(start, seat) & ~_quiet_points(end, seat)
@@ -137,6 +149,8 @@ def _stay_small(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
         return None
     stones = end.links.dilate(placed) & start.stones()[seat]
     if not stones and _apart(start, seat) > FEW_POINTS:
+        return None
+    if _joins_early(start, end, seat):
         return None
     return Sentence(
         _size_text(count - other, is_apart=not stones),
@@ -232,7 +246,7 @@ def _lock_largest(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     left = _free(end) & neighbours
     if not is_alone or count < 3 or count != _largest(start, seat) or not closed:
         return None
-    if left.bit_count() > FEW_LEFT:
+    if left.bit_count() > FEW_LEFT or closed & _quiet_points(start, seat):
         return None
     if not left:
         text = _(
@@ -249,10 +263,15 @@ def _lock_largest(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
 
 
 def _close_round(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
-    """That a stone closes points beside itself, so that its group has few left to grow on."""
+    """That a stone closes points beside itself, so that its group has few left to grow on.
+
+    Not points that were quiet for the seat: there it could have placed later.
+    """
     placed = _placed(start, end, seat)
     closed = _closed(start, end)
     if placed.bit_count() != 1 or not closed or closed.bit_count() > MOST_NAMES:
+        return None
+    if closed & _quiet_points(start, seat) or _joins_early(start, end, seat):
         return None
     neighbours = end.links.dilate(end.links.flood(placed, end.stones()[seat]))
     left = _free(end) & neighbours
@@ -534,24 +553,38 @@ def _save_points(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     elif spoilt_points.bit_count() <= MOST_NAMES and _is_cheapest(start, spoilt_points, seat):
         points = spoilt_points
         text = _(
-            "place where it costs least: {point} takes only {points} from your later quiet points, "
-            "and no other point takes fewer"
+            "place where it costs least: {point} takes only {points} from the points where you can "
+            "later place without growing a group, and no other point takes fewer"
         )
     else:
         return None
     return Sentence(text, point=end.board.names(placed)[0], points=names(end.board, points))
 
 
+@dataclass(frozen=True, slots=True)
+class _Stones:
+    """Where the stones of a position are, by which it is known again."""
+
+    board: Lattice
+    own: int
+    enemy: int
+    shut: int
+    position: SnipSnip = field(compare=False)
+
+
 def _is_cheapest(start: SnipSnip, spoilt_points: int, seat: int) -> bool:
     """Whether no single stone of a seat spoils fewer of its quiet points than some."""
-    fewest = spoilt_points.bit_count()
     if start.removable:
         return False
-    for code in start.codes():
-        end = start.after(code)
-        if _spoilt(start, end, seat).bit_count() < fewest:
-            return False
-    return True
+    stones = _Stones(start.board, start.own, start.enemy, start.shut, start)
+    return spoilt_points.bit_count() <= _fewest_spoilt(stones, seat)
+
+
+@lru_cache(maxsize=64)
+def _fewest_spoilt(stones: _Stones, seat: int) -> int:
+    """How many of its quiet points a seat must spoil with a single stone, at least."""
+    start = stones.position
+    return min(_spoilt(start, start.after(code), seat).bit_count() for code in start.codes())
 
 
 def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
@@ -567,6 +600,8 @@ def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     if _apart(end, seat) <= FEW_POINTS:
         return None
     around = links.dilate(placed) & _free(end)
+    if not _is_cheapest(start, _spoilt(start, end, seat), seat):
+        return None
     best = (0, 0, 0)
     for stone in bits(own & end.stones()[seat]):
         shared = links.dilate(1 << stone) & around
@@ -577,7 +612,7 @@ def _share(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     return Sentence(
         _(
             "stay near {stone} without touching it: {point} is beside {points}, where you’d grow a "
-            "group anyway, so you spoil fewer points for later"
+            "group anyway, so no other point spoils fewer for later"
         ),
         stone=end.board.cell[stone],
         point=end.board.names(placed)[0],
@@ -625,13 +660,31 @@ def _snip(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
     )
 
 
+def _most_beside(position: SnipSnip) -> int:
+    """How many points lie round one amid the board."""
+    return max(beside(position.links, cell).bit_count() for cell in position.board.cell)
+
+
 def _keep_to_edge(start: SnipSnip, end: SnipSnip, seat: int) -> Sentence | None:
+    """That the group on a point of the edge has few points left to grow on, or that a stone on
+    its own there has fewer round it than elsewhere.
+    """
     placed = _placed(start, end, seat)
     if placed.bit_count() != 1 or not placed & end.board.rim:
         return None
     group = end.links.flood(placed, end.stones()[seat])
     points = end.links.dilate(group) & _free(end)
-    if not points or points.bit_count() > MOST_NAMES:
+    is_alone = group == placed
+    if is_alone and 1 < points.bit_count() <= _most_beside(end) - 2:
+        return Sentence(
+            _(
+                "keep to the edge: only stones on {points} can join {point} later, fewer than "
+                "amid the board"
+            ),
+            point=end.board.names(placed)[0],
+            points=end.board.names(points),
+        )
+    if not points or points.bit_count() > MOST_NAMES or _joins_early(start, end, seat):
         return None
     return Sentence(
         _("keep to the edge: the group on {point} can then grow only to {points}"),
@@ -758,12 +811,13 @@ CLOSE = _("close points beside your stones, so that your groups can’t grow the
 CONTEST = _("take the points where neither of you grows a group")
 SAFE = _("take points where your opponent’s largest group wouldn’t grow")
 TAKE = _("take points where your opponent would grow no group")
-SHARE = _("stay near your stones without touching them")
+SHARE = _("stay near {stone} without touching it")
 EDGE = _("keep to the edge")
 SMALL_GROUP = _("grow a small group rather than your largest")
 CAPTURE = _("look for a capture")
 AIMS = {
-    "close {": CLOSE,
+    "close {closed}": CLOSE,
+    "close {point}": _("keep {stones} apart, so that no stone joins them"),
     "first take": CONTEST,
     "take {point} from": TAKE,
     "take {points} from": SAFE,
@@ -810,9 +864,9 @@ PLANS = (
     Plan("few", _("join your groups"), _groups, _join, less=True, fits=_plain),
     Plan(
         "apart",
-        _("look for points that cost you few quiet points"),
+        _("keep many points for later where you grow no group"),
         _apart,
-        _of_misere(_share, _take_corner, _save_points),
+        _of_misere(_share, _take_corner, _save_points, _keep_to_edge),
         strong=_own_points,
         weak=_enemy_points,
         aims=AIMS,

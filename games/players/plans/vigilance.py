@@ -10,9 +10,10 @@ from ...vigilance import PIE, Vigilance
 from .base import MOST_NAMES, Plan, Telling, beside, by_gain, first_telling, names
 
 FEW_CELLS = 3  # to place on: with more, a side still has a choice
-FEWEST_TAKEN = 2  # cells that a stone newly sees or hides: one alone is not worth a word
+FEWEST_TAKEN = 2  # cells that a turn newly sees or hides: one alone is not worth a word
+FEWEST_BY_STONE = 3  # the same past the slide, where each stone placed sees some
 LEAST_SEALED = 3  # cells that one more stone seals off: with fewer it is no wall worth a word
-MOST_CAPTURED = 8  # stones that are named as threatened
+MOST_CAPTURED = 4  # stones that are named as threatened
 
 
 def _open(position: Vigilance, seat: int) -> int:
@@ -62,9 +63,11 @@ def _shelter(position: Vigilance, seat: int) -> int:
 
 
 def _most_wanted(position: Vigilance, cells: int, seat: int) -> tuple[str, ...]:
-    """A few of some cells: those beside stones of a seat, if there are any."""
+    """A few of some cells: those beside stones of a seat, if there are enough."""
     beside_stones = cells & position.board.dilate(position.stones[seat])
-    return names(position.board, beside_stones or cells)
+    if beside_stones.bit_count() < FEWEST_TAKEN:
+        return names(position.board, cells)
+    return names(position.board, beside_stones)
 
 
 def _placed(start: Vigilance, end: Vigilance, seat: int) -> int:
@@ -148,6 +151,12 @@ def _together(captures: Mapping[str, int]) -> int:
 def _most(captures: Mapping[str, int], stones: int) -> str:
     """The slide that captures most of some stones."""
     return max(captures, key=lambda slide: (captures[slide] & stones).bit_count())
+
+
+def _most_with(captures: Mapping[str, int], stones: int, some: int) -> str:
+    """The slide that captures most of some stones, of those that capture one of ``some``."""
+    slides = {slide: captured for slide, captured in captures.items() if captured & some}
+    return _most(slides, stones)
 
 
 def _easy(position: Vigilance, seat: int, captures: Mapping[str, int]) -> int:
@@ -263,19 +272,38 @@ def _listed(position: Vigilance, cells: int) -> tuple[str, ...]:
 
 
 def _threaten(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
-    """What the turn makes capturable, whatever the other seat captures, which is no more."""
+    """What the turn makes capturable, where the other seat then captures no more itself."""
+    most = max(map(int.bit_count, _captures(end, 1 - seat).values()), default=0)
+    return _threaten_stones(start, end, seat, most)
+
+
+def _threaten_anyway(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
+    """What a turn that captures nothing makes capturable, though the other seat may capture more
+    itself.
+    """
+    if start.stones[1 - seat] & ~end.stones[1 - seat]:
+        return None
+    return _threaten_stones(start, end, seat, 0)
+
+
+def _threaten_stones(start: Vigilance, end: Vigilance, seat: int, least: int) -> Sentence | None:
+    """What the turn makes capturable, whatever the other seat captures.
+
+    :param least: So many stones at least by one slide.
+    """
     captures = _captures(end, seat)
-    new = _together(captures) & start.stones[1 - seat]
-    new &= ~_together(_captures(start, seat)) if captures else 0
+    lasting = _together(captures) & start.stones[1 - seat]
+    new = lasting & ~_together(_captures(start, seat)) if lasting else 0
     for reply in _after_captures(end, 1 - seat):
         if not new:
             break
-        new &= _together(_captures(reply, seat))
+        captured_then = _together(_captures(reply, seat))
+        lasting &= captured_then
+        new &= captured_then
     if not new:
         return None
-    slide = _most(captures, new)
-    most = (captures[slide] & new).bit_count()
-    if any(answer.bit_count() > most for answer in _captures(end, 1 - seat).values()):
+    slide = _most_with(captures, lasting, new)
+    if (captures[slide] & lasting).bit_count() < least:
         return None
     easy = new & _easy(end, seat, captures)
     if easy:
@@ -288,7 +316,7 @@ def _threaten(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
         )
     return Sentence(
         _("threaten {cells}: {move} would capture there next"),
-        cells=_listed(end, captures[slide] & new),
+        cells=_listed(end, captures[slide] & lasting),
         move=slide,
     )
 
@@ -391,7 +419,7 @@ def _urgent(*tellings: Telling) -> Telling:
     Of a decision after which others follow in the same turn only that.
     """
     urgent = first_telling(_seal, _break_in, _save, _spoil_wall, _build_wall, _threaten)
-    others = first_telling(_starve, _press, *tellings)
+    others = first_telling(_starve, _press, _threaten_anyway, *tellings)
 
     def tell(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
         sentence = urgent(start, end, seat)
@@ -402,11 +430,16 @@ def _urgent(*tellings: Telling) -> Telling:
     return tell
 
 
+def _fewest(start: Vigilance) -> int:
+    """How many cells must newly be seen or hidden since a position to be worth a word."""
+    return FEWEST_BY_STONE if start.slid else FEWEST_TAKEN
+
+
 def _hide(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(end, seat) & start._seen_by(1 - seat)
     for reply in _after_captures(end, 1 - seat):
         cells &= _open(reply, seat)
-    if cells.bit_count() < FEWEST_TAKEN:
+    if cells.bit_count() < _fewest(start):
         return None
     captured = start.stones[1 - seat] & ~end.stones[1 - seat]
     if captured:
@@ -429,31 +462,31 @@ def _look(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     cells = _open(start, 1 - seat) & end._seen_by(seat)
     for reply in _after_captures(end, 1 - seat):
         cells &= reply._seen_by(seat)
-    if cells.bit_count() < FEWEST_TAKEN:
+    if cells.bit_count() < _fewest(start):
         return None
     near = cells & end.board.dilate(end.stones[1 - seat])
     stone, seen = _best_looker(start, end, seat, near)
-    if seen.bit_count() >= FEWEST_TAKEN:
+    if seen.bit_count() >= _fewest(start):
         return Sentence(
             _(
-                "look in beside your opponent’s stones: {stone} sees {cells}, so they can no "
-                "longer place there"
+                "watch the cells beside your opponent’s stones: {stone} sees {cells}, so your "
+                "opponent can’t place there now"
             ),
             cells=names(end.board, seen),
             stone=end.board.cell[stone],
         )
     stone, seen = _best_looker(start, end, seat, cells)
-    if seen.bit_count() >= FEWEST_TAKEN:
+    if seen.bit_count() >= _fewest(start):
         return Sentence(
             _(
-                "take {cells} from your opponent: {stone} looks there now, so they can no longer "
-                "place there"
+                "take {cells} from your opponent: {stone} looks there, so they can’t place there "
+                "now"
             ),
             cells=names(end.board, seen),
             stone=end.board.cell[stone],
         )
     return Sentence(
-        _("bring {cells} into your sight: your opponent can no longer place there"),
+        _("bring {cells} into your sight, so your opponent can’t place there now"),
         cells=_most_wanted(end, cells, 1 - seat),
     )
 
@@ -487,8 +520,13 @@ def _deploy(start: Vigilance, end: Vigilance, seat: int) -> Sentence | None:
     for reply in _after_captures(end, 1 - seat):
         if reply.stones[seat].bit_count() <= start.stones[seat].bit_count() + 1:
             return None
+    left = end.hand[seat]
+    if left:
+        return Sentence(
+            _("place {count} stones at once: you have {own} in reserve then"), count=more, own=left
+        )
     return Sentence(
-        _("place {count} stones at once: each one in reserve counts against you"), count=more
+        _("place {count} stones at once: you have none left in reserve then"), count=more
     )
 
 
@@ -538,7 +576,7 @@ def _keep_shelter(start: Vigilance, end: Vigilance, seat: int) -> Sentence | Non
     keepers = bits(end.stones[seat] & ~endangered)
     by_stone = {stone: beside(end.board, stone) & new for stone in keepers}
     keeper = max(by_stone, key=lambda stone: by_stone[stone].bit_count(), default=-1)
-    if keeper < 0 or by_stone[keeper].bit_count() < FEWEST_TAKEN:
+    if keeper < 0 or by_stone[keeper].bit_count() < _fewest(start):
         return None
     return Sentence(
         _(
@@ -580,26 +618,26 @@ def _own_stuck(position: Vigilance, seat: int) -> Iterator[Sentence]:
         yield Sentence(_("your stone on {stone} can’t slide: make room for it"), stone=stone)
 
 
-SURROUND = _("look for stones to surround")
-SEAL = _("look for what can be sealed off")
-SAVE = _("look after your stones in danger")
-LOOK_IN = _("look in where your opponent could place")
+SURROUND = _("surround {cells}")
+SEAL = _("seal off {cells}")
+SAVE = _("look after {cells}, which your opponent could capture")
+WATCH = _("watch cells where your opponent could place")
 OPEN = _("open cells where you can place")
 KEEP = _("keep cells beside your stones that your opponent doesn’t see")
 STARVE = _("leave your opponent no cell to place on")
 AIMS = {
     "threaten": SURROUND,
-    "close in": SURROUND,
+    "close in": _("surround {stones}"),
     "close your wall": SEAL,
     "build a wall": SEAL,
-    "break in": SEAL,
-    "spoil": SEAL,
+    "break in": _("get in at {cells}, which your opponent has sealed off"),
+    "spoil": _("keep your opponent from sealing off {cells}"),
     "save": SAVE,
     "send": SURROUND,
     "leave your opponent": STARVE,
-    "look in": LOOK_IN,
-    "take {cells} from": LOOK_IN,
-    "bring {cells} into": LOOK_IN,
+    "watch the cells": WATCH,
+    "take {cells} from": WATCH,
+    "bring {cells} into your sight": WATCH,
     "open cells": OPEN,
     "keep {cells}": KEEP,
 }

@@ -1348,7 +1348,8 @@ def _grows_small(values: Values, turn: JudgedTurn) -> bool:
     friends = linked(turn.after, point) & held(turn.after, turn.seat)
     is_joined = is_new(turn, turn.seat, point) and friends.issuperset(values["stones"])
     size = len(group_round(turn.after, turn.seat, point))
-    return is_joined and size == values["now"] and _stays_small(values, turn)
+    has_better = quiet(turn.before, 0) & quiet(turn.before, 1)
+    return is_joined and size == values["now"] and not has_better and _stays_small(values, turn)
 
 
 def both(*tolds: Told) -> Told:
@@ -1444,6 +1445,8 @@ def _stays_near(values: Values, turn: JudgedTurn) -> bool:
     around = linked(turn.after, point)
     is_near = is_new(turn, turn.seat, point) and not around & held(turn.after, turn.seat)
     shared = around & linked(turn.after, stone) & free(turn.after)
+    if not is_cheapest(turn):
+        return False
     return is_near and stone in held(turn.before, turn.seat) and shared >= set(values["points"])
 
 
@@ -1464,8 +1467,12 @@ def _takes_corner(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _closes(values: Values, turn: JudgedTurn) -> bool:
-    """Whether nobody may place on points now on which somebody could."""
+    """Whether nobody may place on points now on which somebody could, but not the seat without
+    growing a group.
+    """
     closed = set(values["closed"])
+    if closed & quiet(turn.before, turn.seat):
+        return False
     return closed <= free(turn.before) and closed <= empty(turn.after) - free(turn.after)
 
 
@@ -1593,10 +1600,14 @@ def _spoils_none(values: Values, turn: JudgedTurn) -> bool:
 
 def _spoils_few(values: Values, turn: JudgedTurn) -> bool:
     points = set(values["points"])
-    if not is_new(turn, turn.seat, values["point"]) or spoilt(turn) != points:
-        return False
+    is_placed = is_new(turn, turn.seat, values["point"])
+    return is_placed and spoilt(turn) == points and is_cheapest(turn)
+
+
+def is_cheapest(turn: JudgedTurn) -> bool:
+    """Whether no other decision spoils fewer quiet points of its seat."""
     for move in turn.before.legal_moves():
-        if len(spoilt(JudgedTurn.of(turn.before, [move]))) < len(points):
+        if len(spoilt(JudgedTurn.of(turn.before, [move]))) < len(spoilt(turn)):
             return False
     return True
 
@@ -1612,6 +1623,12 @@ def _keeps_to_edge(values: Values, turn: JudgedTurn) -> bool:
     beside_group = {other for stone in group for other in linked(turn.after, stone)}
     is_placed = is_new(turn, turn.seat, point) and point in edge(turn.after)
     return is_placed and beside_group & free(turn.after) == set(values["points"])
+
+
+def _keeps_alone_to_edge(values: Values, turn: JudgedTurn) -> bool:
+    is_alone = linked(turn.after, values["point"]).isdisjoint(held(turn.after, turn.seat))
+    most = max(len(linked(turn.after, cell)) for cell in turn.after.board.cells)
+    return is_alone and len(values["points"]) < most and _keeps_to_edge(values, turn)
 
 
 def _has_room(values: Values, state: State, seat: int) -> bool:
@@ -1751,7 +1768,8 @@ def _saves_from_most(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _is_new_target(values: Values, turn: JudgedTurn) -> bool:
-    return caught(turn.before, turn.seat).isdisjoint(values["cells"])
+    """Whether one of some stones could not be captured before."""
+    return not caught(turn.before, turn.seat).issuperset(values["cells"])
 
 
 def _threatens_by_one(values: Values, turn: JudgedTurn) -> bool:
@@ -1838,13 +1856,19 @@ def _looks_in(values: Values, turn: JudgedTurn) -> bool:
 def _deploys(values: Values, turn: JudgedTurn) -> bool:
     earlier = held(turn.before, turn.seat)
     later = held(turn.after, turn.seat)
-    return len(later) - len(earlier) == values["count"] > 1
+    is_left = turn.after.reserve[turn.seat] == values.get("own", 0)
+    return is_left and len(later) - len(earlier) == values["count"] > 1
 
 
 def _sends_back(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     losses = held(turn.before, other) - held(turn.after, other)
     return losses.issuperset(values["cells"]) and turn.after.reserve[other] >= len(losses)
+
+
+def _captures(values: Values, turn: JudgedTurn) -> bool:
+    other = 1 - turn.seat
+    return held(turn.before, other) - held(turn.after, other) == set(values["cells"])
 
 
 def _frees(values: Values, turn: JudgedTurn) -> bool:
@@ -1922,6 +1946,10 @@ def _touches(state: State, cell: str, seat: int) -> bool:
     return bool(touching(state, seat, cell))
 
 
+def _touches_other(state: State, cell: str, seat: int) -> bool:
+    return _touches(state, cell, 1 - seat)
+
+
 PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
     "in the middle of the board": _in_the_middle,
     "on the edge of the board": _is_at_rim,
@@ -1930,10 +1958,16 @@ PLACES: Mapping[str, Callable[[State, str, int], bool]] = {
         cell in pillar_ring(state, pillar) for pillar in state.board.features["pillars"]
     ),
     "beside a piece of yours": _touches,
-    "beside a piece of your opponent’s": lambda state, cell, seat: _touches(state, cell, 1 - seat),
-    "away from your own pieces": lambda state, cell, seat: not _touches(state, cell, seat),
-    "away from your opponent’s pieces": lambda state, cell, seat: (
-        not _touches(state, cell, 1 - seat)
+    "beside a stone of yours": _touches,
+    "beside a piece of your opponent’s": _touches_other,
+    "beside a stone of your opponent’s": _touches_other,
+    "not beside your own pieces": lambda state, cell, seat: not _touches(state, cell, seat),
+    "not beside your own stones": lambda state, cell, seat: not _touches(state, cell, seat),
+    "not beside your opponent’s pieces": lambda state, cell, seat: (
+        not _touches_other(state, cell, seat)
+    ),
+    "not beside your opponent’s stones": lambda state, cell, seat: (
+        not _touches_other(state, cell, seat)
     ),
 }
 
@@ -2112,10 +2146,11 @@ TOLD: Mapping[str, Told] = {
     "place where it costs least": (_spoils_few),
     "snip out {points}: fewer": _snips,
     "snip out {point}, which held": _snips_apart,
-    "keep to the edge": _keeps_to_edge,
+    "keep to the edge: the group": _keeps_to_edge,
+    "keep to the edge: only stones": _keeps_alone_to_edge,
     "open cells for yourself": _hides,
     "bring {cells} into your sight": _looks,
-    "look in beside your opponent’s stones": _looks_in,
+    "watch the cells beside your opponent’s stones": _looks_in,
     "take {cells} from your opponent": _looks_with,
     "close your wall": _seals,
     "break in": _breaks_in,
@@ -2131,6 +2166,7 @@ TOLD: Mapping[str, Told] = {
     "close in on {stones}: {next} is the last": _closes_in_on_chain,
     "place {count} stones at once": _deploys,
     "send {cells} back": _sends_back,
+    "captures {cells}": _captures,
     "free your stone on": _frees,
     "hem in your opponent: their stone": _blocks,
     "keep {cells} for yourself": _shelters,

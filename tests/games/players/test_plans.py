@@ -34,6 +34,7 @@ from .plain_plans import (
     is_noticed_truly,
     is_told_truly,
     is_walled_by_few,
+    quiet,
 )
 from .plan_samples import hold, naming, turn_of
 
@@ -260,13 +261,22 @@ def test_the_reason_for_a_turn_is_what_is_special_about_it(
 
 
 SNIPPED = "e2 h2 d5 b7 h1 d4 b3 g5 f3 g4 e7 h4 f2 d7 b6 c4 d2 c7"
-FACED = "c3 b3 f5 f4 d2 c5 g5 d3 c6 e7 e4 g3 d7"
+FACED = "d3 h2 c2 a4 e6 e2 g2 a5 g4 d8 e3 h1 d4 a8 c6 f6 d1 f3 xe3 b5"
+UNSURROUNDED = "d10 c7 f2 f2-d4 g7 c7-d6 i3 g7-f8 g4 d6-f4 h8"
+QUIET_BESIDE = "c3 b3 f5 f4 d2 c5 g5 d3 c6 e7 e4 g3 d7"
+CAPTURE_AHEAD = "b3 d3 h1 b6 g4 a7 e4 c4 f1 h2 a4 d5 f4 b8 e7 d1 a6 e6 b7 d2 h4 c8 f2 g1"
 
 
 def test_a_stone_that_closes_points_beside_itself_is_told_by_what_it_faces() -> None:
-    closes = "close b7, c7, c8: b8 faces c6, d7, so nobody may place between them"
-    sentences = told("snipsnip", FACED.split(), ["b8"])
-    assert f"{closes}. Now b8 can grow only to a8" in sentences
+    closes = "close g1: f2 faces h1, so nobody may place between them"
+    sentences = told("snipsnip", FACED.split(), ["f2"])
+    assert f"{closes}. Now f2 can grow only to f1" in sentences
+
+
+def test_to_close_points_where_one_could_place_later_is_not_said_to_be_good() -> None:
+    """Before b8, c7 and c8 touch only stones of the other side’s."""
+    sentences = told("snipsnip", QUIET_BESIDE.split(), ["b8"])
+    assert not any(sentence.startswith("close") for sentence in sentences)
 
 
 def test_a_capture_in_misere_is_told_by_the_points_that_it_opens() -> None:
@@ -296,7 +306,7 @@ def test_no_reason_of_vigilance_is_undone_by_a_capture() -> None:
             if sentence.template.startswith(("keep {cells}", "open cells")):
                 assert all(cells <= hidden(reply, seat) for reply in replies), sentence
                 count += 1
-            if sentence.template.startswith(("take {cells}", "look in", "bring {cells}")):
+            if sentence.template.startswith(("take {cells}", "watch", "bring {cells}")):
                 assert all(cells <= sight(reply, seat) for reply in replies), sentence
                 count += 1
     assert count
@@ -310,6 +320,50 @@ def captures_of(state: State, seat: int) -> list[State]:
         if any(event.kind == "captured" for event in reply.events):
             states.append(reply)
     return states
+
+
+def test_no_stone_is_said_to_spoil_little_where_another_point_spoils_less() -> None:
+    """On f1 beside h1 a stone spoils three points, on a5 beside b3 and b6 only two."""
+    sentences = told("snipsnip", ["b3", "d3", "h1", "b6"], ["f1"])
+    assert sentences
+    assert not any(sentence.startswith("stay near") for sentence in sentences)
+
+
+def test_a_small_group_does_not_grow_while_points_are_free_where_neither_side_grows_one() -> None:
+    rng = random.Random("small")
+    count = 0
+    for _ in range(100):
+        turn = turn_of("snipsnip", rng)
+        for sentence in tellings(turn):
+            if sentence.template.startswith("grow a small group"):
+                count += 1
+                assert not quiet(turn.before, 0) & quiet(turn.before, 1)
+    assert count
+
+
+def test_an_aim_says_which_stones_it_is_about() -> None:
+    state = games.replay("vigilance", {}, UNSURROUNDED.split())
+    aims = set()
+    for plan in plans_of(state.game, state.options):
+        turn = JudgedTurn.of(state, ["f8-i5", "b5", "j7"])
+        sentence = plan.tell(state.position(), turn.after.position(), turn.seat)
+        aims.add(str(plan.aim_of(sentence)))
+    assert "surround i3" in aims
+
+
+def test_an_aim_names_only_the_cells_on_which_its_plan_places() -> None:
+    """Of a turn that captures first, the aim is about the second stone."""
+    state = games.replay("snipsnip", {}, CAPTURE_AHEAD.split())
+    advised = [state.parse("a8")]
+    advised.append(state.play(advised[0]).parse("xa7"))
+    advised.append(state.replay(advised).parse("c6"))
+    sentences = []
+    for plan in plans_of(state.game, state.options):
+        sentences.append(good_places(state, advised, plan.slug))
+    assert any("c6" in cells_in([sentence]) for sentence in sentences if sentence)
+    for sentence in filter(None, sentences):
+        if sentence.template.startswith("a good aim here"):
+            assert "a8" not in cells_in([sentence])
 
 
 def test_a_turn_that_spoils_more_quiet_points_than_another_is_not_said_to_save_them() -> None:

@@ -20,8 +20,8 @@ from .loop_bridges import (
 from .loop_footholds import (
     enemy_height,
     enemy_reach,
-    enemy_steps,
     gain_height,
+    guard_foothold,
     high_tiles,
     open_for_oneself,
     own_height,
@@ -72,8 +72,8 @@ def _bridges(position: Loop, seat: int) -> int:
 
 
 AIMS = {
-    "guard": _("keep your opponent from climbing alone"),
-    "stand beside": _("keep your opponent from climbing alone"),
+    "guard": _("be ready to climb before your opponent does"),
+    "stand beside": _("be ready to climb before your opponent does"),
     "open {high}": _("open a place that only you can climb to"),
     "reach for": _("get a foothold higher up"),
     "plan a bridge": _("plan a bridge"),
@@ -91,7 +91,7 @@ PLANS = (
         "above",
         _("get a foothold higher up"),
         _above,
-        first_telling(reach_foothold, face, open_for_oneself),
+        first_telling(open_for_oneself, reach_foothold, face),
         strong=own_reach,
         weak=enemy_reach,
         aims=AIMS,
@@ -100,7 +100,7 @@ PLANS = (
         "places",
         _("reach for more places above level one"),
         _places,
-        first_telling(plan_bridge, face, reach_foothold, open_for_oneself),
+        first_telling(plan_bridge, face, open_for_oneself, reach_foothold, guard_foothold),
         strong=own_plan,
         weak=enemy_plan,
         aims=AIMS,
@@ -129,7 +129,6 @@ PLANS = (
         _shoulders,
         take_steps,
         strong=own_steps,
-        weak=enemy_steps,
     ),
     Plan(
         "bridges",

@@ -15,7 +15,7 @@ from tests.games.plain_counts import edge, empty, held, reached, sealed, surroun
 from tests.games.plain_leaps import PlainLeaps
 from tests.games.plain_loop import PlainLoop
 
-from .plain_claims import BOARDS, closes_bridge, rounded, sight
+from .plain_claims import BOARDS, Tries, closes_bridge, rounded, sight
 
 Values = Mapping[str, Any]
 Told = Callable[[Values, JudgedTurn], bool]
@@ -632,7 +632,8 @@ def _climbs_alone(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _climbs_alone_later(values: Values, turn: JudgedTurn) -> bool:
-    return len(values["feet"]) == 1 and _climbs_alone(values, turn)
+    can_fill = set(values["feet"]) <= set(decisions(turn.after, 1 - turn.seat))
+    return can_fill and len(values["feet"]) == 1 and _climbs_alone(values, turn)
 
 
 def _climbs_alone_next(values: Values, turn: JudgedTurn) -> bool:
@@ -640,11 +641,23 @@ def _climbs_alone_next(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _contests(values: Values, turn: JudgedTurn) -> bool:
-    """Whether both touch now what one other tile below is missing for, and one did before."""
+    """Whether both touch now what one other tile below is missing for, and one did before.
+
+    The other side can put that there, and does not win once the seat has placed above it.
+    """
     high = values["high"]
     other = 1 - turn.seat
     are_both = reaches(turn.before, other, high) and reaches(turn.after, other, high)
-    return are_both and len(values["feet"]) == 1 and _climbs(values, turn)
+    if not are_both or len(values["feet"]) != 1 or not _climbs(values, turn):
+        return False
+    filled = decisions(turn.after, other).get(values["feet"][0])
+    if filled is None or filled.reason is not None:
+        return False
+    answer = next((code for code in filled.codes() if str(filled.move(code)) == high), None)
+    if answer is None:
+        return False
+    answered = filled.after(answer)
+    return answered.reason is not None or not Tries(20_000).wins(answered, other, 1)
 
 
 def _contests_beside(values: Values, turn: JudgedTurn) -> bool:
@@ -695,8 +708,12 @@ def _contests_for(values: Values, turn: JudgedTurn) -> bool:
 
 def _contests_against(values: Values, turn: JudgedTurn) -> bool:
     """The same of a cell from which the other side would prepare a bridge."""
-    leads_on = would_prepare(turn.after, 1 - turn.seat, values["high"], values["bridge"])
-    return leads_on and _contests(values, turn)
+    other = 1 - turn.seat
+    is_bridge = would_prepare(turn.before, other, values["high"], values["bridge"])
+    leads_on = is_bridge and would_prepare(turn.after, other, values["high"], values["bridge"])
+    (new,) = held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    is_over_new = new in turn.after.board.feet(values["bridge"])
+    return leads_on and not is_over_new and _contests(values, turn)
 
 
 def _climbs_alone_for(values: Values, turn: JudgedTurn) -> bool:
@@ -2003,7 +2020,7 @@ TOLD: Mapping[str, Told] = {
     "guard {high}, from": _contests_against,
     "guard {high} and {more}": _contests_two,
     "open {high} for yourself": _opens_alone,
-    "stand beside {tile}, so": _contests_beside,
+    "stand beside {tile}: if": _contests_beside,
     "stand beside {tile}, for": _contests_beside_against,
     "reach for {high}, where a tile of yours": _contests_for,
     "reach for {high}: only you": _climbs_alone_later,
@@ -2155,7 +2172,6 @@ NOTICED: Mapping[str, Noticed] = {
     "your tile on {cell} is the only one above": _is_only_high,
     "your opponent’s tile on {cell} is the only one above": of_other(_is_only_high),
     "look at {high}: it rests on tiles of your opponent’s": _climbs_on_enemies,
-    "watch {high}: it rests on tiles of yours": of_other(_climbs_on_enemies),
     "your next bridge": prepares_bridge,
     "be careful with {feet}": of_other(prepares_bridge),
     "the pillar {pillar} is open": _is_open_ring,

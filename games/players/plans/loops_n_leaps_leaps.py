@@ -60,6 +60,8 @@ def take_out_of_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentenc
     wall, count = best_wall(start, 1 - seat)
     if not men & wall or count < WALL_SHOWS:
         return None
+    if start.closed[1 - seat] & ~end.closed[1 - seat]:
+        return None  # that it breaks a ring is said by itself
     return Sentence(
         _(
             "take men: {cells}. That breaks into your opponent’s ring round the pillars "
@@ -269,7 +271,7 @@ def enemy_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class NoticedTake:
     """A leap that takes men.
 
     :param pillars: Those round which it closes a ring.
@@ -285,11 +287,11 @@ class Take:
         return len(self.pillars), len(self.cells)
 
 
-def _best_takes(position: LoopsNLeaps, seat: int) -> list[Take]:
+def _best_takes(position: LoopsNLeaps, seat: int) -> list[NoticedTake]:
     """The leaps of a seat that take men, the best first."""
     takes = []
     for move, cells in all_takes(position, seat).items():
         later = after_leap(position, seat, move)
         closed = later.closed[seat] & ~position.closed[seat]
-        takes.append(Take(move, cells, position.colonnade.ground.names(closed)))
+        takes.append(NoticedTake(move, cells, position.colonnade.ground.names(closed)))
     return sorted(takes, key=lambda take: take.rank, reverse=True)

@@ -11,6 +11,7 @@ from .loops_n_leaps_takes import after_replies, endangered
 
 WALL_SHOWS = 4  # men on a loop round three pillars from which on it is spoken of
 NEARLY = 4  # men beside a pillar from which on it is nearly surrounded
+MOST_MISSING = 2  # men for a loop round three pillars that is nearly closed
 FEW_MEN = 4  # of a seat, up to which a match is young
 
 
@@ -183,9 +184,21 @@ def build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | N
     return Sentence(text, cells=names(end.board, free), **values)
 
 
+def _leaves_nearly_closed(end: LoopsNLeaps, seat: int) -> bool:
+    """Whether the other side of the seat that has made a turn has nearly surrounded a pillar."""
+    enemy = end.men[1 - seat]
+    counts = []
+    for pillar, ring in free_rings(end, 1 - seat):
+        if not end.closed[1 - seat] >> pillar & 1:
+            counts.append((enemy & ring).bit_count())
+    return max(counts, default=0) >= NEARLY
+
+
 def step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The pillar at which the turn has stepped in where the other side held most cells, if it held
     two, and the man that has stepped in is not in danger.
+
+    None where the other side has nearly surrounded another, and this one it has not.
     """
     new = end.men[seat] & ~start.men[seat] & ~endangered(end, seat)
     enemy = start.men[1 - seat]
@@ -196,7 +209,9 @@ def step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
             entered.append((count, pillar))
     if not entered:
         return None
-    _count, pillar = max(entered)
+    count, pillar = max(entered)
+    if count < NEARLY and _leaves_nearly_closed(end, seat):
+        return None
     return Sentence(
         _(
             "step in at the pillar {pillar}: your opponent held {count} of the {around} cells "
@@ -279,6 +294,8 @@ def _first_inside(position: LoopsNLeaps, seat: int, wall: int, new: int) -> tupl
 def cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The ring round three pillars on which the other side had most men, of those on which the turn
     has put the first of the seat that is not in danger.
+
+    None where the other side has nearly surrounded a pillar, and this ring lacks more.
     """
     own = start.men[seat]
     enemy = start.men[1 - seat]
@@ -288,7 +305,8 @@ def cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None
         if wall & new and not wall & own:
             entered.append(((enemy & wall).bit_count(), wall))
     count, wall = max(entered, key=lambda item: item[0], default=(0, 0))
-    if count < WALL_SHOWS:
+    is_far = wall.bit_count() - count > MOST_MISSING
+    if count < WALL_SHOWS or (is_far and _leaves_nearly_closed(end, seat)):
         return None
     return Sentence(
         _(
@@ -382,6 +400,9 @@ def own_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 
 def enemy_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     wall, count = best_wall(position, 1 - seat)
+    is_far = wall.bit_count() - count > MOST_MISSING
+    if is_far and _leaves_nearly_closed(position, seat):
+        return
     if wall and count >= WALL_SHOWS:
         yield Sentence(
             _(

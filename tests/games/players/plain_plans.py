@@ -1066,16 +1066,43 @@ def would_take(state: State, seat: int, cell: str) -> list[set[str]]:
     return takes
 
 
+def _can_take_when_crowned(values: Values, state: Position, seat: int) -> bool:
+    """Whether a leaper that a seat crowns on a cell could make a leap that takes just some men."""
+    crowned = placed(state, seat, values["next"])
+    is_leaper = crowned.pieces()[values["next"]] == (seat, seat)
+    crowned.to_move = seat
+    codes = {str(crowned.move(code)): code for code in crowned.codes()}
+    if values["move"] not in codes or not is_leaper:
+        return False
+    pieces = crowned.after(codes[values["move"]]).pieces()
+    enemies = {cell for cell, stack in crowned.pieces().items() if stack[-1] == 1 - seat}
+    lost = {cell for cell in enemies if pieces[cell][-1] == seat}
+    return values["move"].startswith(f"{values['next']}-") and lost == set(values["taken"])
+
+
+def placed(position: Position, seat: int, cell: str) -> Position:
+    """A position with a man more of a seat, whose turn it need not be."""
+    later = position.copy()
+    later.to_move = seat
+    codes = {str(later.move(code)): code for code in later.codes()}
+    return later.after(codes[cell])
+
+
 def _will_crown_attacker(values: Values, turn: JudgedTurn) -> bool:
-    takes = would_take(turn.after, turn.seat, values["next"])
-    return set(values["taken"]) in takes and _will_crown(values, turn)
+    takes = _can_take_when_crowned(values, turn.after.position(), turn.seat)
+    return takes and _will_crown(values, turn)
 
 
 def _will_soon_crown(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a man on a cell sees some men, and with one more on another cell is crowned there and
+    could take some men.
+    """
     cell = values["next"]
     men = friends_seen(turn.after, turn.seat, cell)
     is_free = cell in empty(turn.after) and men == set(values["men"])
-    return is_free and friends_missing(turn.after, turn.seat, cell) == 1
+    is_missing = friends_missing(turn.after, turn.seat, cell) == 1
+    later = placed(turn.after.position(), turn.seat, values["third"])
+    return is_free and is_missing and _can_take_when_crowned(values, later, turn.seat)
 
 
 def _spoils_crown(values: Values, turn: JudgedTurn) -> bool:

@@ -1,6 +1,8 @@
 """The plans of Loop."""
 
-from ...core import _
+from collections.abc import Iterator
+
+from ...core import Sentence, _
 from ...lattice import bits
 from ...loop import Loop
 from ..knowledge.loop import bridges, places_of, upon_of
@@ -32,6 +34,7 @@ from .loop_footholds import (
     take_steps,
     within_reach,
 )
+from .loop_rings import build_ring, enemy_ring, stop_ring
 
 
 def _above(position: Loop, seat: int) -> int:
@@ -71,6 +74,11 @@ def _bridges(position: Loop, seat: int) -> int:
     return bridges(position, seat).bit_count()
 
 
+def _enemy_ring_or_plan(position: Loop, seat: int) -> Iterator[Sentence]:
+    yield from enemy_ring(position, seat)
+    yield from enemy_plan(position, seat)
+
+
 AIMS = {
     "guard": _("be ready to climb before your opponent does"),
     "stand beside": _("be ready to climb before your opponent does"),
@@ -81,6 +89,8 @@ AIMS = {
     "take {taken}": _("spoil a bridge that your opponent plans"),
     "prepare a bridge": _("prepare a bridge"),
     "threaten a bridge": _("threaten a bridge"),
+    "build a ring": _("build a ring"),
+    "break your opponent’s ring round {middle}": _("keep your opponent from closing a ring"),
     "take {cell} yourself": _("stop your opponent’s bridge"),
     "take {cell} before": _("climb before your opponent does"),
 }
@@ -100,18 +110,26 @@ PLANS = (
         "places",
         _("reach for more places above level one"),
         _places,
-        first_telling(plan_bridge, face, open_for_oneself, reach_foothold, guard_foothold),
+        first_telling(
+            stop_ring,
+            plan_bridge,
+            face,
+            open_for_oneself,
+            reach_foothold,
+            build_ring,
+            guard_foothold,
+        ),
         strong=own_plan,
-        weak=enemy_plan,
+        weak=_enemy_ring_or_plan,
         aims=AIMS,
     ),
     Plan(
         "spans",
         _("plan a bridge"),
         _spans,
-        by_gain(_spans, first_telling(plan_bridge, face), spoil_plan),
+        by_gain(_spans, first_telling(plan_bridge, face), first_telling(spoil_plan, stop_ring)),
         strong=own_plan,
-        weak=enemy_plan,
+        weak=_enemy_ring_or_plan,
         aims=AIMS,
     ),
     Plan(

@@ -890,6 +890,35 @@ def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
     return len(enemies) >= 2 and reaches(state, seat, values["high"])
 
 
+def _lacks_two(values: Values, state: State, seat: int) -> bool:
+    """Whether a seat wins with two tiles more round a cell on level one, both of them free."""
+    one, other = values["cells"]
+    cells = set(state.board.neighbours(values["middle"]))
+    around = {cell for cell in cells if cell.startswith("1")}
+    is_missing = around - held(state, seat) == {one, other}
+    if not is_missing or not {one, other} <= empty(state):
+        return False
+    closed = placed(placed(with_turn(state, seat), seat, one), seat, other)
+    return closed.reason is not None and closed.winner == seat
+
+
+def with_turn(state: State, seat: int) -> Position:
+    position = with_move(state, seat)
+    assert position is not None
+    return position
+
+
+def _builds_ring(values: Values, turn: JudgedTurn) -> bool:
+    (new,) = held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    is_beside = new in turn.after.board.neighbours(values["middle"])
+    return is_beside and _lacks_two(values, turn.after, turn.seat)
+
+
+def _breaks_ring(values: Values, turn: JudgedTurn) -> bool:
+    (new,) = held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    return new in values["cells"] and _lacks_two(values, turn.before, 1 - turn.seat)
+
+
 # Loops 'n Leaps
 
 
@@ -2070,6 +2099,8 @@ TOLD: Mapping[str, Told] = {
         _threatens_bridge_open_to_both
     ),
     "take {cell} yourself: there your opponent would": _stops_bridge,
+    "build a ring round {middle}": _builds_ring,
+    "break your opponent’s ring round {middle}": _breaks_ring,
     "take men: {cells}. Your opponent has none": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,
     "take men: {cells}. That breaks": _takes_from_loop,
@@ -2200,6 +2231,7 @@ NOTICED: Mapping[str, Noticed] = {
     "your opponent’s tile on {cell} is the only one above": of_other(_is_only_high),
     "look at {high}: it rests on tiles of your opponent’s": _climbs_on_enemies,
     "your next bridge": prepares_bridge,
+    "mind your opponent’s ring round {middle}": of_other(_lacks_two),
     "be careful with {feet}": of_other(prepares_bridge),
     "the pillar {pillar} is open": _is_open_ring,
     "step in at the pillar": of_other(_is_open_ring),

@@ -4,6 +4,7 @@ import random
 
 from games.players.claims import board_claims, in_words
 from games.players.claims.seen import Bridge
+from games.players.plans.loop_rings import enemy_ring
 
 from .plain_claims import Tries
 from .plan_samples import turn_of
@@ -81,3 +82,14 @@ def test_where_a_seat_places_first_the_other_side_can_fill_the_foot_and_does_not
                 assert not Tries(20_000).wins(answered.position(), 1 - turn.seat, 1), sentence
                 count += 1
     assert count
+
+
+def test_a_ring_that_lacks_two_tiles_is_built_and_broken_and_told_before_the_turn() -> None:
+    moves = ["1d4", "1h1", "1e3", "1h3", "1e5", "1j1"]
+    built = "build a ring round 1e4: it lacks only 1f3, 1d5 now"
+    assert built in told("loop", moves, ["1f4"])
+    broken = "break your opponent’s ring round 1e4: it lacked only 1f3, 1d5"
+    assert broken in told("loop", [*moves, "1f4"], ["1d5"])
+    state = turn_after("loop", [*moves, "1f4"], ["1d5"]).before
+    minded = list(map(str, enemy_ring(state.position(), 1)))
+    assert minded == ["mind your opponent’s ring round 1e4: it lacks only 1f3, 1d5"]

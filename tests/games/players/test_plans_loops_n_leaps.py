@@ -162,3 +162,10 @@ def test_a_ring_that_lacks_much_is_not_cut_where_another_lacks_little() -> None:
 def test_a_ring_that_a_turn_opens_is_told_once() -> None:
     for sentence in told("loops-n-leaps", TWO_RINGS.split(), ["o7-o5"]):
         assert "breaks into" not in sentence, sentence
+
+
+def test_men_are_taken_for_a_ring_only_where_half_of_it_stands() -> None:
+    moves = "f7 g6 g7 e8 e7 i4 k4 g5 h5 l5 k7 j7 k5 k6 j5 k3 k5-k6 l3"
+    sentences = told("loops-n-leaps", moves.split(), ["j5-l3"])
+    assert "take men: l3. Your opponent can’t take them back at once" in sentences, sentences
+    assert any("you hold 5 of its 12 cells now" in sentence for sentence in sentences)

@@ -841,6 +841,16 @@ def _prepares_bridge(values: Values, turn: JudgedTurn) -> bool:
     return prepares_bridge(values, turn.after, turn.seat) and is_over(values, turn.after, own)
 
 
+def _can_fill_next(values: Values, turn: JudgedTurn) -> bool:
+    return set(values["feet"]) <= set(decisions(turn.after, 1 - turn.seat))
+
+
+def _can_fill_later(values: Values, turn: JudgedTurn) -> bool:
+    """Whether the other side touches all that is missing above level one."""
+    above = {foot for foot in values["feet"] if not foot.startswith("1")}
+    return all(reaches(turn.after, 1 - turn.seat, foot) for foot in above)
+
+
 def _threatens_bridge(values: Values, turn: JudgedTurn) -> bool:
     """Whether nothing is missing any more for a bridge."""
     high = values["high"]
@@ -2082,8 +2092,8 @@ TOLD: Mapping[str, Told] = {
     "reach for {high}: only you": _climbs_alone_later,
     "reach for {high}: it is open, and your": _climbs_alone_next,
     "reach for {high}: your opponent doesn’t touch it, and a": _climbs_alone_for,
-    "stand opposite {tile}": _faces,
-    "plan a bridge": _plans_bridge,
+    "stand opposite {tile}": both(_faces, _can_fill_later),
+    "plan a bridge": both(_plans_bridge, _can_fill_later),
     "take {taken} from your opponent": _spoils_bridge,
     "take {cell} before your opponent does: a tile": _forestalls_preparing,
     "take {cell} before your opponent does: it is the only": _takes_only_place,
@@ -2091,7 +2101,10 @@ TOLD: Mapping[str, Told] = {
     "place on {cell}: your tile there opens": _waits,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
-    "prepare a bridge": _prepares_bridge,
+    "prepare a bridge on {high}, from {one} to {other} over {over}: from": both(
+        _prepares_bridge, _can_fill_next
+    ),
+    "prepare a bridge on {high}, from {one} to {other} over {over}: once": _prepares_bridge,
     "threaten a bridge on {high}, from {one} to {other} over {over}: there": (
         _threatens_bridge_alone
     ),

@@ -93,3 +93,15 @@ def test_a_ring_that_lacks_two_tiles_is_built_and_broken_and_told_before_the_tur
     state = turn_after("loop", [*moves, "1f4"], ["1d5"]).before
     minded = list(map(str, enemy_ring(state.position(), 1)))
     assert minded == ["mind your opponent’s ring round 1e4: it lacks only 1f3, 1d5"]
+
+
+def test_what_the_other_side_cannot_fill_now_is_not_forbidden_to_it() -> None:
+    rng = random.Random("forbidden")
+    count = 0
+    for _ in range(150):
+        turn = turn_of("loop", rng)
+        for sentence in tellings(turn):
+            if "from now on your opponent can’t fill" in sentence.template:
+                assert set(sentence.values["feet"]) <= set(map(str, turn.after.legal_moves()))
+                count += 1
+    assert count

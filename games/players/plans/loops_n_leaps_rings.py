@@ -346,10 +346,7 @@ def _most_pillars_first(closing: Mapping[int, int]) -> list[tuple[int, int]]:
 def _own_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     for pillar, count, ring_size in _open_rings(position, seat):
         yield Sentence(
-            _(
-                "the pillar {pillar} is open to you: you hold {count} of the {around} cells beside "
-                "it, and your opponent none"
-            ),
+            _("the pillar {pillar} is open to you: only you have men beside it"),
             pillar=pillar,
             count=count,
             around=ring_size,
@@ -359,10 +356,7 @@ def _own_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 def _enemy_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     for pillar, count, ring_size in _open_rings(position, 1 - seat):
         yield Sentence(
-            _(
-                "step in at the pillar {pillar}: your opponent holds {count} of the {around} cells "
-                "beside it, and you none"
-            ),
+            _("mind the pillar {pillar}: only your opponent has men beside it"),
             pillar=pillar,
             count=count,
             around=ring_size,
@@ -388,10 +382,7 @@ def own_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     wall, count = best_wall(position, seat)
     if wall and count >= WALL_SHOWS:
         yield Sentence(
-            _(
-                "look at the pillars {pillars}: you hold {count} of the {around} cells of a ring "
-                "round them"
-            ),
+            _("look at the pillars {pillars}: a ring round them is open to you"),
             pillars=pillars_inside(position, wall),
             count=count,
             around=wall.bit_count(),
@@ -405,10 +396,7 @@ def enemy_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
         return
     if wall and count >= WALL_SHOWS:
         yield Sentence(
-            _(
-                "watch the pillars {pillars}: your opponent holds {count} of the {around} cells of "
-                "a ring round them"
-            ),
+            _("watch the pillars {pillars}: a ring round them is open to your opponent"),
             pillars=pillars_inside(position, wall),
             count=count,
             around=wall.bit_count(),

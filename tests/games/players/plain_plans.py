@@ -2247,7 +2247,7 @@ NOTICED: Mapping[str, Noticed] = {
     "mind your opponent’s ring round {middle}": of_other(_lacks_two),
     "be careful with {feet}": of_other(prepares_bridge),
     "the pillar {pillar} is open": _is_open_ring,
-    "step in at the pillar": of_other(_is_open_ring),
+    "mind the pillar": of_other(_is_open_ring),
     "look at the pillars": is_wall,
     "watch the pillars": of_other(is_wall),
     "you can close a ring": _can_close,

@@ -1,6 +1,8 @@
 """The plans of Loop."""
 
-from ...core import _
+from collections.abc import Iterator
+
+from ...core import Sentence, _
 from ...lattice import bits
 from ...loop import Loop
 from ..knowledge.loop import bridges, places_of, upon_of
@@ -20,8 +22,8 @@ from .loop_bridges import (
 from .loop_footholds import (
     enemy_height,
     enemy_reach,
-    enemy_steps,
     gain_height,
+    guard_foothold,
     high_tiles,
     open_for_oneself,
     own_height,
@@ -32,6 +34,7 @@ from .loop_footholds import (
     take_steps,
     within_reach,
 )
+from .loop_rings import build_ring, enemy_ring, stop_ring
 
 
 def _above(position: Loop, seat: int) -> int:
@@ -71,9 +74,14 @@ def _bridges(position: Loop, seat: int) -> int:
     return bridges(position, seat).bit_count()
 
 
+def _enemy_ring_or_plan(position: Loop, seat: int) -> Iterator[Sentence]:
+    yield from enemy_ring(position, seat)
+    yield from enemy_plan(position, seat)
+
+
 AIMS = {
-    "guard": _("keep your opponent from climbing alone"),
-    "stand beside": _("keep your opponent from climbing alone"),
+    "guard": _("be ready to climb before your opponent does"),
+    "stand beside": _("be ready to climb before your opponent does"),
     "open {high}": _("open a place that only you can climb to"),
     "reach for": _("get a foothold higher up"),
     "plan a bridge": _("plan a bridge"),
@@ -81,6 +89,8 @@ AIMS = {
     "take {taken}": _("spoil a bridge that your opponent plans"),
     "prepare a bridge": _("prepare a bridge"),
     "threaten a bridge": _("threaten a bridge"),
+    "build a ring": _("build a ring"),
+    "break your opponent’s ring round {middle}": _("keep your opponent from closing a ring"),
     "take {cell} yourself": _("stop your opponent’s bridge"),
     "take {cell} before": _("climb before your opponent does"),
 }
@@ -91,7 +101,7 @@ PLANS = (
         "above",
         _("get a foothold higher up"),
         _above,
-        first_telling(reach_foothold, face, open_for_oneself),
+        first_telling(open_for_oneself, reach_foothold, face),
         strong=own_reach,
         weak=enemy_reach,
         aims=AIMS,
@@ -100,18 +110,26 @@ PLANS = (
         "places",
         _("reach for more places above level one"),
         _places,
-        first_telling(plan_bridge, face, reach_foothold, open_for_oneself),
+        first_telling(
+            stop_ring,
+            plan_bridge,
+            face,
+            open_for_oneself,
+            reach_foothold,
+            build_ring,
+            guard_foothold,
+        ),
         strong=own_plan,
-        weak=enemy_plan,
+        weak=_enemy_ring_or_plan,
         aims=AIMS,
     ),
     Plan(
         "spans",
         _("plan a bridge"),
         _spans,
-        by_gain(_spans, first_telling(plan_bridge, face), spoil_plan),
+        by_gain(_spans, first_telling(plan_bridge, face), first_telling(spoil_plan, stop_ring)),
         strong=own_plan,
-        weak=enemy_plan,
+        weak=_enemy_ring_or_plan,
         aims=AIMS,
     ),
     Plan(
@@ -129,7 +147,6 @@ PLANS = (
         _shoulders,
         take_steps,
         strong=own_steps,
-        weak=enemy_steps,
     ),
     Plan(
         "bridges",

@@ -90,7 +90,8 @@ def _planned_bridges(position: Loop, seat: int) -> Iterator[tuple[int, int]]:
 def plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
     """The bridge that the turn has brought nearest, if at most one tile is missing below.
 
-    Not one that the other side can spoil above level one with its next tile.
+    Not one that the other side can spoil above level one with its next tile, nor one that lacks a
+    tile where the other side, which alone is to put it there, could not.
     """
     earlier = set(_planned_bridges(start, seat))
     takeable = open_high(end) & within_reach(end, 1 - seat)
@@ -99,6 +100,8 @@ def plan_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
         if pair not in earlier and not any(takeable >> cell & 1 for cell in pair):
             new.append(pair)
     for cell, place, feet in _nearest(end, new):
+        if not _can_fill(end, 1 - seat, feet):
+            continue
         text = _(
             "plan a bridge from {one} to {other} over {over}: tiles on {next} and {high} would "
             "close it"
@@ -122,6 +125,8 @@ def face(start: Loop, end: Loop, seat: int) -> Sentence | None:
         feet = _missing_feet(end, cell, place)
         between = board.mask(feet) & beside(board, tile)
         if len(feet) != len(board.names(between)) or len(feet) != 2:
+            continue
+        if not _can_fill(end, 1 - seat, feet):
             continue
         for other in bits(own & board.ground.full & ~(1 << tile)):
             if not between & ~beside(board, other) and (cell, place) not in earlier:
@@ -215,6 +220,15 @@ def _missing_feet(position: Loop, cell: int, place: int) -> tuple[str, ...]:
     return tuple(foot for foot in feet if foot not in planned)
 
 
+def _can_fill(position: Loop, seat: int, feet: Iterable[str]) -> bool:
+    """Whether each of some free cells is on level one, or touches a tile of a seat, which may
+    place there once it is open.
+    """
+    board = position.board
+    above = board.mask(feet) & ~board.ground.full
+    return not above & ~within_reach(position, seat)
+
+
 def prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
     """The new bridge that fewest tiles are missing for."""
     new = list(bits(bridges(end, seat) & ~bridges(start, seat)))
@@ -231,7 +245,7 @@ def prepare_bridge(start: Loop, end: Loop, seat: int) -> Sentence | None:
             "threaten a bridge on {high}, from {one} to {other} over {over}: your opponent must "
             "take that place at once"
         )
-    if len(feet) == 1:
+    if len(feet) == 1 and end.board.index[feet[0]] in end.codes():
         text = _(
             "prepare a bridge on {high}, from {one} to {other} over {over}: from now on your "
             "opponent can’t fill {feet}, or you win there"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...core import Sentence, _
 from ...lattice import bits
 from ...loop import Loop
-from ..knowledge.loop import bridges
+from ..knowledge.loop import KNOWLEDGE, bridges, places_of
 
 
 def _free_high(position: Loop) -> int:
@@ -81,11 +81,18 @@ class Foothold:
         leads_on = bool(self.own_bridge or self.enemy_bridge)
         return bool(self.feet), not leads_on, not self.is_shared, self.cell
 
+    @property
+    def is_only_contested(self) -> bool:
+        """Whether it is good for nothing but that the other side does not climb there first."""
+        return self.is_shared and not self.own_bridge
+
 
 def _new_footholds(start: Loop, end: Loop, seat: int) -> list[Foothold]:
     """The footholds that a turn has brought within reach, the best first.
 
     Not those that both sides touch and that are open: the other side, which moves next, takes them.
+    Nor those whose last foot the other side cannot put there now, or can without giving the place
+    away.
     """
     board = end.board
     reached = within_reach(end, seat) & ~within_reach(start, seat)
@@ -97,16 +104,35 @@ def _new_footholds(start: Loop, end: Loop, seat: int) -> list[Foothold]:
         is_shared = bool(shared >> cell & 1)
         if len(feet) > 1 or (is_shared and not feet):
             continue
+        if feet and not _gets_place(end, seat, cell, board.index[feet[0]], is_shared=is_shared):
+            continue
         foothold = Foothold(
             board.cell[cell],
             feet,
             is_shared,
             _enemy_beside(end, seat, cell, new_tiles),
             _prepared_from(end, seat, cell),
-            _prepared_from(end, 1 - seat, cell) if is_shared else "",
+            _prepared_by_enemy(start, end, seat, cell) if is_shared else "",
         )
         footholds.append(foothold)
     return sorted(footholds, key=lambda foothold: foothold.rank)
+
+
+def _gets_place(position: Loop, seat: int, cell: int, foot: int, *, is_shared: bool) -> bool:
+    """Whether the other side, which moves, can put a tile on the last foot of a place, and a seat
+    can then place there.
+
+    :param is_shared: Whether the seat must do so at once: then the other side must not win next.
+    """
+    if foot not in position.codes():
+        return False
+    later = position.after(foot)
+    if later.reason is not None or cell not in later.codes():
+        return False
+    if not is_shared:
+        return True
+    later.play(cell)
+    return later.reason is not None or not KNOWLEDGE.wins(later, 1 - seat)
 
 
 def open_for_oneself(start: Loop, end: Loop, seat: int) -> Sentence | None:
@@ -133,23 +159,33 @@ def _enemy_beside(position: Loop, seat: int, cell: int, new_tiles: int) -> str:
 
 
 def reach_foothold(start: Loop, end: Loop, seat: int) -> Sentence | None:
-    """The best foothold that the turn has brought within reach, or two that it guards at once."""
-    footholds = _new_footholds(start, end, seat)
+    """The best foothold that the turn has brought within reach, if it leads on or is its own."""
+    for foothold in _new_footholds(start, end, seat):
+        if not foothold.is_only_contested:
+            return _about_foothold(foothold)
+    return None
+
+
+def guard_foothold(start: Loop, end: Loop, seat: int) -> Sentence | None:
+    """The best foothold at which the turn comes before the other side, or two of them at once."""
+    footholds = [
+        foothold for foothold in _new_footholds(start, end, seat) if foothold.is_only_contested
+    ]
     if not footholds:
         return None
     best = footholds[0]
-    if best.is_shared and not (best.own_bridge or best.enemy_bridge):
+    if not best.enemy_bridge:
         for other in footholds[1:]:
-            if other.is_shared and other.feet != best.feet:
+            if other.feet != best.feet:
                 return _guarding_both(best, other)
-    return _about_foothold(best)
+    return _about_contested(best)
 
 
 def _guarding_both(one: Foothold, other: Foothold) -> Sentence:
     return Sentence(
         _(
             "guard {high} and {more}: until now only your opponent could climb there. Whether they "
-            "fill {foot} or {other} now, you place there first"
+            "fill {foot} or {other} now, you place above it first"
         ),
         high=one.cell,
         more=other.cell,
@@ -158,33 +194,43 @@ def _guarding_both(one: Foothold, other: Foothold) -> Sentence:
     )
 
 
-def _about_foothold(foothold: Foothold) -> Sentence:
-    """What a foothold is good for."""
+def _about_contested(foothold: Foothold) -> Sentence:
+    """What a foothold is good for at which a seat comes before the other side."""
     if foothold.enemy_bridge:
         text = _(
             "guard {high}, from where your opponent would prepare a bridge on {bridge}: if they "
-            "fill {feet} now, you place there first"
+            "fill {feet} now, you place on {high} first"
         )
         if foothold.neighbour:
             text = _(
                 "stand beside {tile}, for on {high} your opponent would prepare a bridge on "
                 "{bridge}: if they fill {feet} now, you place on {high} first"
             )
-    elif foothold.is_shared and foothold.own_bridge:
-        text = _(
-            "reach for {high}, where a tile of yours would prepare a bridge on {bridge}: if your "
-            "opponent fills {feet}, you place there first"
-        )
-    elif foothold.is_shared:
+    else:
         text = _(
             "guard {high}: until now only your opponent could climb there. If they fill {feet} "
-            "now, you place there first"
+            "now, you place on {high} first"
         )
         if foothold.neighbour:
             text = _(
-                "stand beside {tile}, so that your opponent can’t climb alone: if they fill "
-                "{feet} now, you place on {high} first"
+                "stand beside {tile}: if your opponent fills {feet} now, you place on {high} first"
             )
+    return Sentence(
+        text,
+        high=foothold.cell,
+        feet=foothold.feet,
+        tile=foothold.neighbour,
+        bridge=foothold.enemy_bridge,
+    )
+
+
+def _about_foothold(foothold: Foothold) -> Sentence:
+    """What a foothold is good for that leads on or that the other side does not touch."""
+    if foothold.is_shared:
+        text = _(
+            "reach for {high}, where a tile of yours would prepare a bridge on {bridge}: if your "
+            "opponent fills {feet}, you place on {high} first"
+        )
     elif foothold.own_bridge:
         text = _(
             "reach for {high}: your opponent doesn’t touch it, and a tile of yours there would "
@@ -197,13 +243,7 @@ def _about_foothold(foothold: Foothold) -> Sentence:
         )
     else:
         text = _("reach for {high}: it is open, and your opponent doesn’t touch it")
-    return Sentence(
-        text,
-        high=foothold.cell,
-        feet=foothold.feet,
-        tile=foothold.neighbour,
-        bridge=foothold.enemy_bridge or foothold.own_bridge,
-    )
+    return Sentence(text, high=foothold.cell, feet=foothold.feet, bridge=foothold.own_bridge)
 
 
 def _prepared_from(position: Loop, seat: int, cell: int) -> str:
@@ -217,6 +257,19 @@ def _prepared_from(position: Loop, seat: int, cell: int) -> str:
         if missing == 1 or (not missing and not shared >> bridge & 1):
             return position.board.cell[bridge]
     return ""
+
+
+def _prepared_by_enemy(start: Loop, end: Loop, seat: int, cell: int) -> str:
+    """The same for the other side of the seat that has made a turn, if it could without the tile
+    of that turn, too; empty where the bridge would go over that.
+    """
+    other = 1 - seat
+    bridge = _prepared_from(start, other, cell)
+    if not bridge or bridge != _prepared_from(end, other, cell):
+        return ""
+    new_tiles = end.tiles[seat] & ~start.tiles[seat]
+    is_over_new = bool(new_tiles & places_of(end.board)[end.board.index[bridge]])
+    return "" if is_over_new else bridge
 
 
 def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
@@ -253,6 +306,9 @@ def gain_height(start: Loop, end: Loop, seat: int) -> Sentence | None:
         return climb
     if is_shared:
         return Sentence(_("take {cell} before your opponent does: both of you touch it"), cell=cell)
+    contested = guard_foothold(start, end, seat)
+    if contested is not None:
+        return contested
     if open_high(end) & within_reach(end, other) & ~open_high(start):
         return None
     return Sentence(
@@ -356,14 +412,5 @@ def own_steps(position: Loop, seat: int) -> Iterator[Sentence]:
         if not empty_feet(position, cell):
             yield Sentence(
                 _("look at {high}: it rests on tiles of your opponent’s, and you touch it"),
-                high=position.board.cell[cell],
-            )
-
-
-def enemy_steps(position: Loop, seat: int) -> Iterator[Sentence]:
-    for cell, _steps in steps_on_enemies(position, 1 - seat):
-        if not empty_feet(position, cell):
-            yield Sentence(
-                _("watch {high}: it rests on tiles of yours, and your opponent touches it"),
                 high=position.board.cell[cell],
             )

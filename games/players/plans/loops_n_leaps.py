@@ -90,7 +90,7 @@ AIMS = {
     "threaten to close": _("threaten to close a ring"),
     "occupy {cell}: a man": _("keep your opponent from closing a ring"),
     "build round": _("build a ring round one pillar"),
-    "step in": _("step in beside your opponent’s pillars"),
+    "step in": _("step in where only your opponent has men"),
     "plan one ring": _("plan one ring round three pillars"),
     "keep your men": _("keep your men on one ring round three pillars"),
     "close one ring": _("close one ring round three pillars"),

@@ -1,11 +1,19 @@
 """What is said in Loops 'n Leaps of leapers: crowned, prepared and taken."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from math import dist
 
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
-from .loops_n_leaps_takes import all_takes, endangered, takes_from, takes_if_crowned
+from .loops_n_leaps_takes import (
+    Take,
+    all_takes,
+    endangered,
+    take_if_crowned,
+    takes_from,
+    with_man,
+)
 
 FEW_MEN = 8  # of a seat, up to which a place for a leaper is spoken of that sees only two of them
 
@@ -89,8 +97,8 @@ def hunt(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
 def prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The place that the turn has made ready for a leaper, and what that could take.
 
-    Else where just one man in sight is missing, if the turn has put one in sight of it.
-    Not where the other side can take a man that is seen from there.
+    Else where just one man in sight is missing, if the turn has put one in sight of it, and the
+    leaper could take something. Not where the other side can take a man that is seen from there.
     """
     in_danger = endangered(end, seat)
     ready = _steady(end, seat, crowning(end, seat), in_danger)
@@ -105,17 +113,57 @@ def prepare_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence |
         men = _friends_in_sight(end, seat, name)
         if len(men) >= fewest and placed.intersection(men):
             seen[name] = men
-    if not seen:
-        return None
-    cell, men = _nearest_crown(end, seat, seen)
-    return Sentence(
-        _(
-            "prepare a leaper on {next}: a man there sees {men}, and with one more in sight it is "
-            "crowned"
-        ),
-        next=cell,
-        men=men,
-    )
+    for name in _nearest_first(end, seat, seen):
+        last = _last_missing(end, seat, name)
+        if last is not None:
+            return Sentence(
+                _(
+                    "prepare a leaper on {next}: a man there sees {men}. With one on {third}, too, "
+                    "it’s crowned, and {move} would take {taken}"
+                ),
+                next=name,
+                men=seen[name],
+                third=last.cell,
+                move=last.take.move,
+                taken=last.take.cells,
+            )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class LastMissing:
+    """A free cell where one more man lets a leaper be crowned elsewhere, and what that can take."""
+
+    cell: str
+    take: Take
+
+
+def _last_missing(position: LoopsNLeaps, seat: int, name: str) -> LastMissing | None:
+    """The safe cell where a man is missing for a leaper on ``name`` that could then take most, and
+    of those the nearest.
+
+    Where there are leapers already, one more matters only if it could take two men.
+    """
+    board = position.board
+    crown_cell = board.index[name]
+    fewest = 2 if position.doubles[0] or position.doubles[1] else 1
+    candidates = []
+    for cell in position.vacant:
+        if cell == crown_cell or _friends_missing(position, seat, cell) <= 0:
+            continue
+        later = with_man(position, seat, cell)
+        if later.reason is not None or _friends_missing(later, seat, crown_cell) > 0:
+            continue
+        take = take_if_crowned(later, seat, name)
+        if take is None or len(take.cells) < fewest or endangered(later, seat) >> cell & 1:
+            continue
+        candidates.append(LastMissing(board.cell[cell], take))
+
+    def rank(missing: LastMissing) -> tuple[int, float, str]:
+        distance = dist(board.xy(name), board.xy(missing.cell))
+        return -len(missing.take.cells), distance, missing.cell
+
+    return min(candidates, key=rank, default=None)
 
 
 def _steady(position: LoopsNLeaps, seat: int, cells: Iterable[str], in_danger: int) -> int:
@@ -135,19 +183,21 @@ def _about_ready(position: LoopsNLeaps, seat: int, new: int, ready: int) -> Sent
     :param ready: These and those that were before.
     """
     board = position.board
-    taken = {name: takes_if_crowned(position, seat, name) for name in board.names(new)}
-    best = max(taken, key=lambda name: len(taken[name]))
-    if taken[best]:
+    places = board.names(new)
+    takes = _takes_by_place(position, seat, places)
+    if takes:
+        best = max(takes, key=lambda name: len(takes[name].cells))
         return Sentence(
             _(
-                "prepare a leaper on {next}: your next man there sees {men}, is crowned, and "
-                "threatens {taken}"
+                "prepare a leaper on {next}: your next man there sees {men} and is crowned. Then "
+                "{move} would take {taken}"
             ),
             next=best,
             men=_friends_in_sight(position, seat, best),
-            taken=taken[best],
+            move=takes[best].move,
+            taken=takes[best].cells,
         )
-    cell, men = _nearest_crown(position, seat, taken)
+    cell = _nearest_first(position, seat, places)[0]
     others = [name for name in board.names(ready) if name != cell]
     if others:
         return Sentence(
@@ -161,14 +211,22 @@ def _about_ready(position: LoopsNLeaps, seat: int, new: int, ready: int) -> Sent
     return Sentence(
         _("prepare a leaper: your next man on {next} sees {men} and is crowned"),
         next=cell,
-        men=men,
+        men=_friends_in_sight(position, seat, cell),
     )
 
 
-def _nearest_crown(
-    position: LoopsNLeaps, seat: int, cells: Iterable[str]
-) -> tuple[str, tuple[str, ...]]:
-    """The one of some free cells from which a man sees most friends, and the nearest, with them."""
+def _takes_by_place(position: LoopsNLeaps, seat: int, places: Iterable[str]) -> dict[str, Take]:
+    """What a leaper could take at best by where it is crowned next, where it could."""
+    takes = {}
+    for name in places:
+        take = take_if_crowned(position, seat, name)
+        if take is not None:
+            takes[name] = take
+    return takes
+
+
+def _nearest_first(position: LoopsNLeaps, seat: int, cells: Iterable[str]) -> list[str]:
+    """Some free cells, those from which a man sees most friends, and the nearest, first."""
     board = position.board
 
     def rank(name: str) -> tuple[int, float, str]:
@@ -176,8 +234,7 @@ def _nearest_crown(
         distance = sum(dist(board.xy(name), board.xy(man)) for man in men)
         return -len(men), distance, name
 
-    cell = min(cells, key=rank)
-    return cell, _friends_in_sight(position, seat, cell)
+    return sorted(cells, key=rank)
 
 
 def _friends_in_sight(position: LoopsNLeaps, seat: int, name: str) -> tuple[str, ...]:
@@ -203,25 +260,26 @@ def spoil_crown(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | N
     other = 1 - seat
     left = crowning(end, other)
     lost = crowning(start, other) - left
-    taken = {name: takes_if_crowned(start, other, name) for name in sorted(lost)}
-    if not taken:
+    if not lost:
         return None
-    best = max(taken, key=lambda name: len(taken[name]))
-    most_left = max((len(takes_if_crowned(end, other, name)) for name in left), default=0)
-    if len(taken[best]) > most_left:
+    takes = _takes_by_place(start, other, sorted(lost))
+    takes_left = _takes_by_place(end, other, left)
+    most_left = max((len(take.cells) for take in takes_left.values()), default=0)
+    best = max(takes, key=lambda name: len(takes[name].cells), default=None)
+    if best is not None and len(takes[best].cells) > most_left:
         return Sentence(
             _(
                 "keep your opponent from crowning a leaper on {cell}: there it would have "
                 "threatened {taken}"
             ),
             cell=best,
-            taken=taken[best],
+            taken=takes[best].cells,
         )
     if left:
         return None
     return Sentence(
         _("keep your opponent from crowning a leaper on {cell}: they have no other place for one"),
-        cell=best,
+        cell=min(lost),
     )
 
 

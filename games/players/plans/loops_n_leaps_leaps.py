@@ -7,8 +7,10 @@ from typing import Any
 from ...core import Sentence, _
 from ...loops_n_leaps import LoopsNLeaps
 from ..knowledge.loops_n_leaps import most_taken
-from .loops_n_leaps_rings import WALL_SHOWS, around_pillar, best_wall, last_beside, pillars_inside
+from .loops_n_leaps_rings import around_pillar, best_wall, last_beside, pillars_inside
 from .loops_n_leaps_takes import after_leap, after_replies, all_takes, endangered
+
+HALF = 6  # men on a loop round three pillars from which on it matters that men are taken for it
 
 
 def _best_take(takes: dict[str, tuple[str, ...]]) -> str:
@@ -58,8 +60,10 @@ def take_and_save(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence |
 def take_out_of_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     men = _taken(start, end, seat)
     wall, count = best_wall(start, 1 - seat)
-    if not men & wall or count < WALL_SHOWS:
+    if not men & wall or count < HALF:
         return None
+    if start.closed[1 - seat] & ~end.closed[1 - seat]:
+        return None  # that it breaks a ring is said by itself
     return Sentence(
         _(
             "take men: {cells}. That breaks into your opponent’s ring round the pillars "
@@ -75,7 +79,7 @@ def take_out_of_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentenc
 def take_for_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     men = _taken(start, end, seat)
     wall, count = best_wall(end, seat)
-    if not men or count < WALL_SHOWS or count <= best_wall(start, seat)[1]:
+    if not men or count < HALF or count <= best_wall(start, seat)[1]:
         return None
     if wall & endangered(end, seat):
         return None
@@ -269,7 +273,7 @@ def enemy_take(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class NoticedTake:
     """A leap that takes men.
 
     :param pillars: Those round which it closes a ring.
@@ -285,11 +289,11 @@ class Take:
         return len(self.pillars), len(self.cells)
 
 
-def _best_takes(position: LoopsNLeaps, seat: int) -> list[Take]:
+def _best_takes(position: LoopsNLeaps, seat: int) -> list[NoticedTake]:
     """The leaps of a seat that take men, the best first."""
     takes = []
     for move, cells in all_takes(position, seat).items():
         later = after_leap(position, seat, move)
         closed = later.closed[seat] & ~position.closed[seat]
-        takes.append(Take(move, cells, position.colonnade.ground.names(closed)))
+        takes.append(NoticedTake(move, cells, position.colonnade.ground.names(closed)))
     return sorted(takes, key=lambda take: take.rank, reverse=True)

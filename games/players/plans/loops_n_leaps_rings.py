@@ -11,6 +11,7 @@ from .loops_n_leaps_takes import after_replies, endangered
 
 WALL_SHOWS = 4  # men on a loop round three pillars from which on it is spoken of
 NEARLY = 4  # men beside a pillar from which on it is nearly surrounded
+MOST_MISSING = 2  # men for a loop round three pillars that is nearly closed
 FEW_MEN = 4  # of a seat, up to which a match is young
 
 
@@ -183,9 +184,21 @@ def build_round(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | N
     return Sentence(text, cells=names(end.board, free), **values)
 
 
+def _leaves_nearly_closed(end: LoopsNLeaps, seat: int) -> bool:
+    """Whether the other side of the seat that has made a turn has nearly surrounded a pillar."""
+    enemy = end.men[1 - seat]
+    counts = []
+    for pillar, ring in free_rings(end, 1 - seat):
+        if not end.closed[1 - seat] >> pillar & 1:
+            counts.append((enemy & ring).bit_count())
+    return max(counts, default=0) >= NEARLY
+
+
 def step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The pillar at which the turn has stepped in where the other side held most cells, if it held
     two, and the man that has stepped in is not in danger.
+
+    None where the other side has nearly surrounded another, and this one it has not.
     """
     new = end.men[seat] & ~start.men[seat] & ~endangered(end, seat)
     enemy = start.men[1 - seat]
@@ -196,7 +209,9 @@ def step_in(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
             entered.append((count, pillar))
     if not entered:
         return None
-    _count, pillar = max(entered)
+    count, pillar = max(entered)
+    if count < NEARLY and _leaves_nearly_closed(end, seat):
+        return None
     return Sentence(
         _(
             "step in at the pillar {pillar}: your opponent held {count} of the {around} cells "
@@ -279,6 +294,8 @@ def _first_inside(position: LoopsNLeaps, seat: int, wall: int, new: int) -> tupl
 def cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None:
     """The ring round three pillars on which the other side had most men, of those on which the turn
     has put the first of the seat that is not in danger.
+
+    None where the other side has nearly surrounded a pillar, and this ring lacks more.
     """
     own = start.men[seat]
     enemy = start.men[1 - seat]
@@ -288,7 +305,8 @@ def cut_loop(start: LoopsNLeaps, end: LoopsNLeaps, seat: int) -> Sentence | None
         if wall & new and not wall & own:
             entered.append(((enemy & wall).bit_count(), wall))
     count, wall = max(entered, key=lambda item: item[0], default=(0, 0))
-    if count < WALL_SHOWS:
+    is_far = wall.bit_count() - count > MOST_MISSING
+    if count < WALL_SHOWS or (is_far and _leaves_nearly_closed(end, seat)):
         return None
     return Sentence(
         _(
@@ -328,10 +346,7 @@ def _most_pillars_first(closing: Mapping[int, int]) -> list[tuple[int, int]]:
 def _own_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     for pillar, count, ring_size in _open_rings(position, seat):
         yield Sentence(
-            _(
-                "the pillar {pillar} is open to you: you hold {count} of the {around} cells beside "
-                "it, and your opponent none"
-            ),
+            _("the pillar {pillar} is open to you: only you have men beside it"),
             pillar=pillar,
             count=count,
             around=ring_size,
@@ -341,10 +356,7 @@ def _own_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 def _enemy_ring(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     for pillar, count, ring_size in _open_rings(position, 1 - seat):
         yield Sentence(
-            _(
-                "step in at the pillar {pillar}: your opponent holds {count} of the {around} cells "
-                "beside it, and you none"
-            ),
+            _("mind the pillar {pillar}: only your opponent has men beside it"),
             pillar=pillar,
             count=count,
             around=ring_size,
@@ -370,10 +382,7 @@ def own_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     wall, count = best_wall(position, seat)
     if wall and count >= WALL_SHOWS:
         yield Sentence(
-            _(
-                "look at the pillars {pillars}: you hold {count} of the {around} cells of a ring "
-                "round them"
-            ),
+            _("look at the pillars {pillars}: a ring round them is open to you"),
             pillars=pillars_inside(position, wall),
             count=count,
             around=wall.bit_count(),
@@ -382,12 +391,12 @@ def own_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
 
 def enemy_loop(position: LoopsNLeaps, seat: int) -> Iterator[Sentence]:
     wall, count = best_wall(position, 1 - seat)
+    is_far = wall.bit_count() - count > MOST_MISSING
+    if is_far and _leaves_nearly_closed(position, seat):
+        return
     if wall and count >= WALL_SHOWS:
         yield Sentence(
-            _(
-                "watch the pillars {pillars}: your opponent holds {count} of the {around} cells of "
-                "a ring round them"
-            ),
+            _("watch the pillars {pillars}: a ring round them is open to your opponent"),
             pillars=pillars_inside(position, wall),
             count=count,
             around=wall.bit_count(),

@@ -1,5 +1,7 @@
 """Leaps of Loops 'n Leaps that take men, and which men are in danger of them."""
 
+from dataclasses import dataclass
+
 from ...loops_n_leaps import LoopsNLeaps
 
 
@@ -22,13 +24,30 @@ def takes_from(position: LoopsNLeaps, seat: int, source: int) -> dict[str, tuple
     return takes
 
 
-def takes_if_crowned(position: LoopsNLeaps, seat: int, name: str) -> tuple[str, ...]:
-    """The most that a leaper of a seat could take that is crowned on a free cell next."""
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A leap, and the cells of what it takes."""
+
+    move: str
+    cells: tuple[str, ...]
+
+
+def take_if_crowned(position: LoopsNLeaps, seat: int, name: str) -> Take | None:
+    """The leap that takes most of a leaper that a seat crowns on a free cell next, if any takes."""
     cell = position.board.index[name]
+    takes = takes_from(with_man(position, seat, cell), seat, cell)
+    if not takes:
+        return None
+    move = max(takes, key=lambda move: len(takes[move]))
+    return Take(move, takes[move])
+
+
+def with_man(position: LoopsNLeaps, seat: int, cell: int) -> LoopsNLeaps:
+    """A position after a seat has placed a man on a free cell, whose turn it need not be."""
     later = position.copy()
     later.to_move = seat
     later.play(cell)
-    return max(takes_from(later, seat, cell).values(), key=len, default=())
+    return later
 
 
 def endangered(position: LoopsNLeaps, seat: int) -> int:

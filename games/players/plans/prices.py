@@ -2,7 +2,8 @@
 
 from typing import TypeVar
 
-from ...core import SWAP, Move, Position, Sentence, State, _
+from ...core import SWAP, SWAP_CODE, Move, Position, Sentence, State, _
+from ...loops_n_leaps import LoopsNLeaps
 from ...snipsnip import SnipSnip
 from ...veloop import Veloop
 from ..claims.base import JudgedTurn
@@ -17,7 +18,11 @@ _CAPTURED = _("but mind: your opponent can then capture {cells}")
 _ONE_OF = _("but mind: your opponent can then capture one of {cells}")
 _CAPTURED_BY = _("but mind: your opponent’s {move} would then capture {cells}")
 _EXCHANGE = _(
-    "but mind: your opponent’s {move} would then capture {cells}; in return you could take {back}"
+    "but mind: your opponent’s {move} would then capture {cells}; in return your {answer} could "
+    "take {back}"
+)
+_RING_OPENED = _(
+    "but mind: your opponent’s {move} would then capture {cells} and open your ring round {pillars}"
 )
 _RINGED = _("but mind: your opponent can then close a ring round {pillars}")
 _OPENED = _("but mind: your opponent can then place on {cells}")
@@ -44,16 +49,24 @@ def price(turn: JudgedTurn) -> Sentence | None:
 
 
 def _loss(turn: JudgedTurn) -> Sentence | None:
-    """What the other side can capture at once; in Loops 'n Leaps also what that costs it."""
+    """What the other side can capture at once; in Loops 'n Leaps also what that costs it.
+
+    A capture that opens a ring there is worse than any other.
+    """
     losses = captures(turn)
     if not losses:
         return None
-    worst = max(losses, key=lambda move: len(losses[move]))
+    opened = {move: _pillars_opened(turn, move) for move in losses}
+    worst = max(losses, key=lambda move: (len(opened[move]), len(losses[move])))
     lost = losses[worst]
+    if opened[worst]:
+        return Sentence(_RING_OPENED, move=str(worst), cells=lost, pillars=opened[worst])
     # A turn of Vigilance goes on after a capture: what may be taken back then is open.
-    back = _taken_back(turn, worst) if turn.before.game.slug == "loops-n-leaps" else ()
-    if back:
-        return Sentence(_EXCHANGE, move=str(worst), cells=lost, back=back)
+    if turn.before.game.slug == "loops-n-leaps":
+        recapture = _recapture(turn, worst)
+        if recapture is not None:
+            answer, back = recapture
+            return Sentence(_EXCHANGE, move=str(worst), cells=lost, answer=str(answer), back=back)
     endangered = tuple(dict.fromkeys(cell for cells in losses.values() for cell in cells))
     if len(endangered) == len(lost):
         return Sentence(_CAPTURED, cells=lost)
@@ -62,12 +75,33 @@ def _loss(turn: JudgedTurn) -> Sentence | None:
     return Sentence(_CAPTURED_BY, move=str(worst), cells=lost)
 
 
-def _taken_back(turn: JudgedTurn, capture: Move) -> tuple[str, ...]:
-    """The most pieces that a seat can take in its turn after a capture of the other side's."""
+def _pillars_opened(turn: JudgedTurn, capture: Move) -> tuple[str, ...]:
+    """The pillars that the seat of a turn no longer surrounds after a capture."""
+    pillars: list[str] = []
+    for event in turn.after.after(capture).events:
+        if event.kind == "broken" and event.seat == turn.seat:
+            pillars += event.cells
+    return tuple(pillars)
+
+
+def _recapture(turn: JudgedTurn, capture: Move) -> tuple[Move, tuple[str, ...]] | None:
+    """The decision with which a seat can take most pieces after a capture of the other side's.
+
+    Of those that take as many, the one that takes the piece that has captured.
+    """
     state = turn.after.after(capture)
     if state.to_move != turn.seat:
-        return ()
-    return max(_losses(state, 1 - turn.seat).values(), key=len, default=())
+        return None
+    answers = _losses(state, 1 - turn.seat)
+    if not answers:
+        return None
+
+    def rank(answer: Move) -> tuple[int, bool]:
+        taken = answers[answer]
+        return len(taken), capture.target in taken
+
+    best = max(answers, key=rank)
+    return best, answers[best]
 
 
 def captured_at_most(turn: JudgedTurn) -> int:
@@ -98,16 +132,29 @@ def _losses(state: State, seat: int) -> dict[Move, tuple[str, ...]]:
 
 
 def _ringable(turn: JudgedTurn) -> tuple[str, ...]:
-    """The most pillars that the other side's next decision closes in."""
-    most: tuple[str, ...] = ()
-    for move in turn.after.legal_moves():
-        pillars: list[str] = []
-        for event in turn.after.after(move).events:
-            if event.kind == "surrounded" and event.seat != turn.seat:
-                pillars += event.cells
-        if len(pillars) > len(most):
-            most = tuple(pillars)
-    return most
+    """The most pillars that the other side's next decision closes in and that it could not close
+    in before the turn.
+    """
+    earlier, later = _positions(turn, LoopsNLeaps)
+    other = 1 - turn.seat
+    closable_before = _closable(earlier.with_other_to_move(), other)
+    most = 0
+    for pillars in _closable(later, other):
+        is_old = any(not pillars & ~before for before in closable_before)
+        if pillars.bit_count() > most.bit_count() and not is_old:
+            most = pillars
+    return later.colonnade.ground.names(most)
+
+
+def _closable(position: LoopsNLeaps, seat: int) -> set[int]:
+    """The pillars that each decision of a seat, which moves, closes in, as bits."""
+    closed = position.closed[seat]
+    closable = set()
+    for code in position.codes():
+        pillars = 0 if code == SWAP_CODE else position.after(code).closed[seat] & ~closed
+        if pillars:
+            closable.add(pillars)
+    return closable
 
 
 def _opened(turn: JudgedTurn) -> tuple[str, ...]:

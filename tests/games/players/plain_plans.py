@@ -15,7 +15,7 @@ from tests.games.plain_counts import edge, empty, held, reached, sealed, surroun
 from tests.games.plain_leaps import PlainLeaps
 from tests.games.plain_loop import PlainLoop
 
-from .plain_claims import BOARDS, closes_bridge, rounded, sight
+from .plain_claims import BOARDS, Tries, closes_bridge, rounded, sight
 
 Values = Mapping[str, Any]
 Told = Callable[[Values, JudgedTurn], bool]
@@ -632,7 +632,8 @@ def _climbs_alone(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _climbs_alone_later(values: Values, turn: JudgedTurn) -> bool:
-    return len(values["feet"]) == 1 and _climbs_alone(values, turn)
+    can_fill = set(values["feet"]) <= set(decisions(turn.after, 1 - turn.seat))
+    return can_fill and len(values["feet"]) == 1 and _climbs_alone(values, turn)
 
 
 def _climbs_alone_next(values: Values, turn: JudgedTurn) -> bool:
@@ -640,11 +641,23 @@ def _climbs_alone_next(values: Values, turn: JudgedTurn) -> bool:
 
 
 def _contests(values: Values, turn: JudgedTurn) -> bool:
-    """Whether both touch now what one other tile below is missing for, and one did before."""
+    """Whether both touch now what one other tile below is missing for, and one did before.
+
+    The other side can put that there, and does not win once the seat has placed above it.
+    """
     high = values["high"]
     other = 1 - turn.seat
     are_both = reaches(turn.before, other, high) and reaches(turn.after, other, high)
-    return are_both and len(values["feet"]) == 1 and _climbs(values, turn)
+    if not are_both or len(values["feet"]) != 1 or not _climbs(values, turn):
+        return False
+    filled = decisions(turn.after, other).get(values["feet"][0])
+    if filled is None or filled.reason is not None:
+        return False
+    answer = next((code for code in filled.codes() if str(filled.move(code)) == high), None)
+    if answer is None:
+        return False
+    answered = filled.after(answer)
+    return answered.reason is not None or not Tries(20_000).wins(answered, other, 1)
 
 
 def _contests_beside(values: Values, turn: JudgedTurn) -> bool:
@@ -695,8 +708,12 @@ def _contests_for(values: Values, turn: JudgedTurn) -> bool:
 
 def _contests_against(values: Values, turn: JudgedTurn) -> bool:
     """The same of a cell from which the other side would prepare a bridge."""
-    leads_on = would_prepare(turn.after, 1 - turn.seat, values["high"], values["bridge"])
-    return leads_on and _contests(values, turn)
+    other = 1 - turn.seat
+    is_bridge = would_prepare(turn.before, other, values["high"], values["bridge"])
+    leads_on = is_bridge and would_prepare(turn.after, other, values["high"], values["bridge"])
+    (new,) = held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    is_over_new = new in turn.after.board.feet(values["bridge"])
+    return leads_on and not is_over_new and _contests(values, turn)
 
 
 def _climbs_alone_for(values: Values, turn: JudgedTurn) -> bool:
@@ -824,6 +841,16 @@ def _prepares_bridge(values: Values, turn: JudgedTurn) -> bool:
     return prepares_bridge(values, turn.after, turn.seat) and is_over(values, turn.after, own)
 
 
+def _can_fill_next(values: Values, turn: JudgedTurn) -> bool:
+    return set(values["feet"]) <= set(decisions(turn.after, 1 - turn.seat))
+
+
+def _can_fill_later(values: Values, turn: JudgedTurn) -> bool:
+    """Whether the other side touches all that is missing above level one."""
+    above = {foot for foot in values["feet"] if not foot.startswith("1")}
+    return all(reaches(turn.after, 1 - turn.seat, foot) for foot in above)
+
+
 def _threatens_bridge(values: Values, turn: JudgedTurn) -> bool:
     """Whether nothing is missing any more for a bridge."""
     high = values["high"]
@@ -871,6 +898,35 @@ def _climbs_on_enemies(values: Values, state: State, seat: int) -> bool:
     """Whether a seat touches a place that rests on tiles of the other side."""
     enemies = held(state, 1 - seat).intersection(state.board.feet(values["high"]))
     return len(enemies) >= 2 and reaches(state, seat, values["high"])
+
+
+def _lacks_two(values: Values, state: State, seat: int) -> bool:
+    """Whether a seat wins with two tiles more round a cell on level one, both of them free."""
+    one, other = values["cells"]
+    cells = set(state.board.neighbours(values["middle"]))
+    around = {cell for cell in cells if cell.startswith("1")}
+    is_missing = around - held(state, seat) == {one, other}
+    if not is_missing or not {one, other} <= empty(state):
+        return False
+    closed = placed(placed(with_turn(state, seat), seat, one), seat, other)
+    return closed.reason is not None and closed.winner == seat
+
+
+def with_turn(state: State, seat: int) -> Position:
+    position = with_move(state, seat)
+    assert position is not None
+    return position
+
+
+def _builds_ring(values: Values, turn: JudgedTurn) -> bool:
+    (new,) = held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    is_beside = new in turn.after.board.neighbours(values["middle"])
+    return is_beside and _lacks_two(values, turn.after, turn.seat)
+
+
+def _breaks_ring(values: Values, turn: JudgedTurn) -> bool:
+    (new,) = held(turn.after, turn.seat) - held(turn.before, turn.seat)
+    return new in values["cells"] and _lacks_two(values, turn.before, 1 - turn.seat)
 
 
 # Loops 'n Leaps
@@ -1049,16 +1105,43 @@ def would_take(state: State, seat: int, cell: str) -> list[set[str]]:
     return takes
 
 
+def _can_take_when_crowned(values: Values, state: Position, seat: int) -> bool:
+    """Whether a leaper that a seat crowns on a cell could make a leap that takes just some men."""
+    crowned = placed(state, seat, values["next"])
+    is_leaper = crowned.pieces()[values["next"]] == (seat, seat)
+    crowned.to_move = seat
+    codes = {str(crowned.move(code)): code for code in crowned.codes()}
+    if values["move"] not in codes or not is_leaper:
+        return False
+    pieces = crowned.after(codes[values["move"]]).pieces()
+    enemies = {cell for cell, stack in crowned.pieces().items() if stack[-1] == 1 - seat}
+    lost = {cell for cell in enemies if pieces[cell][-1] == seat}
+    return values["move"].startswith(f"{values['next']}-") and lost == set(values["taken"])
+
+
+def placed(position: Position, seat: int, cell: str) -> Position:
+    """A position with a man more of a seat, whose turn it need not be."""
+    later = position.copy()
+    later.to_move = seat
+    codes = {str(later.move(code)): code for code in later.codes()}
+    return later.after(codes[cell])
+
+
 def _will_crown_attacker(values: Values, turn: JudgedTurn) -> bool:
-    takes = would_take(turn.after, turn.seat, values["next"])
-    return set(values["taken"]) in takes and _will_crown(values, turn)
+    takes = _can_take_when_crowned(values, turn.after.position(), turn.seat)
+    return takes and _will_crown(values, turn)
 
 
 def _will_soon_crown(values: Values, turn: JudgedTurn) -> bool:
+    """Whether a man on a cell sees some men, and with one more on another cell is crowned there and
+    could take some men.
+    """
     cell = values["next"]
     men = friends_seen(turn.after, turn.seat, cell)
     is_free = cell in empty(turn.after) and men == set(values["men"])
-    return is_free and friends_missing(turn.after, turn.seat, cell) == 1
+    is_missing = friends_missing(turn.after, turn.seat, cell) == 1
+    later = placed(turn.after.position(), turn.seat, values["third"])
+    return is_free and is_missing and _can_take_when_crowned(values, later, turn.seat)
 
 
 def _spoils_crown(values: Values, turn: JudgedTurn) -> bool:
@@ -2037,14 +2120,14 @@ TOLD: Mapping[str, Told] = {
     "guard {high}, from": _contests_against,
     "guard {high} and {more}": _contests_two,
     "open {high} for yourself": _opens_alone,
-    "stand beside {tile}, so": _contests_beside,
+    "stand beside {tile}: if": _contests_beside,
     "stand beside {tile}, for": _contests_beside_against,
     "reach for {high}, where a tile of yours": _contests_for,
     "reach for {high}: only you": _climbs_alone_later,
     "reach for {high}: it is open, and your": _climbs_alone_next,
     "reach for {high}: your opponent doesn’t touch it, and a": _climbs_alone_for,
-    "stand opposite {tile}": _faces,
-    "plan a bridge": _plans_bridge,
+    "stand opposite {tile}": both(_faces, _can_fill_later),
+    "plan a bridge": both(_plans_bridge, _can_fill_later),
     "take {taken} from your opponent": _spoils_bridge,
     "take {cell} before your opponent does: a tile": _forestalls_preparing,
     "take {cell} before your opponent does: it is the only": _takes_only_place,
@@ -2052,7 +2135,10 @@ TOLD: Mapping[str, Told] = {
     "place on {cell}: your tile there opens": _waits,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and only": _takes_open_steps,
     "use your opponent’s tiles as steps: {high} rests on {steps}, and once": _takes_steps,
-    "prepare a bridge": _prepares_bridge,
+    "prepare a bridge on {high}, from {one} to {other} over {over}: from": both(
+        _prepares_bridge, _can_fill_next
+    ),
+    "prepare a bridge on {high}, from {one} to {other} over {over}: once": _prepares_bridge,
     "threaten a bridge on {high}, from {one} to {other} over {over}: there": (
         _threatens_bridge_alone
     ),
@@ -2060,6 +2146,8 @@ TOLD: Mapping[str, Told] = {
         _threatens_bridge_open_to_both
     ),
     "take {cell} yourself: there your opponent would": _stops_bridge,
+    "build a ring round {middle}": _builds_ring,
+    "break your opponent’s ring round {middle}": _breaks_ring,
     "take men: {cells}. Your opponent has none": _takes_last_beside,
     "take men: {cells}. That also": _takes_and_saves,
     "take men: {cells}. That breaks": _takes_from_loop,
@@ -2191,11 +2279,11 @@ NOTICED: Mapping[str, Noticed] = {
     "your tile on {cell} is the only one above": _is_only_high,
     "your opponent’s tile on {cell} is the only one above": of_other(_is_only_high),
     "look at {high}: it rests on tiles of your opponent’s": _climbs_on_enemies,
-    "watch {high}: it rests on tiles of yours": of_other(_climbs_on_enemies),
     "your next bridge": prepares_bridge,
+    "mind your opponent’s ring round {middle}": of_other(_lacks_two),
     "be careful with {feet}": of_other(prepares_bridge),
     "the pillar {pillar} is open": _is_open_ring,
-    "step in at the pillar": of_other(_is_open_ring),
+    "mind the pillar": of_other(_is_open_ring),
     "look at the pillars": is_wall,
     "watch the pillars": of_other(is_wall),
     "you can close a ring": _can_close,

@@ -537,25 +537,55 @@ def test_the_price_of_a_turn_is_what_the_other_side_can_then_capture(slug: str) 
         if "back" in cost.values:
             later = turn.after.play(turn.after.parse(capture))
             theirs = held(later, 1 - turn.seat)
-            taken_back = [
-                theirs - held(later.play(move), 1 - turn.seat) for move in later.legal_moves()
-            ]
-            assert set(cost.values["back"]) in taken_back, (str(cost), turn.moves)
+            taken_back = {
+                str(move): theirs - held(later.play(move), 1 - turn.seat)
+                for move in later.legal_moves()
+            }
+            back = set(cost.values["back"])
+            assert taken_back[str(cost.values["answer"])] == back, (str(cost), turn.moves)
+            assert len(back) == max(map(len, taken_back.values())), turn.moves
             exchanges += 1
     assert exchanges or slug == "vigilance"
 
 
 def test_the_price_of_a_turn_is_first_the_ring_that_the_other_side_can_then_close() -> None:
     moves = (
+        "c15 c14 h5 k5 f7 e14 k4 c7 i2 m7 d7 i7 g7 k6 j13 g11 c10 c9 a14 c11 g3 m5 d11 k11 j1 e8 "
+        "n1 o5 h9 f13 n1-k1 m8 h13 e15 a13 g5 k9 c8 e13 j9 l3 i3 l3-j3 a12 o2 l5 d13 l9 d13-g10 "
+        "c6 e4 m3 f9 b15 a8 h7 a11 e9 h1 g15 i11 l5-m4 m10 a9 h15 e5 g9 g14 l1 k7 b13 m9 k3 n3 "
+        "b13-c13 d9 i9 b9 o8 g12 i10 k10 e12 i5 e12-f11 l7 b11 g15-g10 h1-c6 m2 l1-m1 l7-i10 "
+        "g9-g6 k8 j5 j7 i4"
+    )
+    state = games.replay("loops-n-leaps", {}, moves.split())
+    turn = JudgedTurn.of(state, ["i5-i6"])
+    assert str(price(turn)) == "but mind: your opponent can then close a ring round j4, h6"
+    scores = [turn.after.play(move).score for move in turn.after.legal_moves()]
+    assert max(score[1 - turn.seat] for score in scores if score) == 2
+    assert "ring" not in str(price(JudgedTurn.of(state, ["j7-o2"])))
+
+
+def test_a_ring_that_the_other_side_could_close_anyway_is_no_price() -> None:
+    moves = (
         "k2 i3 k3 l1 i4 i1 j3 i1-i4 j3-l1 h3 k1 i2 k1-i1 i2-i1 m1 j1 l3 m2 h5 j1-k1 g3 m3 n3 m4 "
         "i5 g6 f5 e5 g5 l5 g5-g6 e6 g4 i6 g4-e6 e7 k6 d7 k5 e8 j5 c8 j5-l5 d9 k5-m5 k4"
     )
-    state = games.replay("loops-n-leaps", {}, moves.split())
-    turn = JudgedTurn.of(state, ["n1"])
-    assert str(price(turn)) == "but mind: your opponent can then close a ring round d8"
+    turn = JudgedTurn.of(games.replay("loops-n-leaps", {}, moves.split()), ["n1"])
     scores = [turn.after.play(move).score for move in turn.after.legal_moves()]
     assert max(score[1 - turn.seat] for score in scores if score) == 1
-    assert "ring" not in str(price(JudgedTurn.of(state, ["c9"])))
+    assert price(turn) is None
+
+
+def test_the_price_of_a_turn_names_the_ring_that_a_capture_opens() -> None:
+    moves = (
+        "e5 e6 f5 f3 g6 i5 k4 k5 j5 g5 i4 g2 e4 g2-g4 d5 g3 d5-f5 g3-i3 h3 h5 j3 h5-j3 j1 h1 k1 "
+        "i1 k1-k2 i1-i2 k3 l3 l1 k8 k3-l3 m1 l1-m1 m2 n1 k7 j7 l7 b7 k9 b7-e7 l9 d7 m8 m7 c7 c6 "
+        "m6 d7-k7 m5 c6-c7 m5-m3 f7 c8 g7 m4 h7 l5 h7-i6 l5-k6 i7 n5 g8 n3 o3 h9 o7 j9"
+    )
+    turn = JudgedTurn.of(games.replay("loops-n-leaps", {}, moves.split()), ["o1"])
+    assert str(price(turn)) == (
+        "but mind: your opponent’s j9-f9 would then capture k4, j5, i6, h7, g8 and open your ring "
+        "round h6"
+    )
 
 
 def test_the_price_of_a_tile_is_the_place_above_it_that_the_other_side_then_has() -> None:

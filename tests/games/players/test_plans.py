@@ -424,7 +424,7 @@ def tellings(turn: JudgedTurn) -> Iterator[Sentence]:
 
 def test_a_foothold_is_told_by_who_else_touches_it_and_what_is_missing_below() -> None:
     moves = ["1g3", "1d4", "1f2", "1d3"]
-    contested = "can’t climb alone: if they fill 1e4 now, you place on 2d4 first"
+    contested = "stand beside 1d4: if your opponent fills 1e4 now, you place on 2d4 first"
     sentences = told("loop", moves, ["1d5"])
     assert any(contested in sentence for sentence in sentences), sentences
     leads_on = "where a tile of yours would prepare a bridge on 2d3: if your opponent fills 1d5"

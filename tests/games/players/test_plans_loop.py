@@ -4,7 +4,9 @@ import random
 
 from games.players.claims import board_claims, in_words
 from games.players.claims.seen import Bridge
+from games.players.plans.loop_rings import enemy_ring
 
+from .plain_claims import Tries
 from .plan_samples import turn_of
 from .test_plans import tellings, told, turn_after
 
@@ -59,3 +61,47 @@ def test_a_place_that_is_opened_for_oneself_alone_is_told() -> None:
     opening = "open 2e2 for yourself: your opponent doesn’t touch it"
     sentences = told("loop", ["1f2", "1e4", "1e3", "1g2", "1d4", "1g3"], ["1e2"])
     assert any(sentence.startswith(opening) for sentence in sentences), sentences
+
+
+def test_a_bridge_of_the_other_side_over_the_tile_itself_is_no_reason_for_it() -> None:
+    moves = ["1f2", "1e4", "1e3", "1g2", "1d4", "1g3", "1f1", "1c4", "1d3"]
+    for sentence in told("loop", moves, ["1e2"]):
+        assert "would prepare a bridge on 2e1" not in sentence, sentence
+
+
+def test_where_a_seat_places_first_the_other_side_can_fill_the_foot_and_does_not_win_then() -> None:
+    rng = random.Random("first")
+    count = 0
+    for _ in range(60):
+        turn = turn_of("loop", rng)
+        for sentence in tellings(turn):
+            if sentence.template.startswith(("guard {high}:", "guard {high},", "stand beside")):
+                (foot,) = sentence.values["feet"]
+                filled = turn.after.play(turn.after.parse(foot))
+                answered = filled.play(filled.parse(sentence.values["high"]))
+                assert not Tries(20_000).wins(answered.position(), 1 - turn.seat, 1), sentence
+                count += 1
+    assert count
+
+
+def test_a_ring_that_lacks_two_tiles_is_built_and_broken_and_told_before_the_turn() -> None:
+    moves = ["1d4", "1h1", "1e3", "1h3", "1e5", "1j1"]
+    built = "build a ring round 1e4: it lacks only 1f3, 1d5 now"
+    assert built in told("loop", moves, ["1f4"])
+    broken = "break your opponent’s ring round 1e4: it lacked only 1f3, 1d5"
+    assert broken in told("loop", [*moves, "1f4"], ["1d5"])
+    state = turn_after("loop", [*moves, "1f4"], ["1d5"]).before
+    minded = list(map(str, enemy_ring(state.position(), 1)))
+    assert minded == ["mind your opponent’s ring round 1e4: it lacks only 1f3, 1d5"]
+
+
+def test_what_the_other_side_cannot_fill_now_is_not_forbidden_to_it() -> None:
+    rng = random.Random("forbidden")
+    count = 0
+    for _ in range(150):
+        turn = turn_of("loop", rng)
+        for sentence in tellings(turn):
+            if "from now on your opponent can’t fill" in sentence.template:
+                assert set(sentence.values["feet"]) <= set(map(str, turn.after.legal_moves()))
+                count += 1
+    assert count

@@ -255,7 +255,7 @@ def _other_beginnings(line: ThoughtLine) -> Iterator[State]:
 def _explicable(line: ThoughtLine) -> JudgedTurn | None:
     """The turn, or one with another last decision that is as good, if it has a plan.
 
-    None if none has.
+    Else one that does something for a plan, though others may do as much; None if none does.
     """
     turn = line.turn
     if turn.after.to_move is None:
@@ -264,15 +264,19 @@ def _explicable(line: ThoughtLine) -> JudgedTurn | None:
     compared = Comparison(turn, others)
     if any(compared.sentences()):
         return turn
+    second_best = turn if any(compared.whatever()) else None
     cost = captured_at_most(turn)
     for move in line.rivals[-1][:MOST_RIVALS]:
         other = _with_decision(turn, len(turn.moves) - 1, move)
         if other is None or captured_at_most(other) > cost:
             continue
-        has_plan = any(Comparison(other, others, compared.leads).sentences())
-        if has_plan and _may_be_advised(other):
-            return other
-    return None
+        other_compared = Comparison(other, others, compared.leads)
+        if any(other_compared.sentences()):
+            if _may_be_advised(other):
+                return other
+        elif second_best is None and any(other_compared.whatever()) and _may_be_advised(other):
+            second_best = other
+    return None if second_best is turn else second_best
 
 
 def _winning(turn: JudgedTurn, turns: int) -> JudgedTurn | None:
@@ -653,20 +657,17 @@ def _worth_a_try(
 ) -> Iterator[Sentence]:
     """The sentences about those turns that are not proved to lose, nor cost more pieces at once."""
     cost = captured_at_most(turn)
+    captured = set(turn.cells("captured"))
     for other, sentence in candidates:
         other_turn = JudgedTurn.of(turn.before, other.moves)
         if worth(other_turn, most_tried=GLANCE) is ProvedWorth.LOSES:
             continue
-        if captured_at_most(other_turn) <= cost:
-            captures = _captures_worth_telling(other_turn)
-            if captures is not None:
-                sentence = Sentence(sentence.template, **(sentence.values | {"plan": captures}))
+        if captured_at_most(other_turn) > cost:
+            continue
+        cells = other_turn.cells("captured")
+        if not cells or turn.before.game.slug != "vigilance":
             yield sentence
-
-
-def _captures_worth_telling(turn: JudgedTurn) -> Sentence | None:
-    """What a turn captures, where that is what it is for; None where it is nothing."""
-    cells = turn.cells("captured")
-    if not cells or turn.before.game.slug != "vigilance":
-        return None
-    return in_words(Captures(cells), turn)
+        elif not captured.issuperset(cells):
+            # A capture is what such a turn is for.
+            captures = in_words(Captures(cells), other_turn)
+            yield Sentence(sentence.template, **(sentence.values | {"plan": captures}))

@@ -203,7 +203,7 @@ class Comparison:
             return
         sentences = list(told)
         for number, move in enumerate(self.turn.moves):
-            if move.target in cells_in(sentences):
+            if move.target in cells_in(sentences) or self._only_refills(number):
                 continue
             if self._goes_again(number):
                 yield Sentence(_GOES_AGAIN, move=str(move))
@@ -212,6 +212,11 @@ class Comparison:
             if sentence is not None:
                 sentences.append(sentence)
                 yield Sentence(_OF_DECISION, move=str(move), plan=sentence)
+
+    def _only_refills(self, number: int) -> bool:
+        """Whether a decision puts a piece back on a cell that the turn has left."""
+        earlier = self.turn.moves[:number]
+        return self.turn.moves[number].target in [move.source for move in earlier]
 
     def _goes_again(self, number: int) -> bool:
         """Whether a decision captures and thereby gives its seat another turn."""

@@ -500,6 +500,8 @@ def _stake_in(reasons: Iterable[Claim]) -> Claim | None:
     for claim in reasons:
         if isinstance(claim, ForcesWin):
             return CanWin(claim.turns + 1)
+        if isinstance(claim, StillToFind):
+            return IsLost(claim.turns)
         if isinstance(claim, Searched):
             return claim
     return None

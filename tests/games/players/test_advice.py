@@ -253,8 +253,9 @@ def test_a_win_that_is_searched_out_goes_on_with_an_answer_and_a_turn() -> None:
     assert not advised.plans
 
 
-def test_a_win_that_only_the_turn_proves_is_at_stake_before_it() -> None:
+def test_a_win_or_loss_that_only_the_turn_proves_is_at_stake_before_it() -> None:
     assert _stake_in((Only(), ForcesWin(2))) == CanWin(3)
+    assert _stake_in((StillToFind(2, ("2a1",)),)) == IsLost(2)
     assert _stake_in((Only(),)) is None
 
 

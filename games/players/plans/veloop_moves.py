@@ -7,7 +7,7 @@ from functools import lru_cache
 from ...core import Move, Sentence
 from ...lattice import bits
 from ...veloop import Veloop
-from .base import Telling
+from .base import Telling, beside
 
 
 def with_move(position: Veloop, seat: int) -> Veloop:
@@ -70,6 +70,15 @@ def slide(start: Veloop, end: Veloop, seat: int) -> tuple[int, int] | None:
     if source.bit_count() != 1 or target.bit_count() != 1 or any(end.lower):
         return None
     return source, target
+
+
+def brings_home(start: Veloop, end: Veloop, seat: int) -> bool:
+    """Whether an enemy stone that stood alone was swapped to others of its side."""
+    swap = slide(start, end, seat)
+    if swap is None:
+        return False
+    source, target = (beside(end.board, cell.bit_length() - 1) for cell in swap)
+    return not source & start.tops[1 - seat] and bool(target & end.tops[1 - seat])
 
 
 def usually(position: Veloop, seat: int, holds: Callable[[Veloop], bool]) -> bool:

@@ -189,35 +189,43 @@ push: Telling = first_telling(_push_to_no_leap, _push_away, _push_and_follow)
 push_to_edge: Telling = first_telling(_push_to_few_leaps, _push_to_edge)
 
 
-def to_the_middle(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The stone that has come farthest from the edge, and what it stands beside or can do there.
+def come_beside(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The stone that has come farthest from the edge, and the enemy stone that it stands beside."""
+    for index in _come_to_the_middle(start, end, seat):
+        sentence = _facing(start, end, seat, index)
+        if sentence is not None:
+            return sentence
+    return None
 
-    It is farther from there than most stones of its side were.
+
+def gain_reach(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+    """The stone that has come farthest from the edge, and where it can place next."""
+    targets = able(end, seat)
+    for index in _come_to_the_middle(start, end, seat):
+        cell = end.board.cell[index]
+        if len(targets.get(cell, ())) >= MANY_LEAPS:
+            return Sentence(
+                _("get a stone to {cell}, in the middle: from there you can place on {cells} next"),
+                cell=cell,
+                cells=targets[cell][:MOST_NAMES],
+            )
+    return None
+
+
+def _come_to_the_middle(start: Veloop, end: Veloop, seat: int) -> Iterator[int]:
+    """The new stones in the middle, those farthest from the edge first.
+
+    They are farther from there than most stones of their side were.
     """
     board = end.board
     own = start.tops[seat]
     new = end.tops[seat] & ~own
-    targets = able(end, seat)
     for band in reversed(_bands(board)):
         if 2 * (own & band).bit_count() <= own.bit_count():
-            return None
+            return
         for index in bits(new & ~band):
-            if not _is_middle(board, index):
-                continue
-            cell = board.cell[index]
-            sentence = _facing(start, end, seat, index)
-            if sentence is not None:
-                return sentence
-            if len(targets.get(cell, ())) >= MANY_LEAPS:
-                return Sentence(
-                    _(
-                        "get a stone to {cell}, in the middle: from there you can place on {cells} "
-                        "next"
-                    ),
-                    cell=cell,
-                    cells=targets[cell][:MOST_NAMES],
-                )
-    return None
+            if _is_middle(board, index):
+                yield index
 
 
 def _is_middle(board: Lattice, index: int) -> bool:

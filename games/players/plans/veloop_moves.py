@@ -73,12 +73,15 @@ def slide(start: Veloop, end: Veloop, seat: int) -> tuple[int, int] | None:
 
 
 def brings_home(start: Veloop, end: Veloop, seat: int) -> bool:
-    """Whether an enemy stone that stood alone was swapped to others of its side."""
+    """Whether an enemy stone that stood alone was swapped to several others of its side."""
     swap = slide(start, end, seat)
     if swap is None:
         return False
-    source, target = (beside(end.board, cell.bit_length() - 1) for cell in swap)
-    return not source & start.tops[1 - seat] and bool(target & end.tops[1 - seat])
+    source, target = swap
+    if beside(end.board, source.bit_length() - 1) & start.tops[1 - seat]:
+        return False
+    groups = end.board.groups(end.tops[1 - seat])
+    return any(group & target and group.bit_count() > 2 for group in groups)
 
 
 def usually(position: Veloop, seat: int, holds: Callable[[Veloop], bool]) -> bool:

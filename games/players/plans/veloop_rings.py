@@ -202,17 +202,19 @@ def _all_but(end: Veloop, ring: Ring, seat: int, pulled: int) -> Sentence:
 
 
 def _next_cell(position: Veloop, ring: Ring, seat: int) -> str | None:
-    """A cell of a ring that the seat can fill by a leap, with all else of the ring as it is.
+    """A cell of a ring that the seat can fill by a leap, and that brings no enemy stone beside it.
 
-    Most answers of the other side leave the leap possible.
+    All else of the ring stays, and most answers of the other side leave the leap possible.
     """
     board = position.board
     held = position.tops[seat] & ring.cells
+    free = ring.cells & ~position.tops[1 - seat]
     filling = [move for move in moves(position, seat) if ring.cells >> board.index[move.target] & 1]
     for move, next_position in leading(position, seat, filling):
         is_ringed = not ring.stones & ~next_position.tops[1 - seat]
         is_kept = not held & ~next_position.tops[seat]
-        if is_ringed and is_kept and stays_possible(position, seat, move):
+        has_joined = free & next_position.tops[1 - seat]
+        if is_ringed and is_kept and not has_joined and stays_possible(position, seat, move):
             return move.target
     return None
 

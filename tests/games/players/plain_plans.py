@@ -522,10 +522,24 @@ def _is_half_walled(values: Values, turn: JudgedTurn) -> bool:
 def _closes_in_next(values: Values, turn: JudgedTurn) -> bool:
     if "next" not in values:
         return _closes_in(values, turn)
-    board = turn.after.board
-    is_beside = any(values["next"] in board.neighbours(stone) for stone in values["stones"])
-    targets = {move.target for move in leaps(turn.after, turn.seat)}
-    return is_beside and values["next"] in targets and _closes_in(values, turn)
+    can_add = _can_add(turn, set(values["stones"]), values["next"])
+    return can_add and _closes_in(values, turn)
+
+
+def _can_add(turn: JudgedTurn, group: set[str], cell: str) -> bool:
+    """Whether a leap to a cell beside some enemy stones leaves them there, with all own stones that
+    stand round them, and brings no other enemy there.
+    """
+    other = 1 - turn.seat
+    ring = {near for stone in group for near in turn.after.board.neighbours(stone)} - group
+    own = ring & held(turn.after, turn.seat)
+    enemies = ring & held(turn.after, other)
+    for move, position in decisions(turn.after, turn.seat).items():
+        keeps = group <= held(position, other) and own <= held(position, turn.seat)
+        joins_none = ring & held(position, other) <= enemies
+        if cell in ring and move.endswith(f"-{cell}") and keeps and joins_none:
+            return True
+    return False
 
 
 def _pulls_in(values: Values, turn: JudgedTurn) -> bool:
@@ -533,11 +547,7 @@ def _pulls_in(values: Values, turn: JudgedTurn) -> bool:
     ring_values = {**values, "stones": (cell, *values["stones"])}
     is_there = is_new(turn, 1 - turn.seat, cell)
     if "next" in values:
-        ring = {
-            other for stone in ring_values["stones"] for other in turn.after.board.neighbours(stone)
-        }
-        targets = {move.target for move in leaps(turn.after, turn.seat)}
-        is_there = is_there and values["next"] in ring & targets
+        is_there = is_there and _can_add(turn, set(ring_values["stones"]), values["next"])
     return is_there and has_ring(ring_values, turn.after, turn.seat)
 
 
@@ -545,9 +555,7 @@ def _stands_beside(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     stones = touching(turn.after, turn.seat, cell)
     is_inner = cell in held(turn.after, 1 - turn.seat) - edge(turn.after)
-    targets = {move.target for move in leaps(turn.after, turn.seat)}
-    next_cells = {values["next"]} - {None}
-    can_join = next_cells <= targets & set(turn.after.board.neighbours(cell))
+    can_join = values["next"] is None or _can_add(turn, {cell}, values["next"])
     return is_inner and can_join and stones == set(values["stones"])
 
 

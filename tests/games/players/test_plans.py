@@ -421,6 +421,8 @@ HEX_EDGE = (
 )
 HEX_SAVED = "c5-e4 d4-e5 c5-e4 d5-e6 e4-d3 e6-c7 e4-d6 e5-d4 d5-f4 d4-e5"
 HEX_BLOCK = "c5-d6 c6-d4 d6-c5 d5-e6 c6-b5 d5-c7 d6-b7 d5-f4 b6-c4 e6-c7"
+CLOSING = "e4-f6 f5-e3 f5-g3 g4-f2 f6-e4 e3-d5 f3-g1"
+PULLED = "c5-d6"
 DIAGONAL = "e4-d6 d5-f4 d5-e7 e5-c4 e5-f7"
 FLED = (
     "e4-f6 f5-d4 f5-d6 e6-f4 e6-g5 d6-f7 e5-d7 f4-d5 e7-g6 f6-h7 e4-c5 f5-h6 d4-f3 f6-e8 d7-e5 "
@@ -480,6 +482,19 @@ def test_a_stone_that_had_nearly_been_walled_in_is_connected_with_the_edge() -> 
     assert (
         "connect d6 with the edge at f5: your opponent’s wall round it lacked only c6" in sentences
     )
+
+
+def test_the_next_cell_of_a_wall_is_one_whose_leap_brings_no_enemy_beside_it() -> None:
+    sentences = told("veloop-square", CLOSING.split(), ["g2-f4", "f6-e4"])
+    assert not any("e6 is the next one" in text for text in sentences)
+
+
+def test_an_enemy_that_is_pulled_beside_a_stone_in_the_middle_is_told_to_be_pulled() -> None:
+    sentences = told("veloop-hex", PULLED.split(), ["c6-d4"])
+    assert (
+        "get a stone to d4, in the middle, and pull your opponent’s stone to d5, beside it and c6: "
+        "a wall can grow there"
+    ) in sentences
 
 
 def test_a_neighbour_is_one_side_by_side() -> None:

@@ -334,7 +334,7 @@ def part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if enemy.bit_count() > BEGINNING:
         return None
     for cell in bits(old & ~enemy):
-        neighbours = _left_alone(board, beside(board, cell) & old, old, enemy)
+        neighbours = _left_alone(board, _side_by_side(board, cell) & old, old, enemy)
         if neighbours:
             return Sentence(
                 _(
@@ -372,10 +372,10 @@ def split(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def _left_alone(board: Lattice, stones: int, earlier: int, later: int) -> int:
-    """Those of some stones that stay, and had more stones beside them earlier than later."""
+    """Those of some stones that stay, and had more others side by side earlier than later."""
     left_alone = 0
     for stone in bits(stones & later):
-        neighbours = beside(board, stone)
+        neighbours = _side_by_side(board, stone)
         if (neighbours & later).bit_count() < (neighbours & earlier).bit_count():
             left_alone |= 1 << stone
     return left_alone

@@ -117,7 +117,8 @@ def _parts(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     cell = values["cell"]
     was_held = cell in held(turn.before, other)
-    together = values["other"] in touching(turn.before, other, cell)
+    together = values["other"] in held(turn.before, other)
+    together = together and _are_side_by_side(turn.before, cell, values["other"])
     return was_held and together and cell not in held(turn.after, other)
 
 

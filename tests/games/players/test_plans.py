@@ -422,6 +422,7 @@ HEX_EDGE = (
 HEX_SAVED = "c5-e4 d4-e5 c5-e4 d5-e6 e4-d3 e6-c7 e4-d6 e5-d4 d5-f4 d4-e5"
 HEX_BLOCK = "c5-d6 c6-d4 d6-c5 d5-e6 c6-b5 d5-c7 d6-b7 d5-f4 b6-c4 e6-c7"
 CLOSING = "e4-f6 f5-e3 f5-g3 g4-f2 f6-e4 e3-d5 f3-g1"
+APART = "e4-d6 d5-f4 f4-e6 f5-g3 d6-e4 e5-f7 f6-d5"
 PULLED = "c5-d6"
 DIAGONAL = "e4-d6 d5-f4 d5-e7 e5-c4 e5-f7"
 FLED = (
@@ -495,6 +496,11 @@ def test_an_enemy_that_is_pulled_beside_a_stone_in_the_middle_is_told_to_be_pull
         "get a stone to d4, in the middle, and pull your opponent’s stone to d5, beside it and c6: "
         "a wall can grow there"
     ) in sentences
+
+
+def test_stones_are_parted_that_stood_side_by_side() -> None:
+    sentences = told("veloop-square", APART.split(), ["e4-c5", "d6-c4"])
+    assert not any("d5 and e6 no longer stand together" in text for text in sentences)
 
 
 def test_a_neighbour_is_one_side_by_side() -> None:

@@ -138,7 +138,7 @@ def _leap_to(position: Veloop, seat: int, cell: str) -> Move | None:
 def _push_to_few_leaps(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The stone that has been pushed to the edge, with the few leaps that it has there."""
     board = end.board
-    if _was_hemmed(start, end, seat) or brings_home(start, end, seat):
+    if brings_home(start, end, seat):
         return None
     able_later = able(end, 1 - seat)
     for cell in _pushed(start, end, seat):
@@ -159,7 +159,7 @@ def _push_to_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The stone that has been pushed to the edge and has fewer leaps there than it had."""
     board = end.board
     swap = slide(start, end, seat)
-    if swap is None or _was_hemmed(start, end, seat) or brings_home(start, end, seat):
+    if swap is None or brings_home(start, end, seat):
         return None
     (source,) = board.names(swap[0])
     earlier_targets = able(start, 1 - seat).get(source, ())
@@ -185,8 +185,18 @@ def _was_hemmed(start: Veloop, end: Veloop, seat: int) -> bool:
     )
 
 
-push: Telling = first_telling(_push_to_no_leap, _push_away, _push_and_follow)
-push_to_edge: Telling = first_telling(_push_to_few_leaps, _push_to_edge)
+def _unless_hemmed(telling: Telling) -> Telling:
+    """What a telling says of stones that are pushed away, but for those in a wall of the seat."""
+
+    def tell(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
+        sentence = telling(start, end, seat)
+        return None if sentence is None or _was_hemmed(start, end, seat) else sentence
+
+    return tell
+
+
+push: Telling = _unless_hemmed(first_telling(_push_to_no_leap, _push_away, _push_and_follow))
+push_to_edge: Telling = _unless_hemmed(first_telling(_push_to_few_leaps, _push_to_edge))
 
 
 def come_beside(start: Veloop, end: Veloop, seat: int) -> Sentence | None:

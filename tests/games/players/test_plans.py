@@ -21,7 +21,7 @@ from games.players.plans.saying import Comparison, alternatives, good_places, st
 from games.players.plans.veloop_walls import MOST_GAPS, walls
 from games.players.reasons import hint, planned
 from games.veloop import Veloop
-from tests.games.plain_counts import edge
+from tests.games.plain_counts import edge, held
 from tests.games.traces import RECORDED
 
 from .plain_claims import sight
@@ -534,6 +534,21 @@ def test_a_stone_that_is_pushed_outwards_is_told_of_by_what_comes_of_it(slug: st
             if "fewer leaps" in sentence.template:
                 assert sentence.values["cell"] in edge(turn.after), sentence
             count += sentence.template.startswith("push your opponent’s stone")
+    assert count
+
+
+@pytest.mark.parametrize("slug", VELOOP)
+def test_no_stone_is_told_to_be_pushed_out_of_a_wall_that_is_nearly_closed(slug: str) -> None:
+    rng = random.Random(f"out of a wall {slug}")
+    count = 0
+    for turn in islice(turns_that_go_on(slug, rng), 60):
+        other = 1 - turn.seat
+        gone = held(turn.before, other) - held(turn.after, other)
+        for sentence in tellings(turn):
+            if sentence.template.startswith("push"):
+                for stone in gone:
+                    assert not is_walled_by_few(turn.before, turn.seat, {stone}, 2), sentence
+                    count += 1
     assert count
 
 

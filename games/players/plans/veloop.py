@@ -52,9 +52,9 @@ _AIMS = {
 # What matters more than the plan that a turn is told for, if it does that, too.
 _STRONGEST = remembered(
     first_telling(
+        groups.reach_edge,
         walls.build_or_break,
         rings.close_in,
-        groups.reach_edge,
         groups.cut_off,
         rings.gather,
     )
@@ -78,7 +78,9 @@ _SUPPORTS = by_gain(
     first_telling(leaps.wake_all, leaps.prepare, leaps.wake_several, leaps.wake),
     first_telling(leaps.leave_few_able, leaps.pin),
 )
-_MIDDLE = first_telling(middle.push, middle.to_the_middle)
+_MIDDLE = first_telling(
+    middle.push, middle.come_beside, middle.push_to_edge, groups.company, middle.gain_reach
+)
 _GROUPS = first_telling(groups.link, groups.lengthen)
 _OTHER_GROUPS = first_telling(groups.split, groups.off_the_edge, groups.part)
 

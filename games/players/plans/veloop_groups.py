@@ -10,13 +10,14 @@ from ...veloop import Veloop
 from .base import MOST_NAMES, beside, cells_with, names
 from .veloop_moves import slide, usually
 from .veloop_rings import Ring, rings
+from .veloop_walls import FEW_GAPS, walls
 
 DIAGONAL = 1.2  # from which distance on two cells touch at a corner only
 LONG = 4  # stones: from so many on a chain is worth a word where something is special about it
 VERY_LONG = 5  # stones: from so many on in any case
 FEWEST_HEMMING = 3  # stones of a chain that stand round others
 START_OF_WALL = 8  # stones: up to so many are only a start
-START_OF_CHAIN = 6  # stones: the same of a chain that has grown, and stands beside nothing
+MOST_CUT = 4  # stones of a group that is cut off: all of them are named
 DANGER = 3  # the other side on one in so many of the cells round a group endangers it
 BEGINNING = 6  # stones of a seat: up to so many, each that stands apart or alone is worth a word
 
@@ -44,50 +45,71 @@ def largest(position: Veloop, seat: int) -> int:
     return position.board.largest(position.tops[seat]).bit_count()
 
 
-def _ashore(board: Lattice, stones: int) -> int:
+def ashore(board: Lattice, stones: int) -> int:
     """Those of some stones whose group reaches the edge, as bits: it can’t be walled in."""
     return sum(group for group in board.groups(stones) if group & board.rim)
 
 
 def reach_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The stones that stay, were in danger, and now belong to a group that reaches the edge.
+    """The stones that stay, had nearly been walled in, and now hang together with the edge.
 
     Most leaps of the other side leave them there.
     """
     board = end.board
-    saved = start.tops[seat] & ~_ashore(board, start.tops[seat]) & _ashore(board, end.tops[seat])
-    saved = sum(1 << cell for cell in bits(saved) if _stays_ashore(end, seat, cell))
-    for group in board.groups(end.tops[seat]):
-        stones = group & saved
-        if not group & board.rim or not stones:
+    own = end.tops[seat]
+    for wall in walls(start, 1 - seat):
+        saved = wall.stones & ashore(board, own)
+        if wall.lacks > FEW_GAPS:
+            return None
+        if not saved or not all(_stays_ashore(end, seat, cell) for cell in bits(saved)):
             continue
-        around = board.dilate(stones) & board.full & ~stones
-        enemies = around & start.tops[1 - seat]
-        if DANGER * enemies.bit_count() < around.bit_count():
-            continue
-        named = board.names(stones)[:MOST_NAMES]
-        near = board.dilate(board.mask(named)) & enemies
-        if not near:
-            continue
-        ends = group & board.rim
+        ends = _nearest_ends(board, own, saved)
         new_ends = ends & ~start.tops[seat]
+        count = saved.bit_count()
+        text = _(
+            "connect {stones} with the edge at {cell}: your opponent’s wall round them lacked only "
+            "{gaps}"
+        )
+        if count == 1:
+            text = _(
+                "connect {stones} with the edge at {cell}: your opponent’s wall round it lacked "
+                "only {gaps}"
+            )
+        elif count > MOST_NAMES:
+            text = _(
+                "connect your {count} stones round {stone} with the edge at {cell}: your "
+                "opponent’s wall lacked only {gaps}"
+            )
+        stones = board.names(saved)
         return Sentence(
-            _(
-                "connect {stones} with the edge at {cell} before your opponent closes in with "
-                "{enemies}: what reaches the edge can’t be walled in"
-            ),
-            stones=named,
+            text,
+            stones=stones,
+            stone=stones[len(stones) // 2],
+            count=count,
             cell=board.names(new_ends or ends)[0],
-            enemies=names(board, near),
+            gaps=board.names(wall.gaps),
         )
     return None
+
+
+def _nearest_ends(board: Lattice, stones: int, some: int) -> int:
+    """The stones on the edge to which the shortest ways lead from some of a group, as bits."""
+    reached = some
+    while not reached & board.rim:
+        reached |= board.dilate(reached) & stones
+    return reached & board.rim
+
+
+def _group_of(board: Lattice, stones: int, some: int) -> int:
+    """The groups of stones to which some of them belong, as bits."""
+    return sum(group for group in board.groups(stones) if group & some)
 
 
 def _stays_ashore(position: Veloop, seat: int, cell: int) -> bool:
     """Whether the stone on a cell still reaches the edge after most leaps of the other side."""
 
     def is_ashore(reply: Veloop) -> bool:
-        return _ashore(reply.board, reply.tops[seat]) >> cell & 1 == 1
+        return ashore(reply.board, reply.tops[seat]) >> cell & 1 == 1
 
     return usually(position, seat, is_ashore)
 
@@ -96,29 +118,40 @@ def _returns_ashore(position: Veloop, seat: int, cell: int) -> bool:
     """Whether leaps of the other side often connect its stone on a cell with the edge again."""
 
     def is_cut_off(reply: Veloop) -> bool:
-        return not _ashore(reply.board, reply.tops[1 - seat]) >> cell & 1
+        return not ashore(reply.board, reply.tops[1 - seat]) >> cell & 1
 
     return not usually(position, seat, is_cut_off)
 
 
 def cut_off(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
-    """The enemy stones that stay, and no longer belong to a group that reaches the edge."""
+    """The small enemy group that stays, no longer reaches the edge, and is hemmed in already."""
     board = end.board
     enemy = end.tops[1 - seat]
-    stones = _ashore(board, start.tops[1 - seat]) & enemy & ~_ashore(board, enemy)
-    stones = sum(1 << cell for cell in bits(stones) if not _returns_ashore(end, seat, cell))
-    if not stones or not _stands_round(end, seat, stones):
-        return None
-    return Sentence(
-        _("cut {stones} off from your opponent’s stones on the edge: now they can be walled in"),
-        stones=names(board, stones),
-    )
+    were_ashore = ashore(board, start.tops[1 - seat])
+    for group in board.groups(enemy):
+        is_cut = not group & board.rim and not group & ~were_ashore
+        if not is_cut or group.bit_count() > MOST_CUT or not _stands_round(end, seat, group):
+            continue
+        if any(_returns_ashore(end, seat, cell) for cell in bits(group)):
+            continue
+        text = _(
+            "cut {stones} off from your opponent’s stones on the edge: now they must find another "
+            "way there"
+        )
+        if group.bit_count() == 1:
+            text = _(
+                "cut {stones} off from your opponent’s stones on the edge: now it must find "
+                "another way there"
+            )
+        return Sentence(text, stones=board.names(group))
+    return None
 
 
 def _stands_round(position: Veloop, seat: int, stones: int) -> bool:
-    """Whether two stones of a seat at least stand beside some stones of the other side."""
-    around = position.board.dilate(stones) & position.board.full
-    return (around & position.tops[seat]).bit_count() > 1
+    """Whether a seat holds at least two and a third of the cells round some enemy stones."""
+    around = position.board.dilate(stones) & position.board.full & ~stones
+    count = (around & position.tops[seat]).bit_count()
+    return count > 1 and DANGER * count >= around.bit_count()
 
 
 def off_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
@@ -128,9 +161,12 @@ def off_the_edge(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if swap is None:
         return None
     source, target = swap
-    if not source & _ashore(board, start.tops[1 - seat]):
+    if not source & ashore(board, start.tops[1 - seat]):
         return None
-    if target & _ashore(board, end.tops[1 - seat]) or not _stands_round(end, seat, target):
+    enemy = end.tops[1 - seat]
+    if target & ashore(board, enemy) or _returns_ashore(end, seat, target.bit_length() - 1):
+        return None
+    if not _stands_round(end, seat, _group_of(board, enemy, target)):
         return None
     text = _("pull {stone} to {cell}, away from its friends on the edge: there it can be walled in")
     if source & board.rim:
@@ -227,7 +263,7 @@ def _faced(position: Veloop, seat: int, chain: int, new: int) -> str | None:
     most = 1
     faced = None
     enemy = position.tops[1 - seat]
-    for cell in bits(board.dilate(new) & enemy & ~_ashore(board, enemy)):
+    for cell in bits(board.dilate(new) & enemy & ~ashore(board, enemy)):
         count = (beside(board, cell) & chain).bit_count()
         if count > most:
             most = count
@@ -262,16 +298,18 @@ def lengthen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             enemies=board.names(hemmed.stones),
         )
     enemy = _faced(end, seat, chain, new)
-    most = START_OF_CHAIN if enemy is None else START_OF_WALL
-    if count > most or not (is_beginning or count >= VERY_LONG):
+    is_of_use = is_beginning or count >= VERY_LONG
+    if enemy is None or count > START_OF_WALL or not is_of_use:
         return None
-    text = _("lengthen your chain with {cells}: it has {count} stones now, a good start for a wall")
-    if enemy is not None:
-        text = _(
+    return Sentence(
+        _(
             "lengthen your chain with {cells}: it has {count} stones now, a good start for a wall "
             "round {enemy}"
-        )
-    return Sentence(text, cells=names(board, new), count=count, enemy=enemy)
+        ),
+        cells=names(board, new),
+        count=count,
+        enemy=enemy,
+    )
 
 
 @cache
@@ -296,7 +334,7 @@ def part(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     if enemy.bit_count() > BEGINNING:
         return None
     for cell in bits(old & ~enemy):
-        neighbours = _left_alone(board, beside(board, cell) & old, old, enemy)
+        neighbours = _left_alone(board, _side_by_side(board, cell) & old, old, enemy)
         if neighbours:
             return Sentence(
                 _(
@@ -334,10 +372,10 @@ def split(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 
 def _left_alone(board: Lattice, stones: int, earlier: int, later: int) -> int:
-    """Those of some stones that stay, and had more stones beside them earlier than later."""
+    """Those of some stones that stay, and had more others side by side earlier than later."""
     left_alone = 0
     for stone in bits(stones & later):
-        neighbours = beside(board, stone)
+        neighbours = _side_by_side(board, stone)
         if (neighbours & later).bit_count() < (neighbours & earlier).bit_count():
             left_alone |= 1 << stone
     return left_alone
@@ -349,28 +387,41 @@ def company(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     own = end.tops[seat]
     helped = _lone_stones(start, seat) & own & ~_lone_stones(end, seat) & ~board.rim
     for stone in bits(helped):
-        neighbours = beside(board, stone)
-        enemies = neighbours & end.tops[1 - seat]
-        if enemies.bit_count() > 1:
+        enemies = beside(board, stone) & end.tops[1 - seat]
+        friends = _hanging_together(end, seat, stone)
+        if friends and enemies.bit_count() > 1:
             return Sentence(
                 _(
                     "back up your stone on {stone} with {cell}: alone beside {enemies} it would be "
                     "easy to wall in"
                 ),
                 stone=board.cell[stone],
-                cell=board.names(neighbours & own)[0],
+                cell=board.names(friends)[0],
                 enemies=names(board, enemies),
             )
-        if own.bit_count() <= BEGINNING:
+        friends = _side_by_side(board, stone) & own
+        if friends and own.bit_count() <= BEGINNING:
             return Sentence(
                 _(
                     "give your stone on {stone} a neighbour: {cell} will be next to it. Stones "
                     "apart make no wall"
                 ),
                 stone=board.cell[stone],
-                cell=board.names(neighbours & own)[0],
+                cell=board.names(friends)[0],
             )
     return None
+
+
+def _hanging_together(position: Veloop, seat: int, cell: int) -> int:
+    """The stones of a seat beside a cell, as bits: side by side, or with no enemy between them."""
+    board = position.board
+    sides = _side_by_side(board, cell)
+    own = beside(board, cell) & position.tops[seat]
+    found = own & sides
+    for other in bits(own & ~sides):
+        if not sides & _side_by_side(board, other) & position.tops[1 - seat]:
+            found |= 1 << other
+    return found
 
 
 def strand(start: Veloop, end: Veloop, seat: int) -> Sentence | None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ...core import Move, Sentence
 from ...lattice import bits
 from ...veloop import Veloop
-from .base import Telling
+from .base import Telling, beside
 
 
 def with_move(position: Veloop, seat: int) -> Veloop:
@@ -70,6 +70,18 @@ def slide(start: Veloop, end: Veloop, seat: int) -> tuple[int, int] | None:
     if source.bit_count() != 1 or target.bit_count() != 1 or any(end.lower):
         return None
     return source, target
+
+
+def brings_home(start: Veloop, end: Veloop, seat: int) -> bool:
+    """Whether an enemy stone that stood alone was swapped to several others of its side."""
+    swap = slide(start, end, seat)
+    if swap is None:
+        return False
+    source, target = swap
+    if beside(end.board, source.bit_length() - 1) & start.tops[1 - seat]:
+        return False
+    groups = end.board.groups(end.tops[1 - seat])
+    return any(group & target and group.bit_count() > 2 for group in groups)
 
 
 def usually(position: Veloop, seat: int, holds: Callable[[Veloop], bool]) -> bool:

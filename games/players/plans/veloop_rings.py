@@ -7,7 +7,7 @@ from ...core import Sentence, _
 from ...lattice import bits
 from ...veloop import Veloop
 from .base import MOST_NAMES, beside
-from .veloop_moves import leading, moves, stays_possible
+from .veloop_moves import brings_home, leading, moves, stays_possible
 
 LARGEST = 3  # stones of a group whose ring is spoken of
 MOST_HOLDERS = 6  # stones of a ring that are named one after another
@@ -93,15 +93,20 @@ def close_in(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         return None
     cell = _next_cell(end, ring, seat)
     pulled = _pulled(start, ring, seat)
+    if pulled and brings_home(start, end, seat):
+        return None
     if cell is not None:
         return _go_on(end, ring, cell, pulled)
-    return _all_but(end, ring, seat, pulled) if ring.is_nearly_full else None
+    is_told_by_rest = ring.is_nearly_full and ring.is_mostly_full
+    return _all_but(end, ring, seat, pulled) if is_told_by_rest else None
 
 
 def gather(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     """The fullest ring that got fuller, with the stones that it is of, if they are not too many."""
     ring = fuller_ring(start, end, seat)
     if ring is None:
+        return None
+    if _pulled(start, ring, seat) and brings_home(start, end, seat):
         return None
     board = end.board
     stones = board.names(ring.stones)
@@ -197,17 +202,19 @@ def _all_but(end: Veloop, ring: Ring, seat: int, pulled: int) -> Sentence:
 
 
 def _next_cell(position: Veloop, ring: Ring, seat: int) -> str | None:
-    """A cell of a ring that the seat can fill by a leap, with all else of the ring as it is.
+    """A cell of a ring that the seat can fill by a leap, and that brings no enemy stone beside it.
 
-    Most answers of the other side leave the leap possible.
+    All else of the ring stays, and most answers of the other side leave the leap possible.
     """
     board = position.board
     held = position.tops[seat] & ring.cells
+    free = ring.cells & ~position.tops[1 - seat]
     filling = [move for move in moves(position, seat) if ring.cells >> board.index[move.target] & 1]
     for move, next_position in leading(position, seat, filling):
         is_ringed = not ring.stones & ~next_position.tops[1 - seat]
         is_kept = not held & ~next_position.tops[seat]
-        if is_ringed and is_kept and stays_possible(position, seat, move):
+        has_joined = free & next_position.tops[1 - seat]
+        if is_ringed and is_kept and not has_joined and stays_possible(position, seat, move):
             return move.target
     return None
 
@@ -223,7 +230,10 @@ def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     target = None
     if own.bit_count() > BEGINNING:
         return None
-    for cell in bits(end.tops[1 - seat] & ~board.rim):
+    candidates = end.tops[1 - seat] & ~board.rim
+    if brings_home(start, end, seat):
+        candidates &= start.tops[1 - seat]
+    for cell in bits(candidates):
         count = (beside(board, cell) & own).bit_count()
         is_new = not start.tops[1 - seat] >> cell & 1
         if count > most and (

@@ -1,8 +1,9 @@
 """Walls of Veloop that are being built: what they lack, and what a turn does for them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from ...core import Move, Sentence, _
 from ...lattice import Lattice, bits
@@ -12,7 +13,7 @@ from .veloop_moves import moves, stays_possible, with_move
 
 MOST_GAPS = 4  # cells that a wall may lack to count as one that is being built
 SHOWN = 3  # the same to be spoken of
-FEW_GAPS = 2  # the same to be spoken of where no leap goes on with it, and a turn is one leap
+FEW_GAPS = 2  # with no more a wall is near to closing
 
 Node = tuple[int, bool]
 """A cell of a way out, and whether the way leaves it, or only comes to it."""
@@ -173,10 +174,12 @@ def build(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     wall = grown(start, end, seat)
     if wall is None:
         return None
-    step = next_step(end, seat, wall)
+    steps = list(_steps(end, seat, wall))
+    step = _lasting(end, seat, steps)
     if step is None:
         is_near = end.double or wall.lacks <= FEW_GAPS
-        return _without_step(start, end, seat, wall) if is_near else None
+        can_fill_all = not wall.gaps & ~reduce(or_, (one.gaps for one in steps), 0)
+        return _without_step(start, end, seat, wall) if is_near and can_fill_all else None
     board = end.board
     gaps = board.names(wall.gaps)
     staying = wall.stones & start.tops[1 - seat]
@@ -219,13 +222,22 @@ def _without_step(start: Veloop, end: Veloop, seat: int, wall: Wall) -> Sentence
     )
 
 
-def next_step(position: Veloop, seat: int, wall: Wall) -> Move | None:
-    """A leap that fills a gap of a wall, after which it lacks less or is closed.
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A leap that goes on with a wall.
 
-    One that most answers of the other side leave possible, if there is any.
+    :param gaps: The gaps that it fills, as bits.
+    :param lacks: How many cells the wall lacks after it.
     """
+
+    move: Move
+    gaps: int
+    lacks: int
+
+
+def _steps(position: Veloop, seat: int, wall: Wall) -> Iterator[Step]:
+    """The leaps that fill gaps of a wall, after which it lacks less or is closed."""
     own_turn = with_move(position, seat)
-    steps: list[tuple[int, Move]] = []
     for move in moves(position, seat):
         code = own_turn.code(move)
         assert code is not None
@@ -239,9 +251,15 @@ def next_step(position: Veloop, seat: int, wall: Wall) -> Move | None:
         elif later.winner == seat and not wall.stones & ~later.board.enclosed(later.tops[seat]):
             lacks = 0
         if lacks < wall.lacks:
-            steps.append((lacks, move))
-    steps.sort(key=lambda step: step[0])
-    return next((move for _lacks, move in steps if stays_possible(position, seat, move)), None)
+            yield Step(move, later.tops[seat] & wall.gaps, lacks)
+
+
+def _lasting(position: Veloop, seat: int, steps: Iterable[Step]) -> Move | None:
+    """The step that does most of those that most answers of the other side leave possible."""
+    for step in sorted(steps, key=lambda step: step.lacks):
+        if stays_possible(position, seat, step.move):
+            return step.move
+    return None
 
 
 def broken(start: Veloop, end: Veloop, seat: int) -> Wall | None:
@@ -264,29 +282,43 @@ def break_out(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
     stones = names(board, wall.stones & end.tops[seat])
     gaps = board.names(wall.gaps)
     new = wall.gaps & end.tops[seat]
+    is_near = wall.lacks <= FEW_GAPS
     if new:
-        return Sentence(
-            _(
+        text = _(
+            "block your opponent’s wall round {stones}: it lacked {gaps}, and {cell} is yours now"
+        )
+        if is_near:
+            text = _(
                 "block your opponent’s wall round {stones}: it lacked only {gaps}, and {cell} is "
                 "yours now"
-            ),
+            )
+        return Sentence(
+            text,
             stones=stones,
             gaps=gaps,
             cell=board.names(new)[0],
         )
     missed = _missed(start, end, seat, wall)
     if missed is not None:
-        return Sentence(
-            _(
+        text = _(
+            "break your opponent’s wall round {stones}: it lacked {gaps}, and now {cell} as well"
+        )
+        if is_near:
+            text = _(
                 "break your opponent’s wall round {stones}: it lacked only {gaps}, and now {cell} "
                 "as well"
-            ),
+            )
+        return Sentence(
+            text,
             stones=stones,
             gaps=gaps,
             cell=missed,
         )
+    text = _("break your opponent’s wall round {stones}: it lacked {gaps}")
+    if is_near:
+        text = _("break your opponent’s wall round {stones}: it lacked only {gaps}")
     return Sentence(
-        _("break your opponent’s wall round {stones}: it lacked only {gaps}"),
+        text,
         stones=stones,
         gaps=gaps,
     )
@@ -317,8 +349,11 @@ def build_or_break(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
 
 def own_walls(position: Veloop, seat: int) -> Iterator[Sentence]:
     for wall in shown(position, seat):
+        text = _("your wall round {stones} lacks {gaps}")
+        if wall.lacks <= FEW_GAPS:
+            text = _("your wall round {stones} lacks only {gaps}")
         yield Sentence(
-            _("your wall round {stones} lacks only {gaps}"),
+            text,
             stones=names(position.board, wall.stones),
             gaps=position.board.names(wall.gaps),
         )

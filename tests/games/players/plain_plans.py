@@ -104,16 +104,21 @@ def _goes_beside(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     enemy = values["enemy"]
     is_inner = not {cell, enemy} & edge(turn.after)
-    is_target = enemy in held(turn.after, 1 - seat)
+    is_target = enemy in held(turn.after, 1 - seat) - ashore(turn.after, 1 - seat)
     stand = {cell, *values["stones"]} <= touching(turn.after, seat, enemy)
     return is_new(turn, seat, cell) and is_inner and is_target and stand
+
+
+def _goes_and_pulls(values: Values, turn: JudgedTurn) -> bool:
+    return is_new(turn, 1 - turn.seat, values["enemy"]) and _goes_beside(values, turn)
 
 
 def _parts(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     cell = values["cell"]
     was_held = cell in held(turn.before, other)
-    together = values["other"] in touching(turn.before, other, cell)
+    together = values["other"] in held(turn.before, other)
+    together = together and _are_side_by_side(turn.before, cell, values["other"])
     return was_held and together and cell not in held(turn.after, other)
 
 
@@ -124,9 +129,23 @@ def _accompanies(values: Values, turn: JudgedTurn) -> bool:
     return was_alone and stays and values["cell"] in touching(turn.after, turn.seat, stone)
 
 
+def _are_side_by_side(state: State, one: str, other: str) -> bool:
+    return dist(state.board.xy(one), state.board.xy(other)) < 1.1
+
+
+def _gets_neighbour(values: Values, turn: JudgedTurn) -> bool:
+    is_beside = _are_side_by_side(turn.after, values["stone"], values["cell"])
+    return is_beside and _accompanies(values, turn)
+
+
 def _backs_up(values: Values, turn: JudgedTurn) -> bool:
-    enemies = touching(turn.after, 1 - turn.seat, values["stone"])
-    return set(values["enemies"]) <= enemies and _accompanies(values, turn)
+    state = turn.after
+    stone = values["stone"]
+    enemies = touching(state, 1 - turn.seat, stone)
+    between = {enemy for enemy in enemies if _are_side_by_side(state, stone, enemy)}
+    between = {enemy for enemy in between if _are_side_by_side(state, enemy, values["cell"])}
+    hang_together = _are_side_by_side(state, stone, values["cell"]) or not between
+    return hang_together and set(values["enemies"]) <= enemies and _accompanies(values, turn)
 
 
 def _strands(values: Values, turn: JudgedTurn) -> bool:
@@ -168,6 +187,15 @@ def _pushes_outwards(values: Values, turn: JudgedTurn) -> bool:
 
 def _pushes_to_edge(values: Values, turn: JudgedTurn) -> bool:
     return values["cell"] in edge(turn.after) and _pushes_outwards(values, turn)
+
+
+def _pushes_to_fewer_leaps(values: Values, turn: JudgedTurn) -> bool:
+    """Whether the one stone that is gone had more leaps than the new one has on the edge."""
+    other = 1 - turn.seat
+    (source,) = held(turn.before, other) - held(turn.after, other)
+    were = sum(move.source == source for move in leaps(turn.before, other))
+    are = sum(move.source == values["cell"] for move in leaps(turn.after, other))
+    return are < were and _pushes_to_edge(values, turn)
 
 
 def _cannot_leap_there(values: Values, turn: JudgedTurn) -> bool:
@@ -219,15 +247,24 @@ def _connects(values: Values, turn: JudgedTurn) -> bool:
     were_apart = stones <= held(turn.before, turn.seat) - ashore(turn.before, turn.seat)
     is_at_edge = values["cell"] in own & edge(turn.after)
     is_joined = stones <= reached(turn.after, [values["cell"]], own)
-    near = {cell for stone in stones for cell in touching(turn.before, 1 - turn.seat, stone)}
-    return were_apart and is_at_edge and is_joined and near >= set(values["enemies"])
+    was_near = lacks(values, turn.before, 1 - turn.seat) and len(values["gaps"]) < 3
+    return were_apart and is_at_edge and is_joined and was_near
+
+
+def _connects_many(values: Values, turn: JudgedTurn) -> bool:
+    is_told = values["count"] == len(values["stones"]) and values["stone"] in values["stones"]
+    return is_told and _connects(values, turn)
 
 
 def _cuts_off(values: Values, turn: JudgedTurn) -> bool:
     other = 1 - turn.seat
     stones = set(values["stones"])
+    board = turn.after.board
     are_apart = stones <= held(turn.after, other) - ashore(turn.after, other)
-    return are_apart and stones <= ashore(turn.before, other)
+    is_whole = reached(turn.after, list(stones)[:1], held(turn.after, other)) == stones
+    ring = {cell for stone in stones for cell in board.neighbours(stone)} - stones
+    is_hemmed = 3 * len(ring & held(turn.after, turn.seat)) >= len(ring)
+    return are_apart and is_whole and is_hemmed and stones <= ashore(turn.before, other)
 
 
 def _pulls_off(values: Values, turn: JudgedTurn) -> bool:
@@ -388,12 +425,19 @@ def _walls_in(values: Values, turn: JudgedTurn) -> bool:
 
 
 def goes_on(values: Values, turn: JudgedTurn) -> bool:
-    """Whether a leap, where one is told to come next, leaves less of a wall to fill."""
-    if "next" not in values:
-        return True
-    position = after_leap(turn.after, turn.seat, values["next"])
+    """Whether the leap that is told to come next leaves less of a wall to fill.
+
+    Where none is, for each cell some leap does that fills it.
+    """
     stones = set(values.get("stones", (values.get("cell"),)))
     left = len(values["gaps"]) - 1
+    if "next" not in values:
+        fillable: set[str] = set()
+        for position in decisions(turn.after, turn.seat).values():
+            if is_walled_by_few(position, turn.seat, stones, left):
+                fillable |= set(values["gaps"]) & held(position, turn.seat)
+        return fillable == set(values["gaps"])
+    position = after_leap(turn.after, turn.seat, values["next"])
     return position is not None and is_walled_by_few(position, turn.seat, stones, left)
 
 
@@ -479,10 +523,24 @@ def _is_half_walled(values: Values, turn: JudgedTurn) -> bool:
 def _closes_in_next(values: Values, turn: JudgedTurn) -> bool:
     if "next" not in values:
         return _closes_in(values, turn)
-    board = turn.after.board
-    is_beside = any(values["next"] in board.neighbours(stone) for stone in values["stones"])
-    targets = {move.target for move in leaps(turn.after, turn.seat)}
-    return is_beside and values["next"] in targets and _closes_in(values, turn)
+    can_add = _can_add(turn, set(values["stones"]), values["next"])
+    return can_add and _closes_in(values, turn)
+
+
+def _can_add(turn: JudgedTurn, group: set[str], cell: str) -> bool:
+    """Whether a leap to a cell beside some enemy stones leaves them there, with all own stones that
+    stand round them, and brings no other enemy there.
+    """
+    other = 1 - turn.seat
+    ring = {near for stone in group for near in turn.after.board.neighbours(stone)} - group
+    own = ring & held(turn.after, turn.seat)
+    enemies = ring & held(turn.after, other)
+    for move, position in decisions(turn.after, turn.seat).items():
+        keeps = group <= held(position, other) and own <= held(position, turn.seat)
+        joins_none = ring & held(position, other) <= enemies
+        if cell in ring and move.endswith(f"-{cell}") and keeps and joins_none:
+            return True
+    return False
 
 
 def _pulls_in(values: Values, turn: JudgedTurn) -> bool:
@@ -490,11 +548,7 @@ def _pulls_in(values: Values, turn: JudgedTurn) -> bool:
     ring_values = {**values, "stones": (cell, *values["stones"])}
     is_there = is_new(turn, 1 - turn.seat, cell)
     if "next" in values:
-        ring = {
-            other for stone in ring_values["stones"] for other in turn.after.board.neighbours(stone)
-        }
-        targets = {move.target for move in leaps(turn.after, turn.seat)}
-        is_there = is_there and values["next"] in ring & targets
+        is_there = is_there and _can_add(turn, set(ring_values["stones"]), values["next"])
     return is_there and has_ring(ring_values, turn.after, turn.seat)
 
 
@@ -502,9 +556,7 @@ def _stands_beside(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     stones = touching(turn.after, turn.seat, cell)
     is_inner = cell in held(turn.after, 1 - turn.seat) - edge(turn.after)
-    targets = {move.target for move in leaps(turn.after, turn.seat)}
-    next_cells = {values["next"]} - {None}
-    can_join = next_cells <= targets & set(turn.after.board.neighbours(cell))
+    can_join = values["next"] is None or _can_add(turn, {cell}, values["next"])
     return is_inner and can_join and stones == set(values["stones"])
 
 
@@ -2076,6 +2128,7 @@ TOLD: Mapping[str, Told] = {
     "take the last leaps from": _pins_several,
     "get a stone to {cell}, in the middle: from": _goes_to_middle,
     "get a stone to {cell}, in the middle: with": _goes_beside,
+    "get a stone to {cell}, in the middle, and pull": _goes_and_pulls,
     "push your opponent’s stone out to {cell}: it has no leap": both(
         _pushes_outwards, _cannot_leap_there
     ),
@@ -2083,13 +2136,14 @@ TOLD: Mapping[str, Told] = {
     "push your opponent’s stone to the edge at {cell}: it has no leap": both(
         _pushes_to_edge, _cannot_leap_there
     ),
-    "push your opponent’s stone to the edge at {cell}: from": both(
+    "push your opponent’s stone to the edge at {cell}: it can’t be": both(
         _pushes_to_edge, _can_leap_to_few
     ),
-    "push your opponent’s stone to the edge at {cell}: fewer": _pushes_to_edge,
+    "push your opponent’s stone to the edge at {cell}: fewer": _pushes_to_fewer_leaps,
     "push your opponent’s stone from {source} out to {cell}: your": _pushes_and_stands,
     "push your opponent’s stone from {source} out to {cell}, and": _pushes_and_follows,
     "connect {stones} with the edge": _connects,
+    "connect your {count} stones": _connects_many,
     "cut {stones} off": _cuts_off,
     "pull {stone} to {cell}, away": _pulls_off,
     "pull {stone} off the edge": _pulls_off_edge,
@@ -2099,7 +2153,7 @@ TOLD: Mapping[str, Told] = {
     "lengthen your chain with {cells}: it has": _lengthens,
     "lengthen your chain with {cells}: it holds": _lengthens_round,
     "part your opponent’s stones": _parts,
-    "give your stone on {stone} a neighbour": _accompanies,
+    "give your stone on {stone} a neighbour": _gets_neighbour,
     "back up your stone": _backs_up,
     "isolate your opponent’s stone on {stone}: none": _strands,
     "isolate your opponent’s stone on {stone}: alone": _strands_beside,

@@ -279,8 +279,8 @@ class Comparison:
         worths.sort(reverse=True)
         for _worth_of_it, index in worths[:TRIED]:
             other = self._others.turns[index]
-            begins_alike = len(other.moves) > 1 and other.moves[0] == self.turn.moves[0]
-            sentence = None if begins_alike else self._exchange(other, all_leads[index])
+            is_alike = len(other.moves) > 1 and not set(other.moves).isdisjoint(self.turn.moves)
+            sentence = None if is_alike else self._exchange(other, all_leads[index])
             if sentence is None or SWAP in other.moves:
                 continue
             plan = str(sentence.values["plan"])
@@ -399,25 +399,37 @@ class _Relevance:
             has_feet = "feet" in sentence.values
             fills = has_feet and not self._targets.isdisjoint(cells_in([sentence]))
             return not fills and self._mends(sentence, cells, plan)
-        return not self._cells.isdisjoint(cells) and self._keeps(cells, plan)
+        return not self._cells.isdisjoint(cells) and self._keeps(sentence, plan)
 
     def _mends(self, sentence: Sentence, cells: Collection[str], plan: Plan) -> bool:
-        """Whether what is said to be weak no longer is after the turn, or is a trap that it keeps
-        out of.
+        """Whether what is said to be weak no longer is after the turn, and is what it is told for,
+        or is a trap that it keeps out of.
         """
         if plan.warns:
             return self._targets.isdisjoint(cells)
+        if self._cells.isdisjoint(cells):
+            return False
         if self._own.intersection(cells) - self._held_after:
             return False  # the piece that is spoken of is elsewhere
         later = map(str, plan.weak(self._after, self._seat))
         return str(sentence) not in later
 
-    def _keeps(self, cells: Collection[str], plan: Plan) -> bool:
-        """Whether what is strong on some cells stays so after the turn, or is used up by it."""
+    def _keeps(self, sentence: Sentence, plan: Plan) -> bool:
+        """Whether what is strong stays at least so after the turn, or is used up by it."""
+        cells = cells_in([sentence])
         if self._targets.issuperset(cells):
             return True
-        later = cells_in(plan.strong(self._after, self._seat))
-        return not set(later).isdisjoint(cells)
+        for later in plan.strong(self._after, self._seat):
+            is_less = _counted(later) < _counted(sentence)
+            if not is_less and not set(cells_in([later])).isdisjoint(cells):
+                return True
+        return False
+
+
+def _counted(sentence: Sentence) -> int:
+    """What a sentence counts; 0 where it counts nothing."""
+    count = sentence.values.get("count")
+    return count if isinstance(count, int) else 0
 
 
 def good_places(state: State, advised: Sequence[Move] = (), told_plan: str = "") -> Sentence | None:
@@ -452,7 +464,7 @@ def good_places(state: State, advised: Sequence[Move] = (), told_plan: str = "")
         positions[good[0]] = state.replay(advised).position()
         leads_of[good[0]] = _leads(plans, positions[good[0]], seat)
 
-    held = _held(state, seat)
+    held = set(state.pieces())
 
     def tells(plan: Plan, turn: tuple[Move, ...]) -> Sentence | None:
         return plan.tell(state.position(), positions[turn], seat)
@@ -488,7 +500,7 @@ def _aim(
     :param leads_of: How far ahead a seat is by each plan, after each turn.
     :param tells: What shows on the board of how a turn pursues a plan.
     :param of_first: Whether the first of the good turns must pursue it, too.
-    :param held: The cells that the seat holds, where it cannot place before it has moved.
+    :param held: The cells that are held, where nobody can place before one has moved.
     :param only: If not empty, the one plan that is looked at.
     """
     best: Sentence | None = None

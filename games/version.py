@@ -1,3 +1,3 @@
 """The version of Loophole, for every way to install it: from a clone, in an image, as a package."""
 
-VERSION = "1.8.0"
+VERSION = "1.9.0"

@@ -149,6 +149,8 @@ def _other_end(claim: forced.EndInSight, turn: JudgedTurn) -> str:
     is_one = len(claim.cells) == 1
     if claim.reason == "confined" and is_one and not _stand(turn, turn.seat, claim.cells):
         return _("pulls a stone of yours to {cells} and walls it in")
+    if claim.reason == "pillars" and is_one:
+        return _("surrounds the pillar {cells}, the last that is needed")
     return _OTHER_ENDS.get(claim.reason, _("wins the match"))
 
 
@@ -162,6 +164,8 @@ def _end_in_sight(claim: forced.EndInSight, turn: JudgedTurn) -> str:
     if claim.whose == "own":
         if claim.reason == "confined" and not _stand(turn, 1 - turn.seat, claim.cells):
             return _("look at {cells}: a stone pulled there can be walled in")
+        if claim.reason == "pillars" and len(claim.cells) == 1:
+            return _("look at the pillar {cells}: you can surround it")
         return _OWN_ENDS.get(claim.reason, _("count to the end of the match"))
     if claim.slip:
         return _("be careful: after {slip}, say, your opponent wins: {moves} {end}")

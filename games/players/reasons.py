@@ -43,7 +43,7 @@ from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
 from .pie_words import about_start, about_turn, is_settled
 from .plans.base import CELL, cells_in
-from .plans.prices import captured_at_most, price
+from .plans.prices import given_away, price
 from .plans.saying import (
     CANDIDATES,
     Alternative,
@@ -186,7 +186,7 @@ def _line(player: ComputerPlayer, states: list[State], seconds: float | None) ->
 def _least_costly(line: ThoughtLine) -> JudgedTurn:
     """The turn, with others of its decisions that are as good where it gives away fewer pieces."""
     turn = line.turn
-    loss = captured_at_most(turn)
+    loss = given_away(turn)
     for number in reversed(range(len(turn.moves))):
         for move in line.rivals[number][:MOST_RIVALS]:
             if not loss:
@@ -194,7 +194,7 @@ def _least_costly(line: ThoughtLine) -> JudgedTurn:
             other = _with_decision(turn, number, move)
             if other is None:
                 continue
-            other_loss = captured_at_most(other)
+            other_loss = given_away(other)
             if other_loss < loss and _may_be_advised(other):
                 turn = other
                 loss = other_loss
@@ -265,10 +265,10 @@ def _explicable(line: ThoughtLine) -> JudgedTurn | None:
     if any(compared.sentences()):
         return turn
     second_best = turn if any(compared.whatever()) else None
-    cost = captured_at_most(turn)
+    cost = given_away(turn)
     for move in line.rivals[-1][:MOST_RIVALS]:
         other = _with_decision(turn, len(turn.moves) - 1, move)
-        if other is None or captured_at_most(other) > cost:
+        if other is None or given_away(other) > cost:
             continue
         other_compared = Comparison(other, others, compared.leads)
         if any(other_compared.sentences()):
@@ -658,13 +658,13 @@ def _worth_a_try(
     turn: JudgedTurn, candidates: Iterable[tuple[Alternative, Sentence]]
 ) -> Iterator[Sentence]:
     """The sentences about those turns that are not proved to lose, nor cost more pieces at once."""
-    cost = captured_at_most(turn)
+    cost = given_away(turn)
     captured = set(turn.cells("captured"))
     for other, sentence in candidates:
         other_turn = JudgedTurn.of(turn.before, other.moves)
         if worth(other_turn, most_tried=GLANCE) is ProvedWorth.LOSES:
             continue
-        if captured_at_most(other_turn) > cost:
+        if given_away(other_turn) > cost:
             continue
         cells = other_turn.cells("captured")
         if not cells or turn.before.game.slug != "vigilance":

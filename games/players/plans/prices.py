@@ -104,6 +104,20 @@ def _recapture(turn: JudgedTurn, capture: Move) -> tuple[Move, tuple[str, ...]] 
     return best, answers[best]
 
 
+def given_away(turn: JudgedTurn) -> int:
+    """How many pieces of its seat the other side's next decision can capture.
+
+    In SnipSnip by how many stones its largest group grows, if that is then the largest and loses.
+    """
+    if turn.before.game.slug != "snipsnip":
+        return captured_at_most(turn)
+    grown = _grown_group(turn) if turn.after.to_move == 1 - turn.seat else None
+    if grown is None:
+        return 0
+    earlier, later = _positions(turn, SnipSnip)
+    return _largest(later, turn.seat) - _largest(earlier, turn.seat)
+
+
 def captured_at_most(turn: JudgedTurn) -> int:
     """How many pieces of its seat the other side's next decision can capture."""
     return max(map(len, captures(turn).values()), default=0)

@@ -26,7 +26,7 @@ from games.players.claims.proposing import is_common
 from games.players.claims.seen import Bridge, Captures, CellsClaim
 from games.players.ideas import idea, ideas_of
 from games.players.plans import plans_of
-from games.players.plans.prices import captured_at_most, price
+from games.players.plans.prices import captured_at_most, given_away, price
 from games.players.plans.saying import Comparison, alternatives
 from games.players.puzzles import Puzzle, puzzles
 from games.players.reasons import (
@@ -231,6 +231,16 @@ def test_of_turns_as_good_a_hint_takes_the_one_that_gives_fewer_stones_away() ->
     changed = _least_costly(ThoughtLine(turn, [], safer))
     assert [str(move) for move in changed.moves] == ["e8-g6", "d8", "d10"]
     assert captured_at_most(changed) == 2
+
+
+def test_of_turns_as_good_a_hint_takes_the_one_that_grows_no_largest_group() -> None:
+    state = games.replay("snipsnip", {}, ["a8", "h4", "a7", "d1"])
+    turn = JudgedTurn.of(state, ["a6"])
+    assert given_away(turn) == 1
+    changed = _least_costly(ThoughtLine(turn, [], [[state.parse("g1")]]))
+    assert [str(move) for move in changed.moves] == ["g1"]
+    wins_by_groups = games.replay("snipsnip", {"scoring": "group"}, ["a8", "h4", "a7", "d1"])
+    assert given_away(JudgedTurn.of(wins_by_groups, ["a6"])) == 0
 
 
 def test_a_capture_that_gives_another_turn_is_said_to() -> None:

@@ -340,6 +340,12 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
     other_turns = _other_turns(turn, compared) if may_plan and told_plan is not None else ()
 
     reasons = tuple(_not_said(reasons, stake, plans, told_slug))
+    is_slip = bool(plans) and any(end.slip for end in ends_in_sight)
+    is_lost = any(isinstance(claim, StillToFind) for claim in reasons)
+    if is_slip or is_lost:
+        # Where only a slip lets the other side win at once, that the turn is none is no reason for
+        # it; where all is lost, it is no comfort.
+        reasons = tuple(claim for claim in reasons if claim != Holds(1))
     if stake is None or isinstance(stake, Endangered):
         stake = _stake_in(reasons) or stake
         if isinstance(stake, Searched):
@@ -353,7 +359,9 @@ def _hint(turn: JudgedTurn, thought: Thought, stake: Claim | None, seconds: floa
         if plans and is_quiet:
             told_reasons = ()
     before = () if is_decided else _standing(turn, (*told_reasons, *plans), told_slug)
-    cost = None if is_decided else price(turn)
+    # A threat to win has to be answered: what else could be captured is no price then.
+    has_threat = any(isinstance(claim, Threatens) for claim in reasons)
+    cost = None if is_decided or has_threat else price(turn)
     if cost is not None and not any(_counts_alike(cost, plan) for plan in plans):
         plans += (cost,)
     return Hint(

@@ -112,7 +112,7 @@ IDEAS = (
     Idea(
         "pie",
         _("A balanced pie"),
-        _("Red’s three stones leave both sides about as many cells to place on."),
+        _("The three stones of the start leave both sides about as many cells to place on."),
         _balanced,
     ),
     Idea(

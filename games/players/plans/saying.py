@@ -9,7 +9,7 @@ from statistics import fmean
 from ...core import SWAP, Move, Position, Sentence, State, _
 from ..claims.base import JudgedTurn
 from . import measured_plans
-from .base import MeasuredPlan, Plan, cells_in
+from .base import CELL, MeasuredPlan, Plan, cells_in
 from .places import MOST_CELLS, in_common, targets
 
 MOST = 150  # first decisions of other turns that a turn is compared with
@@ -532,7 +532,11 @@ def _aim(
 
 
 def _places(turn: Sequence[Move], told: Sentence) -> Sequence[str]:
-    """The cells on which a turn places that are named in what is told of it; all if none is."""
+    """The cells on which a turn places that are named in what is told of it, also in decisions.
+
+    The first if none is.
+    """
     every = targets(turn)
-    named = cells_in([told])
-    return [cell for cell in every if cell in named] or every
+    texts = [str(value) for value in told.values.values() if not isinstance(value, tuple)]
+    named = {*cells_in([told]), *CELL.findall(" ".join(texts))}
+    return [cell for cell in every if cell in named] or every[:1]

@@ -224,12 +224,13 @@ def link(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
             )
         if count <= START_OF_WALL:
             enemy = _faced(end, seat, chain, chain & ~staying)
-            text = _("link {stones} into one chain of {count}: that is a good piece of a wall")
-            if enemy is not None:
-                text = _(
-                    "link {stones} into one chain of {count}: that is a good piece of a wall "
-                    "round {enemy}"
-                )
+            if enemy is None:
+                text = _("link {stones} into one chain of {count}: that is a good piece of a wall")
+                return Sentence(text, stones=stones, count=count)
+            text = _(
+                "link {stones} into one chain of {count}: that is a good piece of a wall round "
+                "{enemy}"
+            )
             return Sentence(text, stones=stones, count=count, enemy=enemy)
     return None
 

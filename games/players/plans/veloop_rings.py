@@ -245,26 +245,26 @@ def begin(start: Veloop, end: Veloop, seat: int) -> Sentence | None:
         return None
     around = beside(board, target)
     next_cell = _next_cell(end, Ring(1 << target, around, most), seat)
-    if start.tops[1 - seat] >> target & 1:
-        text = _("stand beside {cell} with your stones on {stones}: a wall can begin there")
-        if next_cell is not None:
+    name = board.cell[target]
+    stones = board.names(around & own)
+    stands_there = bool(start.tops[1 - seat] >> target & 1)
+    if next_cell is not None:
+        if stands_there:
             text = _("stand beside {cell} with your stones on {stones}: you can add {next} next")
+        else:
+            text = _(
+                "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside "
+                "it: you can add {next} next"
+            )
+        return Sentence(text, cell=name, stones=stones, next=next_cell)
+    if stands_there:
+        text = _("stand beside {cell} with your stones on {stones}: a wall can begin there")
     else:
         text = _(
             "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside it: "
             "a wall can begin there"
         )
-        if next_cell is not None:
-            text = _(
-                "pull your opponent’s stone to {cell}, where your stones on {stones} stand beside "
-                "it: you can add {next} next"
-            )
-    return Sentence(
-        text,
-        cell=board.cell[target],
-        stones=board.names(around & own),
-        next=next_cell,
-    )
+    return Sentence(text, cell=name, stones=stones)
 
 
 def loosen(start: Veloop, end: Veloop, seat: int) -> Sentence | None:

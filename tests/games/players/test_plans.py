@@ -42,6 +42,7 @@ COUNTS = {"count", "was", "around", "own", "other", "level", "turns", "now", "st
 """The numbers that sentences may have: what the game itself counts, and turns."""
 
 
+@pytest.mark.usefixtures("translatable_sentences")
 @pytest.mark.some_cases(2)
 @pytest.mark.parametrize(
     ("count", "tries"), [(6, 500), pytest.param(80, 8_000, marks=pytest.mark.slow)]

@@ -304,9 +304,9 @@ def _faces_stone(values: Values, turn: JudgedTurn, chain: frozenset[str]) -> boo
     """Whether two stones of a chain stand beside the enemy stone that is named, if one is, and its
     group does not reach the edge.
     """
-    enemy = values["enemy"]
-    if enemy is None:
+    if "enemy" not in values:
         return True
+    enemy = values["enemy"]
     other = 1 - turn.seat
     is_target = enemy in held(turn.after, other) - ashore(turn.after, other)
     return is_target and len(chain & set(turn.after.board.neighbours(enemy))) > 1
@@ -556,7 +556,7 @@ def _stands_beside(values: Values, turn: JudgedTurn) -> bool:
     cell = values["cell"]
     stones = touching(turn.after, turn.seat, cell)
     is_inner = cell in held(turn.after, 1 - turn.seat) - edge(turn.after)
-    can_join = values["next"] is None or _can_add(turn, {cell}, values["next"])
+    can_join = "next" not in values or _can_add(turn, {cell}, values["next"])
     return is_inner and can_join and stones == set(values["stones"])
 
 
